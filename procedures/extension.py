@@ -6,7 +6,6 @@ from procedures.models import Attestation, Incident
 from procedures.noticing import notice
 from procedures.reports.errors import errors_told, rulings_told
 from procedures.reports.incident import IncidentReport
-from procedures.screens import scene
 from procedures.screens.disputed import entries_on
 from procedures.screens.open_cases import cases_told
 from procedures.screens.region import REGIONS
@@ -24,9 +23,6 @@ PROCEDURES = Extension(
     notice=notice,
     natural={Incident: lambda case: case.number},
     leads_to_table={Attestation: "incident__table"},
-    acts_again=scene.ACTS,
-    effects_again=scene.EFFECTS,
-    shows_waiting=scene.SHOWS_WAITING,
     script_slots=script.SLOTS,
     words=WORDS,
     cases_told=cases_told,

@@ -26,9 +26,8 @@ from table.screens.inspector import alerts
 from table.screens.inspector.alerts import Words
 from table.screens.read.snapshot import Snapshot
 from table.screens.regions import StaffRegion
-from table.screens.register import coups, lines, scene, scene_shoe
+from table.screens.register import coups, lines
 from table.screens.register.coups import Afterwards
-from table.screens.register.scene import Handler
 from table.script import form
 from table.script.form import Slot
 from table.verbs.declaration import NOTICERS
@@ -55,9 +54,6 @@ class Extension:
     notice: Callable[[Act], None]
     natural: Mapping[type[Model], Callable[[Any], object]]
     leads_to_table: Mapping[type[Model], str]
-    acts_again: Mapping[str, Handler | None]
-    effects_again: Mapping[str, Handler | None]
-    shows_waiting: frozenset[str]
     script_slots: Mapping[str, Slot]
     words: Mapping[str, Mapping[Any, Any]]
     cases_told: Callable[[Snapshot], Mapping[int, Words]]
@@ -80,9 +76,6 @@ def extend(extension: Extension) -> None:
     replay.ROOMS.append(extension.app)
     _enter(replay.NATURAL, extension.natural)
     _enter(replay.LEADS_TO_TABLE, extension.leads_to_table)
-    _enter(scene.ACTS, extension.acts_again)
-    _enter(scene.EFFECTS, extension.effects_again)
-    scene_shoe.SHOWS_WAITING.update(extension.shows_waiting)
     _enter(form.SLOTS, extension.script_slots)
     _enter(lines.WORDS, extension.words)
     alerts.CASES.append(extension.cases_told)

@@ -19,8 +19,10 @@ from django.urls import get_resolver
 
 from table.record import in_charge, kept, triggers
 from table.record.machine import clocks
+from table.record.past.reach import PAST
 from tests.rig.asked import is_of_the_other_engine
 from tests.rig.engines import MIGRATED, Engine, Postgres, Sqlite, at_home_in, beside, migrated_cluster, migrated_file
+from tests.rig.past import InThread
 from tests.rig.postgres import postgres, postgres_on
 from tests.rig.redis import redis
 from tests.rig.shares import ByFiles, in_order
@@ -149,6 +151,7 @@ def _a_house_without_demo() -> None:
 def _nothing_is_kept_from_another_house() -> None:
     """Every test has a house of its own; its seals, and what a process knows of its tables and clock, end with it."""
     kept.clear()
+    PAST.copies.clear()
     clocks.wall.forget()
     Path(settings.SEALS_FILE).unlink(missing_ok=True)
 
@@ -160,6 +163,14 @@ def _the_seals_of_a_test_are_its_own() -> Iterator[None]:
     yield
     settings.SEAL_KEY_FILE = key
     (HOUSE / "seals").unlink(missing_ok=True)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _the_past_is_performed_here() -> Iterator[None]:
+    """A process of its own has those tests that are about just that."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(PAST, "performs", InThread())
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -11,8 +11,8 @@ from procedures.screens.pictures import Box, boxes, missing_at, room_for
 from table.models import Coup, DrawnCard
 from table.rules.cards import UNKNOWN, parse, points
 from table.rules.regola import Layout, Side
-from table.screens.register.coups import Played, walk
-from table.screens.register.scene import Past
+from table.screens.read.snapshot import ReadEntry, Snapshot
+from table.screens.register.pictures import pictures_of
 
 SHOWN = (Side.BANCO, Side.PUNTO)
 
@@ -25,25 +25,27 @@ class Followed(NamedTuple):
     layout: Layout | None
 
 
-def followed(coup: Coup, played: Played, *, decided: int | None) -> Followed:
+def followed(coup: Coup, acts: Sequence[ReadEntry], *, decided: int | None) -> Followed:
     """Look at the coup after each of its acts; ``decided`` is the entry of the decision, None while there is none.
 
     A felt without cards at the boxes tells nothing: before the decision and at the end the last one that has some is
-    taken, with the Button, the shoe and the waiting cards as they are at the end.
+    taken, with the Button, the shoe and the waiting cards as they are at the end. From an act on that is refused today
+    nothing is known. Raises :class:`NoPast` where the coup cannot be looked at now.
     """
     before = after = None
     layout = None
-    for done, past in zip(played.acts, walk(coup, played), strict=True):
-        felt = _felt(done.entry.number, past)
-        earlier = decided is None or done.entry.number < decided
+    looks = pictures_of(coup, acts[0].entry.number, acts[-1].entry.number, look=lying).looks
+    for number, (felt, laid) in sorted(looks.items()):
+        earlier = decided is None or number < decided
         if earlier and (before is None or _lies(felt)):
-            before, layout = felt, past.state.layout
+            before, layout = felt, laid
         after = felt if after is None or _lies(felt) else _with_the_table_of(after, felt)
-    if decided is None:
-        after = None
-    elif before is not None and after is not None:
-        after = _moved(after, before)
-    return Followed(before, after, layout)
+    unseen = [done.entry.number for done in acts if done.entry.number not in looks]
+    if unseen and (decided is None or unseen[0] < decided):
+        return Followed(None, None, None)
+    if decided is None or unseen or before is None or after is None:
+        return Followed(before, None, layout)
+    return Followed(before, _moved(after, before), layout)
 
 
 def _lies(felt: Felt) -> bool:
@@ -54,21 +56,23 @@ def _with_the_table_of(cards: Felt, later: Felt) -> Felt:
     return msgspec.structs.replace(cards, button=later.button, out=later.out, waiting=later.waiting)
 
 
-def _felt(entry: int, past: Past) -> Felt:
-    state, shoe = past.state, past.state.shoe
+def lying(table: Snapshot) -> tuple[Felt, Layout]:
+    """The felt after the latest act, and the hands as they lie on it."""
+    state, shoe = table.state, table.state.shoe
     cards = placement.of_the_hand(state)
     places = {card.number: place for place, card in enumerate(cards, start=1)}
     at_boxes = {card.number for card in state.at_boxes}
     waiting = [card for card in cards if card in state.held]
     apart = [card for card in cards if card.number not in at_boxes]
     laid = [_hand(side.value, state.at(side), places) for side in SHOWN]
-    return Felt(
-        entry=entry,
+    felt = Felt(
+        entry=table.number,
         hands=(*laid, _hand("", [it for it in apart if it.location != DrawnCard.Location.BURNED], places)),
-        button=past.table.button,
+        button=table.table.button,
         out=shoe.out if shoe is not None else None,
         waiting=tuple(_laid(card, places) for card in waiting),
     )
+    return felt, state.layout
 
 
 def _hand(side: str, cards: Sequence[DrawnCard], places: Mapping[int, int]) -> Hand:

@@ -24,13 +24,12 @@ from table.record import chain
 from table.rules.profile import Profile
 from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.read.snapshot import ReadEntry, read_entry
-from table.screens.register.coups import Played, acts_of
+from table.screens.register.coups import acts_of
 from table.screens.register.lines import NOTES, notes_of
 from table.spelling import spoken
 
 MOST_SINCE = 5000
 """So many entries after a case was opened are looked through for those that speak of it; what its rows name, always."""
-NOT_KEPT = Played((), ())
 
 
 @dataclass(frozen=True)
@@ -112,17 +111,17 @@ class Record:
     # --- what was done
 
     @cached_property
-    def played(self) -> Played:
+    def acts(self) -> list[ReadEntry]:
         """The acts of its coup."""
-        return acts_of(self.coup) if self.coup is not None else NOT_KEPT
+        return acts_of(self.coup) if self.coup is not None else []
 
     @cached_property
     def followed(self) -> Followed:
         """How its cards lay, and lie."""
-        if self.coup is None or not self.played.acts:
+        if self.coup is None or not self.acts:
             return Followed(None, None, None)
-        before = self.played.acts[0].entry.number if self.kind.after_burning else self.case.decided
-        return followed(self.coup, self.played, decided=before)
+        before = self.acts[0].entry.number if self.kind.after_burning else self.case.decided
+        return followed(self.coup, self.acts, decided=before)
 
     @cached_property
     def own(self) -> list[ReadEntry]:
@@ -142,7 +141,7 @@ class Record:
     @cached_property
     def entries(self) -> list[ReadEntry]:
         """The entries of the report in their order: those of its coup, and all that speak of it."""
-        found = {it.entry.number: it for it in (*self.played.acts, *self.own)}
+        found = {it.entry.number: it for it in (*self.acts, *self.own)}
         return [found[number] for number in sorted(found)]
 
     def entry(self, number: int) -> ReadEntry | None:

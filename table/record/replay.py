@@ -1,13 +1,12 @@
-"""The register deals the shoe again: every entry performed once more on a scratch table, rows and outcomes compared."""
+"""The register deals the shoe again: every entry performed once more in memory, rows and outcomes compared."""
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from contextlib import contextmanager
+from typing import Any
 
 from django.apps import apps
-from django.core.exceptions import ObjectDoesNotExist
-from django.db import DatabaseError, models, transaction
+from django.db import connection, models
 
 from table.models import (
     Adjustment,
@@ -15,7 +14,6 @@ from table.models import (
     Display,
     DrawnCard,
     ElectronicShoe,
-    Entry,
     Guest,
     Money,
     Person,
@@ -25,8 +23,9 @@ from table.models import (
     Stake,
     Table,
 )
-from table.record import chain, door, kept
-from table.rules.refusal import Refused
+from table.record import chain
+from table.record.past.reach import PAST, job
+from table.record.past.stage import Copy, Difference, Done
 
 NATURAL: dict[type[models.Model], Callable[[Any], object]] = {
     Coup: lambda coup: coup.key,
@@ -51,28 +50,10 @@ ROOMS = ["table"]
 """The rooms of the house whose rows are a table's state; whoever adds to it signs up here."""
 OF_THE_HOUSE = (Display, ElectronicShoe)
 """Rows that lie at a table and are of the house's register."""
-
-
-CANNOT = (
-    *(Refused, ObjectDoesNotExist, DatabaseError),
-    *(AssertionError, AttributeError, ArithmeticError, LookupError, RuntimeError, TypeError, ValueError),
-)
-"""How an act ends that cannot be performed again: the table says no, or stands as today's code never leaves it."""
-STARTED = re.compile(r'(\["taglia_started",\{)(?:"law":(\d+),)?')
-"""How an entry tells, in its canonical text, that a taglia starts, and under which law."""
-
-
-class Difference(NamedTuple):
-    """An entry that came out otherwise: ``present`` is its outcome of today, or why it has none (``impossible``)."""
-
-    entry: Entry
-    present: str
-    impossible: bool = False
-
-    def __str__(self) -> str:
-        if self.impossible:
-            return f"{self.entry}: not possible this time: {self.present}"
-        return f"{self.entry}: came out otherwise: {self.present} instead of {self.entry.outcome}"
+AT_ONCE = 2000
+"""So many entries are handed over at once."""
+LONGEST_SECONDS = 1800.0
+BEGIN = {"sqlite": "BEGIN DEFERRED", "postgresql": "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"}
 
 
 def never(_difference: Difference) -> bool:
@@ -81,63 +62,66 @@ def never(_difference: Difference) -> bool:
 
 
 def replay(code: str) -> list[str]:
-    """Perform a table's register again on a scratch table, and say where it came out otherwise; nothing is kept."""
+    """Perform a table's register again, and say where it came out otherwise."""
     return list(map(str, differences(code)))
 
 
-def differences(code: str, *, enough: Callable[[Difference], bool] = never) -> list[Difference | str]:
-    """The entries that came out otherwise, and then the rows.
+def differences(
+    code: str, *, enough: Callable[[Difference], bool] = never, start: Copy | None = None
+) -> list[Difference | str]:
+    """The entries that came out otherwise, and then the rows; from a copy on, where what is before it is proven.
 
     The replay stops at a difference that is ``enough``, and at an entry that could not be performed. The rows are not
-    compared then: the scratch table has not come as far.
+    compared then: the table has not come as far.
     """
-    entries, found = Entry.objects.filter(register=code).order_by("number"), list[Difference | str]()
-    with transaction.atomic():
-        table = Table.every.get(code=code)
-        scratch = Table.every.create(code=f"{code[:12]}~again", training=table.training)
-        for difference in perform(scratch, entries):
+    found = list[Difference | str]()
+    for done, rows in _performed(code, start):
+        for difference in done.differences:
             found.append(difference)
             if difference.impossible or enough(difference):
-                break
-        else:
-            found += compare(Table.every.get(code=code), scratch)
-        transaction.set_rollback(True)
+                return found
+        found += compare(rows, done.end)
     return found
 
 
-def perform(scratch: Table, entries: "models.QuerySet[Entry]") -> Iterator[Difference]:
-    """Perform these entries of a register at a scratch table that has come as far, and say what came out otherwise."""
-    found = kept.take(scratch)
-    for entry in entries.iterator():
-        try:
-            outcome = door.again(scratch, entry, found)
-        except CANNOT as error:
-            why = str(error) if isinstance(error, Refused) else repr(error)
-            yield Difference(entry, why, impossible=True)
-            return
-        if not _same(outcome, entry.outcome):
-            yield Difference(entry, chain.canonical(outcome))
-    scratch.save()
+def _performed(code: str, start: Copy | None) -> Iterator[tuple[Done, dict[str, list[str]]]]:
+    """The register, some entries at a time; the rows that are kept are read in one moment with the last of them."""
+    table = Table.every.get(code=code)
+    while start is None or start.number + AT_ONCE < table.number:
+        piece = job(table, start, (start.number if start is not None else 0) + AT_ONCE)
+        yield (done := PAST.performs.perform(piece, within=LONGEST_SECONDS)), {}
+        start = Copy(done.number, done.digest, b"", done.marks)
+    with one_moment():
+        table = Table.every.get(code=code)
+        rows, rest = state(table), job(table, start)
+    yield PAST.performs.perform(rest._replace(end=state), within=LONGEST_SECONDS), rows
 
 
-def _same(outcome: Any, recorded: str) -> bool:
-    """Whether this is the recorded outcome, whatever the number of the law with which it starts a taglia."""
-    present = chain.canonical(outcome)
-    return present == recorded or STARTED.sub(r"\1", present) == STARTED.sub(r"\1", recorded)
-
-
-def compare(table: Table, scratch: Table) -> list[str]:
-    """The rows of a table that are not those of its scratch table, and the other way round."""
-    kept, again = state(table), state(scratch)
+def compare(rows: dict[str, list[str]], again: dict[str, list[str]]) -> list[str]:
+    """The rows of a table that did not come of its register again, and the other way round."""
     return [
-        f"{name}: {row} {'is missing' if row in rows else 'is new'}"
-        for name, rows in kept.items()
-        for row in _unlike(rows, again[name])
+        f"{name}: {row} {'is missing' if row in kept else 'is new'}"
+        for name, kept in rows.items()
+        for row in _unlike(kept, again[name])
     ]
 
 
 def _unlike(one: list[str], other: list[str]) -> list[str]:
     return sorted(((Counter(one) - Counter(other)) + (Counter(other) - Counter(one))).elements())
+
+
+@contextmanager
+def one_moment() -> Iterator[None]:
+    """What is read within stands as it does now, and nobody has to wait: nothing is locked."""
+    if connection.in_atomic_block:
+        yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(BEGIN[connection.vendor])
+        try:
+            yield
+        finally:
+            cursor.execute("ROLLBACK")
 
 
 def state(table: Table) -> dict[str, list[str]]:

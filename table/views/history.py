@@ -1,5 +1,6 @@
 """The coups that were played at a table, and each of them again, step by step, as the register has it."""
 
+import structlog
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -8,15 +9,17 @@ from django.views.decorators.http import require_safe
 
 from table.models import Coup, Table
 from table.offices import called_by
-from table.screens import regions
+from table.record.past.reach import NoPast
 from table.screens.read.numbers import Numbers, numbers_here
-from table.screens.regions import Region
-from table.screens.register.coups import acts_of, afterwards, at_step, coups_of, neighbours, told, uncollected
+from table.screens.register.coups import acts_of, afterwards, coups_of, neighbours, told, uncollected
 from table.screens.register.lines import lines
+from table.screens.register.pictures import Pictures, felt, pictures_of
 from table.terms import UNCOLLECTED
 from table.verbs.house.exports import Report
 from table.views.entrance import reads
 from table.views.spelling import spelt_as_at_its_table, worded_as_at_its_table
+
+log = structlog.stdlib.get_logger("sabot.past")
 
 
 @require_safe
@@ -36,18 +39,26 @@ def coup(request: HttpRequest, code: str, taglia: int, number: int) -> HttpRespo
     """One coup, the step that is asked for on the felt, the first one unless another is."""
     found = Coup.objects.select_related("shoe", "policy", "table")
     row = get_object_or_404(found, table__code=code, shoe__taglia=taglia, number=number)
-    played, language = acts_of(row), get_language() or settings.LANGUAGE_CODE
-    if not played.acts:
+    acts, language = acts_of(row), get_language() or settings.LANGUAGE_CODE
+    if not acts:
         raise Http404
-    step = _step(request, most=len(played.acts) - 1)
-    past = at_step(row, played, step)
-    felt = regions.render(past, Region("felt:watch", language))
-    given = {"table": row.table, "coup": row, "felt": felt, "step": step, **neighbours(row)}
+    step = _step(request, most=len(acts) - 1)
+    number = acts[step].entry.number
+    given = {"table": row.table, "coup": row, "pictures": _pictures(row, number), "step": step, **neighbours(row)}
     by = called_by(row.policy.profile)
     listed = {
-        name: lines(its, Numbers(language), by) for name, its in (("lines", told(played)), ("later", afterwards(row)))
+        name: lines(its, Numbers(language), by) for name, its in (("lines", told(acts)), ("later", afterwards(row)))
     }
     return render(request, "screens/coup.html", given | listed)
+
+
+def _pictures(coup: Coup, number: int) -> Pictures[str]:
+    """The felt after this entry, or nothing where it cannot be drawn now."""
+    try:
+        return pictures_of(coup, number, number, look=felt)
+    except NoPast as why:
+        log.warning("no picture was made", table=coup.table.code, number=number, why=str(why))
+        return Pictures({})
 
 
 def _step(request: HttpRequest, *, most: int) -> int:

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from table.offices import called_by, named
 from table.play.rules.offered import offered, own
 from table.record.machine import held
+from table.record.past.reach import NoPast
 from table.record.refusals import say
 from table.reports.registers.forms import FILES, schema
 from table.rules.houses import HOUSES, profile_named
@@ -107,6 +108,9 @@ def server_error(request: HttpRequest) -> HttpResponse:
     for why, sentence in waits.items():
         if isinstance(error, OperationalError) and why(error):
             return fault(request, 503, gettext("The house has to wait."), sentence)
+    if isinstance(error, NoPast):
+        sentence = gettext("No picture can be made of this now. Look again in a moment.")
+        return fault(request, 503, gettext("The house has to wait."), sentence)
     sentence = gettext("Nothing was half done. What happened is in the log of this house; try again in a moment.")
     return fault(request, 500, gettext("Something went wrong on our side."), sentence)
 

@@ -68,6 +68,7 @@ def _fill(table: AtTable, entries: int) -> Reading:
     """Play a taglia, and write it over and over; the table is then ready for the next one."""
     for _ in taglia(table, 1):
         pass
+    replay.replay(table.code)  # the process that performs it is there from now on
     played, replay_seconds = table.number, timed(lambda: replay.replay(table.code))
     table.cast.direzione.does("void_shoe")
     grow(table.code, entries=entries)

@@ -14,7 +14,6 @@ from table.models import Alert, Coup, Table
 from table.play.act import Act
 from table.play.effects import EFFECTS, STILL, Effect, rows
 from table.rules.profile import Role
-from table.screens.register import scene
 from table.verbs.declaration import VERBS, verb
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -97,20 +96,3 @@ def test_no_sentence_of_a_verb_asks_for_a_fact_that_its_act_does_not_have() -> N
     for name, declared in VERBS.items():
         facts = set(declared.arguments.__struct_fields__)
         assert {place for it in declared.said for place in PLACE.findall(str(it))} <= facts, name
-
-
-# --- the history draws them
-
-
-def test_the_history_draws_every_act_and_effect_or_says_that_it_does_not() -> None:
-    assert set(scene.ACTS) == {name for name, it in VERBS.items() if it.owner is Table}
-    assert set(scene.EFFECTS) == set(EFFECTS)
-
-
-def test_what_the_history_draws_is_not_still() -> None:
-    assert [name for name, it in EFFECTS.items() if it.redraw == STILL and scene.EFFECTS[name] is not None] == []
-
-
-def test_one_name_is_drawn_by_one_hand() -> None:
-    with pytest.raises(AssertionError):
-        scene.draws_effect("card_turned")(lambda _scene, _facts: None)

@@ -10,7 +10,9 @@ from django.urls import reverse
 from table.models import Coup
 from table.rules.houses import ADMIRAL, CLASSICO, MALTA, VENEZIA
 from table.rules.profile import Profile, Role
-from table.screens.register.coups import acts_of, at_step
+from table.screens.read.snapshot import Snapshot
+from table.screens.register.coups import acts_of
+from table.screens.register.pictures import pictures_of
 from tests.croupier.coups import lay, play
 from tests.house import shift
 from tests.rig.cast import Doing
@@ -219,11 +221,14 @@ def test_a_covered_card_has_no_face_in_the_history_before_it_was_turned() -> Non
     table = ready_table(VENEZIA)
     plays(table, KEYED_WRONG)
     coup = Coup.objects.get()
-    played = acts_of(coup)
-    turned = [done.entry.verb for done in played.acts].index("turn_banco")
-    before, after = at_step(coup, played, turned - 1), at_step(coup, played, turned)
-    assert [card.face for card in before.state.cards] == ["", "", "", ""]
-    assert sorted(card.face for card in after.state.cards) == ["", "", "7D", "KD"]
+    turned = next(done.entry.number for done in acts_of(coup) if done.entry.verb == "turn_banco")
+    before, after = pictures_of(coup, turned - 1, turned, look=faces).looks.values()
+    assert before == ["", "", "", ""]
+    assert sorted(after) == ["", "", "7D", "KD"]
+
+
+def faces(table: Snapshot) -> list[str]:
+    return [card.face for card in table.state.cards]
 
 
 # --- the pages
@@ -299,7 +304,7 @@ def test_a_coup_is_found_without_reading_the_record_before_it() -> None:
 
 def _steps_to_find(coup: Coup) -> int:
     with Counting() as count:
-        assert acts_of(coup).acts
+        assert acts_of(coup)
     return count.steps
 
 

@@ -196,7 +196,7 @@ def test_what_is_asked_for_can_be_kept_as_an_address() -> None:
 def test_every_act_of_a_coup_leads_to_its_step_and_nothing_else_does(worked: AtTable) -> None:
     expected: dict[int, tuple[int, int]] = {}
     for coup in Coup.objects.select_related("shoe", "policy", "table").order_by("pk"):
-        acts = acts_of(coup).acts
+        acts = acts_of(coup)
         assert acts[0].entry.verb in ("open_bets", "play_blank", "burn")
         of_before = acts[0].entry.verb == "burn"
         expected |= {done.entry.number: (coup.pk, step) for step, done in enumerate(acts) if step or not of_before}

@@ -73,9 +73,12 @@ def _arguments() -> argparse.Namespace:
 
 
 def _soak(wanted: argparse.Namespace) -> int:
+    from table.record.past.reach import PAST
     from tests.machine.machine import WholeTable
     from tests.machine.walks import Stumbled, tours
+    from tests.rig.past import InThread
 
+    PAST.performs = InThread()  # where the shoes are as short as here
     began, tally = perf_counter(), WholeTable.tally
     for asked in (SIGINT, SIGTERM):
         signal(asked, lambda *_: ENOUGH.set())

@@ -27,6 +27,8 @@ from procedures.reports.record import Record
 from procedures.reports.sections import paper_of
 from procedures.reports.sheet import as_csv
 from table.models import HOUSE, Entry, Export, Note
+from table.record.past.reach import PAST, NoPast
+from table.record.past.stage import Done, Job
 from table.record.proof import seals
 from table.reports.registers.spreadsheet import cell
 from table.rules.houses import ADMIRAL, VENEZIA
@@ -417,6 +419,27 @@ def test_what_the_table_keeps_by_itself_has_a_report_too(table: AtTable) -> None
     assert f"QR: {where}" in answer.content.decode()
 
 
+class Nobody:
+    """Nobody performs the past."""
+
+    def perform(self, job: Job, *, within: float) -> Done:
+        """No job is done."""
+        raise NoPast(f"{job.code}: {within}")
+
+
+def test_while_the_past_of_a_coup_cannot_be_performed_no_report_tells_less_than_it_would(
+    table: AtTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    case, direzione = cases_told.annulled(table), signed_in(Role.DIREZIONE, language="en")
+    direzione.raise_request_exception = False
+    address = reverse("incident", args=[table.code, case.number])
+    whole = direzione.get(address)
+    monkeypatch.setattr(PAST, "performs", Nobody())
+    answer = direzione.get(address)
+    assert (whole.status_code, answer.status_code) == (200, 503)
+    assert "No picture can be made of this now." in answer.content.decode()
+
+
 def test_what_a_report_asks_of_the_database_does_not_grow_with_the_record(table: AtTable) -> None:
     case = cases_told.annulled(table)
 
@@ -427,6 +450,7 @@ def test_what_a_report_asks_of_the_database_does_not_grow_with_the_record(table:
             paper_of(report_of(record), Numbers("en"))
         return count
 
+    asked()  # what was done before the coup is performed once, and a copy is kept
     before = asked()
     for suit in "HDC":
         play(table, "P100@1", "B50@2", punto=f"9{suit} K{suit}", banco=f"2{suit} 3{suit}")

@@ -5,7 +5,8 @@ from typing import Any
 from table.models import Coup
 from table.screens.read.notices import headline, notices
 from table.screens.read.snapshot import Snapshot, take
-from table.screens.register.coups import acts_of, walk
+from table.screens.register.coups import acts_of
+from table.screens.register.pictures import pictures_of
 
 
 def looks(table: Snapshot) -> dict[str, Any]:
@@ -49,8 +50,18 @@ def history(code: str) -> Diary:
     """The same, from the register alone."""
     drawn = Diary()
     for coup in Coup.objects.filter(table__code=code).select_related("shoe", "policy", "table"):
-        played = acts_of(coup)
-        for done, past in zip(played.acts, walk(coup, played), strict=True):
-            if past.state.coup is not None and not past.state.coup.ended:
-                drawn[coup.key, done.entry.number] = looks(past)
+        for number, it in pictures_of(coup, *ends(coup), look=looks_unless_ended).looks.items():
+            if it:
+                drawn[coup.key, number] = it
     return drawn
+
+
+def ends(coup: Coup) -> tuple[int, int]:
+    """The entries that opened a coup and ended it, or the latest one."""
+    acts = acts_of(coup)
+    return acts[0].entry.number, acts[-1].entry.number
+
+
+def looks_unless_ended(table: Snapshot) -> dict[str, Any]:
+    """The same, and nothing of a coup that is over: no table has looked so."""
+    return looks(table) if table.state.coup is not None and not table.state.coup.ended else {}

@@ -101,10 +101,10 @@ def _is_empty() -> bool:
         return not any(found for (found,) in cursor.execute(asked).fetchall())
 
 
-def all_of(name: str, *, after: int = 0) -> Rows:
-    """All rows of a table of the database, or those with a higher number."""
+def all_of(name: str) -> Rows:
+    """All rows of a table of the database."""
     with connection.cursor() as cursor:
-        return [tuple(row) for row in cursor.execute(f"SELECT * FROM {name} WHERE rowid > %s", [after]).fetchall()]
+        return [tuple(row) for row in cursor.execute(f"SELECT * FROM {name}").fetchall()]
 
 
 def lay_out(rows: dict[str, Rows]) -> None:

@@ -11,6 +11,7 @@ from django.utils import translation
 
 from table.models import Entry, Table
 from table.record import triggers
+from table.record.past.reach import PAST
 from table.record.proof.laws import FIRST_LAW, prove
 from table.rules.profile import Role
 from table.rules.topics.sources import LAW
@@ -23,6 +24,7 @@ from tests.rig.tables import AtTable, prepare_shoe, ready_table
 pytestmark = pytest.mark.django_db
 CHANGED = f"T1: the law has changed since (law 1 → {LAW}); the record stands; only chain and seals prove this taglia"
 Change = Callable[[str], str]
+FELT = '<div class="live-felt-frame" data-part="felt"><svg'
 
 
 @pytest.fixture
@@ -189,3 +191,50 @@ def test_pages_tell_what_is_recorded_whatever_today_s_law_makes_of_it(table: AtT
     page = signed_in(Role.ISPETTORE_GIOCO, language="en").get("/tables/T1/coups/1.1/").content.decode()
     assert "the Button lies at position 7" in page
     assert "the Button lies at position 2" not in page
+
+
+# --- the pictures of a coup
+
+
+def picture(taglia: int, step: int) -> str:
+    """The page of the coup of a taglia at one of its steps, in English."""
+    inspector = signed_in(Role.ISPETTORE_GIOCO, language="en")
+    return inspector.get(f"/tables/T1/coups/{taglia}.1/", {"step": str(step)}).content.decode()
+
+
+def test_where_an_act_came_out_otherwise_the_picture_goes_on_and_the_page_says_at_which_act(table: AtTable) -> None:
+    of_the_first_law()
+    number = write_anew(otherwise, verb="settle", taglia=1)
+    says = f"Today’s law makes something else of entry {number} of this taglia"
+    for step in (0, 99):
+        page = picture(1, step)
+        assert FELT in page
+        assert (says in page) == (step == 99), "it is said from that act on"
+    assert "Today’s law" not in picture(2, 99), "of another taglia it is not said"
+
+
+def test_from_an_act_on_that_is_refused_today_there_is_no_picture_and_the_next_taglia_has_its_own(
+    table: AtTable,
+) -> None:
+    whole = {step: picture(2, step) for step in (0, 3, 99)}
+    of_the_first_law()
+    triggers.lift(connection)
+    settled = Entry.objects.filter(register="T1", verb="settle").order_by("number").values_list("number", flat=True)[0]
+    Entry.objects.filter(register="T1", number=settled).update(verb="announce")
+    write_anew(str, verb="announce", taglia=1)
+    PAST.copies.clear()
+    opened = (
+        Entry.objects.filter(register="T1", verb="open_bets").order_by("number").values_list("number", flat=True)[0]
+    )
+    for number in range(opened, settled + 2):
+        page = picture(1, number - opened)
+        assert (FELT in page) == (number < settled)
+        assert (f"Today’s law refuses entry {settled}" in page) == (number >= settled)
+    for step, page in whole.items():
+        assert felt_of(picture(2, step)) == felt_of(page)
+
+
+def felt_of(page: str) -> str:
+    found = re.search(rf"{FELT}.*?</svg>", page, re.DOTALL)
+    assert found is not None
+    return found[0]

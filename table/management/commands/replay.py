@@ -1,14 +1,14 @@
-"""`manage.py replay CODE`: deals a table's register again on a scratch table, and says whether the same came of it."""
+"""`manage.py replay CODE`: deals a table's register again, beside the house, and says whether the same came of it."""
 
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from table.management.quiet import quiet_door
 from table.management.registers import LAW_CHANGED, UNSOUND, Found, add_registers, check, sound, tables, without_table
 from table.models import HOUSE, Table
+from table.record.past.reach import NoPast
 from table.record.proof.laws import LawChanged, prove
 from table.rules.topics.sources import LAW
 
@@ -27,9 +27,11 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         codes = [HOUSE] if options["code"] == HOUSE else tables(options["code"], every=options["every"])
-        with quiet_door():
-            codes += without_table() if options["every"] else []
+        codes += without_table() if options["every"] else []
+        try:
             check(self, codes, _look, as_json=options["as_json"])
+        except NoPast as error:
+            raise CommandError(_("The register could not be dealt again: %(why)s.") % {"why": error}) from error
 
 
 def _look(code: str) -> Found:

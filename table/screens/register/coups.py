@@ -1,16 +1,12 @@
-"""The coups of a table again: a list of those of a taglia, and each of them step by step, drawn from the register."""
+"""The coups of a table again: a list of those of a taglia, and the acts of each as the register has them."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
-from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
 from table.models import Coup, Entry, Table, Uncollected
 from table.rules.regola import Outcome
 from table.screens.read.snapshot import ReadEntry, read_entry
-from table.screens.register.scene import Past, Scene
-from table.screens.register.scene_seats import seats_before
-from table.screens.register.scene_stakes import LaidStakes, left_from_the_tie
 from table.screens.register.stretches import stretch_of
 
 MOST_SLIPS = 50
@@ -19,13 +15,6 @@ MOST_SLIPS = 50
 Afterwards = Callable[[Collection[Coup]], Mapping[int, Sequence[int]]]
 AFTERWARDS: list[Afterwards] = []
 """Who tells which entries spoke of a coup once it was over, by its row; whoever adds to the table signs up here."""
-
-
-class Played(NamedTuple):
-    """The acts of a coup, the first of which opened it, and what was done between the coup before and that."""
-
-    lead: Sequence[ReadEntry]
-    acts: Sequence[ReadEntry]
 
 
 # --- the coups of a taglia
@@ -72,42 +61,18 @@ def _afterwards(coups: Collection[Coup]) -> dict[int, list[int]]:
     return found
 
 
-def acts_of(coup: Coup) -> Played:
+def acts_of(coup: Coup) -> list[ReadEntry]:
     """The entries of a coup, from the one that opened it to the one that ended it, or to the latest."""
-    lies = stretch_of(coup)
-    here = Entry.objects.filter(register=coup.table.code, number__gte=min(lies.since + 1, lies.opened))
+    here = Entry.objects.filter(register=coup.table.code, number__gte=stretch_of(coup).opened)
     upto = here if coup.ended_at is None else here.filter(number__lte=coup.ended_at)
-    read = [read_entry(entry) for entry in upto.order_by("number")]
-    lead = sum(done.entry.number < lies.opened for done in read)
-    return Played(read[:lead], read[lead:])
+    return list(map(read_entry, upto.order_by("number")))
 
 
-def told(played: Played) -> list[ReadEntry]:
+def told(acts: Sequence[ReadEntry]) -> list[ReadEntry]:
     """The acts of a coup as its history tells them: where it was opened by a burning, of that only the opening."""
-    opening, *more = played.acts
+    opening, *more = acts
     if opening.entry.verb != "burn":
         return [opening, *more]
     entry, names = copy(opening.entry), [name for name, _ in opening.effects]
     entry.verb = "open_bets"
     return [ReadEntry(entry, {}, opening.effects[names.index("coup_burned") + 1 :]), *more]
-
-
-def at_step(coup: Coup, played: Played, step: int) -> Past:
-    """The table once so many acts of the coup were done after the one that opened it."""
-    return next(islice(walk(coup, played), step, None))
-
-
-def walk(coup: Coup, played: Played) -> Iterator[Past]:
-    """The table after each act of the coup; each is to be looked at before the next is asked for."""
-    acts = played.acts
-    opening = acts[0] if acts and acts[0].entry.verb in ("open_bets", "burn") else None
-    both = [*played.lead, *acts]
-    seats = seats_before(coup, both[0].entry.number if both else 0)
-    scene = Scene(coup, both, LaidStakes(coup, list(left_from_the_tie(coup, opening))), seats)
-    for done in played.lead:
-        scene.take(done)
-    for done in acts:
-        # What burned the coup before is told there.
-        if done is not opening:
-            scene.take(done)
-        yield Past(scene)

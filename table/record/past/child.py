@@ -1,0 +1,79 @@
+"""The process of the past as the house sees it: started when it is first asked, and once more where it has died."""
+
+import atexit
+import os
+import pickle
+import select
+import subprocess
+import sys
+from pathlib import Path
+from threading import Lock
+from typing import Any, cast
+
+from table.record.past.process import IDLE_SECONDS, Failed
+from table.record.past.stage import Done, Job
+
+BEGINS = "from table.record.past.process import main; main()"
+GONE = (OSError, EOFError, pickle.UnpicklingError)
+"""How it shows that the process has died."""
+
+
+class NoPast(Exception):
+    """The past cannot be shown now: its process died twice, failed or took too long, or a register is too long."""
+
+
+class Child:
+    """A process of its own; whoever asks waits until it is his turn, ``within`` so many seconds each time."""
+
+    def __init__(self, *, idle_seconds: float = IDLE_SECONDS) -> None:
+        self._idle_seconds = idle_seconds
+        self._process: subprocess.Popen[bytes] | None = None
+        self._turn = Lock()
+        atexit.register(self.stop)
+
+    def perform(self, job: Job, *, within: float) -> Done:
+        """What comes of a job; raises :class:`NoPast`."""
+        with self._turn:
+            for last in (False, True):
+                try:
+                    return self._ask(job, within)
+                except GONE as error:
+                    self.stop()
+                    if last:
+                        raise NoPast(repr(error)) from error
+        raise AssertionError("one of two attempts is the last")
+
+    def _ask(self, job: Job, within: float) -> Done:
+        process = self._running()
+        assert process.stdin is not None
+        assert process.stdout is not None
+        pickle.dump(job, process.stdin)
+        process.stdin.flush()
+        if not select.select([process.stdout], [], [], within)[0]:
+            self.stop()
+            raise NoPast(f"{within} seconds were not enough")
+        report: Any = pickle.load(process.stdout)  # noqa: S301 - from the process that was started here
+        if isinstance(report, Failed):
+            raise NoPast(report)
+        return cast(Done, report)
+
+    def _running(self) -> "subprocess.Popen[bytes]":
+        if self._process is None or self._process.poll() is not None:
+            self.stop()
+            self._process = subprocess.Popen(  # noqa: S603 - Python itself
+                [sys.executable, "-P", "-c", BEGINS, str(self._idle_seconds)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                env=os.environ | {"PYTHONPATH": os.pathsep.join(it or str(Path.cwd()) for it in sys.path)},
+                # Ctrl-C in a terminal is for the house, which ends this one as it ends itself.
+                start_new_session=True,
+            )
+        return self._process
+
+    def stop(self) -> None:
+        """End it at once, as it holds nothing that is kept; the next job has a new one."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            with process:
+                pass  # its pipes are closed, and its end is waited for

@@ -1,0 +1,246 @@
+"""A register is performed in a database in memory, under the table's own code, so that its digests come out again.
+
+The entries go through the door as they did then, by today's law. Where their outcome differs the recorded one is taken,
+and the table goes on; from an act on that is refused today nothing is known until the next taglia begins, for which
+what the refused one left on the table is cleared away.
+"""
+
+import copy
+import re
+import sqlite3
+import zlib
+from collections import Counter, deque
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, cast
+
+from django.apps import apps
+from django.core.exceptions import ObjectDoesNotExist
+from django.db import DatabaseError, connection, connections, transaction
+from django.db.utils import ConnectionHandler
+
+from table.models import Coup, DrawnCard, Entry, Person, Shoe, Table
+from table.play.state import HELD, TableState
+from table.record import chain, door, kept
+from table.rules.refusal import Refused
+from table.rules.regola import Outcome
+from table.statements import insert, update
+
+IN_MEMORY = {"ENGINE": "django.db.backends.sqlite3", "NAME": ":memory:"}
+SMALL_PAGES = "PRAGMA page_size = 1024"
+"""A table has few rows of many kinds: with small pages a copy of them is small too."""
+CANNOT = (
+    *(Refused, ObjectDoesNotExist, DatabaseError),
+    *(AssertionError, AttributeError, ArithmeticError, LookupError, RuntimeError, TypeError, ValueError),
+)
+"""How an act ends that cannot be performed again: the table says no, or stands as today's code never leaves it."""
+STARTED = re.compile(r'(\["taglia_started",\{)(?:"law":(\d+),)?')
+"""How an entry tells, in its canonical text, that a taglia starts, and under which law."""
+
+
+class Difference(NamedTuple):
+    """An entry that came out otherwise: ``present`` is its outcome of today, or why it has none (``impossible``)."""
+
+    entry: Entry
+    present: str
+    impossible: bool = False
+
+    def __str__(self) -> str:
+        if self.impossible:
+            return f"{self.entry}: not possible this time: {self.present}"
+        return f"{self.entry}: came out otherwise: {self.present} instead of {self.entry.outcome}"
+
+
+class Marks(NamedTuple):
+    """What today's law makes of a taglia: the entries that came out otherwise, and the first one that it refuses."""
+
+    otherwise: tuple[int, ...] = ()
+    refused: int | None = None
+
+
+class Copy(NamedTuple):
+    """A table as it stood after an entry: the database that held it (compressed), and the marks of its taglia."""
+
+    number: int
+    digest: str
+    database: bytes
+    marks: Marks
+
+
+class Moment(NamedTuple):
+    """A table after an entry of its register; ``before`` are its row and that of its shoe as they were before it."""
+
+    table: Table
+    before: tuple[Table, Shoe | None]
+
+
+class Job(NamedTuple):
+    """What is to be performed: these ``entries`` of a table that stands as its copy ``start`` has it, or is new.
+
+    ``people`` are the badges and roles of the house, ``taglie`` the entries with which taglie begin, each with the
+    position at which the Button lay as its first coup was opened (None where there was none). ``look`` is asked
+    after each entry from ``first`` on, ``end`` when all are done; ``copied`` asks for a copy of how the table stands
+    then, and ``most`` bounds the bytes of the database. A ``start`` whose database is empty is where the table stands.
+    """
+
+    code: str
+    training: bool
+    people: Sequence[tuple[str, str]]
+    taglie: Mapping[int, str | None]
+    start: Copy | None
+    entries: Sequence[Entry]
+    look: Callable[[Moment], Any] | None = None
+    first: int = 0
+    end: Callable[[Table], Any] | None = None
+    copied: bool = False
+    most: int = 0
+
+
+class Done(NamedTuple):
+    """What came of it: how far the table is, what was seen after each entry, and what came out otherwise."""
+
+    number: int
+    digest: str
+    seen: dict[int, Any]
+    differences: list[Difference]
+    marks: Marks
+    end: Any = None
+    copy: Copy | None = None
+
+
+class TooLarge(Exception):
+    """The table has more rows than are held in memory."""
+
+
+class Stage:
+    """The database in memory of this thread, which takes the place of the house's, and the table that stands in it."""
+
+    def __init__(self) -> None:
+        connections["default"] = ConnectionHandler({"default": IN_MEMORY})["default"]
+        with connection.cursor() as cursor:
+            cursor.execute(SMALL_PAGES)
+        with connection.schema_editor() as editor:
+            for model in apps.get_models():
+                editor.create_model(model)
+        self._empty = _database().serialize()
+        self._stands: tuple[str, int, str] | None = None
+
+    def perform(self, job: Job) -> Done:
+        """Perform the entries of a job, one after the other."""
+        again = self._set(job)
+        self._stands, seen, differences = None, dict[int, Any](), list[Difference]()
+        for entry in job.entries:
+            before = _before(again) if job.look is not None and entry.number >= job.first else None
+            if entry.number in job.taglie:
+                again.begin_taglia(job.taglie[entry.number])
+            if (difference := again.take(entry)) is not None:
+                differences.append(difference)
+            if job.look is not None and before is not None and again.marks.refused is None:
+                seen[entry.number] = job.look(Moment(again.table, before))
+        end, at = job.end(again.table) if job.end is not None else None, (again.table.number, again.table.digest)
+        done = Done(*at, seen, differences, again.marks, end, self._copy(again, job))
+        self._stands = job.code, *at
+        return done
+
+    def _set(self, job: Job) -> "Again":
+        """Set the table up as the job finds it."""
+        start = job.start
+        if start is None:
+            _database().deserialize(self._empty)
+            Table.every.create(code=job.code, training=job.training)
+        elif self._stands != (job.code, start.number, start.digest):
+            _database().deserialize(zlib.decompress(start.database))
+        Person.objects.bulk_create([Person(badge=it, role=role) for it, role in job.people], ignore_conflicts=True)
+        return Again(Table.every.get(code=job.code), start.marks if start is not None else Marks())
+
+    def _copy(self, again: "Again", job: Job) -> Copy | None:
+        """How the table stands now, where it is asked for; raises :class:`TooLarge`."""
+        if not (job.copied or job.most):
+            return None
+        database = _database().serialize()
+        if job.most and len(database) > job.most:
+            raise TooLarge(f"{job.code} {again.table.number}: {len(database)} bytes")
+        row = again.table
+        return Copy(row.number, row.digest, zlib.compress(database, 1), again.marks) if job.copied else None
+
+
+def _database() -> sqlite3.Connection:
+    connection.ensure_connection()
+    return cast(sqlite3.Connection, connection.connection)
+
+
+def _before(again: "Again") -> tuple[Table, Shoe | None]:
+    return copy.copy(again.table), copy.copy(again.kept.state.shoe)
+
+
+class Again:
+    """A table whose register is performed once more, and what today's law makes of its taglia so far."""
+
+    def __init__(self, table: Table, marks: Marks) -> None:
+        self.marks = marks
+        self._read(table)
+
+    def _read(self, table: Table) -> None:
+        self.table, self.kept = table, kept.Kept(TableState(table), None, Counter(), deque())
+
+    def take(self, entry: Entry) -> Difference | None:
+        """Perform one entry more; tell where it came out otherwise."""
+        try:
+            with transaction.atomic():
+                outcome = door.again(self.table, entry, self.kept)
+                self._record(entry)
+        except CANNOT as error:
+            return self._pass_over(entry, str(error) if isinstance(error, Refused) else repr(error))
+        if self.marks.refused is not None or same(outcome, entry.outcome):
+            return None
+        self.marks = self.marks._replace(otherwise=(*self.marks.otherwise, entry.number))
+        return Difference(entry, chain.canonical(outcome))
+
+    def _record(self, entry: Entry) -> None:
+        """What stands in the register is what was recorded, whatever came of it today."""
+        with kept.writes(self.kept):
+            if self.table.digest != entry.digest:
+                Entry.objects.filter(register=entry.register, number=self.table.number).delete()
+                insert(_alike(entry))
+                self.table.number, self.table.digest = entry.number, entry.digest
+            update(self.table)
+
+    def _pass_over(self, entry: Entry, why: str) -> Difference | None:
+        """It is recorded and not performed; only of the first one of a taglia anybody is told."""
+        self._read(Table.every.get(pk=self.table.pk))
+        insert(_alike(entry))
+        self.table.number, self.table.digest = entry.number, entry.digest
+        update(self.table)
+        if self.marks.refused is not None:
+            return None
+        self.marks = self.marks._replace(refused=entry.number)
+        return Difference(entry, why, impossible=True)
+
+    def begin_taglia(self, button: str | None) -> None:
+        """A taglia begins: nothing of a refused one before it is left on the table, and the Button lies as recorded."""
+        if self.marks.refused is not None:
+            self._clear_away()
+            self.table.button = self.table.button if button is None else button
+            update(self.table)
+            self._read(Table.every.get(pk=self.table.pk))
+        self.marks = Marks()
+
+    def _clear_away(self) -> None:
+        cards = DrawnCard.objects.filter(shoe__table=self.table, location__in=HELD)
+        cards.update(location=DrawnCard.Location.BURNED)
+        coups = Coup.objects.filter(table=self.table, ended=False)
+        coups.update(ended=True, ended_at=self.table.number, outcome=Outcome.CANCELLED.value, held=False)
+        shoes = Shoe.objects.filter(table=self.table).exclude(status__in=(Shoe.Status.ENDED, Shoe.Status.VOID))
+        shoes.update(status=Shoe.Status.VOID)
+        self.table.blank_ordered, self.table.suspend_pending, self.table.awaits = False, False, ""
+
+
+def _alike(entry: Entry) -> Entry:
+    alike = copy.copy(entry)
+    alike.pk = None
+    return alike
+
+
+def same(outcome: Any, recorded: str) -> bool:
+    """Whether this is the recorded outcome, whatever the number of the law with which it starts a taglia."""
+    present = chain.canonical(outcome)
+    return present == recorded or STARTED.sub(r"\1", present) == STARTED.sub(r"\1", recorded)

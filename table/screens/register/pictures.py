@@ -1,0 +1,86 @@
+"""How a table looked after the acts of a coup that was played: its ordinary snapshot, taken in its past."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Generic, NamedTuple, TypeVar
+
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import get_language
+
+from table.models import Coup
+from table.play.state import CARDS
+from table.record.past.reach import PAST
+from table.record.past.stage import Moment
+from table.screens import regions
+from table.screens.read.snapshot import LAST_MONEY, Posting, Snapshot, postings
+from table.screens.regions import Region
+
+Look = TypeVar("Look")
+
+
+class AsItEnded(Snapshot):
+    """A table after the act that ended a coup: the coup and the Button as they are, all else as it was before."""
+
+    def __init__(self, moment: Moment, coup: Coup) -> None:
+        table, shoe = moment.before
+        table.button, table.number = moment.table.button, moment.table.number
+        super().__init__(table)
+        coup.table, coup.shoe = table, shoe or coup.shoe
+        cards = CARDS(coup_id=coup.pk)
+        for card in cards:
+            card.coup, card.shoe = coup, coup.shoe
+        self.state.put(coup=coup, shoe=coup.shoe, cards=cards, stakes=[])
+
+    @property
+    def posted(self) -> list[Posting]:
+        """What the coup has posted; its stakes are off the felt."""
+        assert self.state.coup is not None
+        return postings(LAST_MONEY(coup_id=self.state.coup.pk))
+
+
+class Pictures(NamedTuple, Generic[Look]):
+    """What was seen after each act, by the number of its entry; where an act is refused today nothing is.
+
+    ``otherwise`` are the entries of the taglia up to there that come out otherwise today, ``refused`` is the first one
+    that is refused.
+    """
+
+    looks: Mapping[int, Look]
+    otherwise: tuple[int, ...] = ()
+    refused: int | None = None
+
+
+def pictures_of(coup: Coup, first: int, last: int, *, look: Callable[[Snapshot], Look]) -> "Pictures[Look]":
+    """Look at the table of a coup after each of these of its entries, in the language of the moment.
+
+    Raises :class:`NoPast` where that cannot be done now.
+    """
+    looks_at = partial(_look, coup=(coup.shoe.taglia, coup.number), language=get_language(), look=look)
+    seen = PAST.seen(coup.table, first=first, last=last, look=looks_at)
+    return Pictures({number: it for number, it in seen.looks.items() if it is not None}, *seen.marks)
+
+
+def _look(
+    moment: Moment, *, coup: tuple[int, int], language: str | None, look: Callable[[Snapshot], Look]
+) -> Look | None:
+    """What is seen of a coup, by its taglia and its number in it; None where it is neither played nor over."""
+    table = _snapshot(moment, *coup)
+    if table is None:
+        return None
+    with translation.override(language):
+        return look(table)
+
+
+def _snapshot(moment: Moment, taglia: int, number: int) -> Snapshot | None:
+    now = Snapshot(moment.table)
+    if now.state.coup is not None and (now.state.coup.shoe.taglia, now.state.coup.number) == (taglia, number):
+        return now
+    over = Coup.objects.filter(table=moment.table, shoe__taglia=taglia, number=number, ended=True)
+    coup = over.select_related("policy", "shoe__sixain").first()
+    return AsItEnded(moment, coup) if coup is not None else None
+
+
+def felt(table: Snapshot) -> str:
+    """The felt as the staff look at it."""
+    return regions.render(table, Region("felt:watch", get_language() or settings.LANGUAGE_CODE))

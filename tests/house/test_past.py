@@ -1,0 +1,278 @@
+"""The past is performed in a process of its own, that holds a database in memory and knows nothing of the house's."""
+
+import io
+import os
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.urls import reverse
+from django.utils import translation
+
+from table.models import Coup, Entry, Person, Table
+from table.record import replay
+from table.record.past import reach
+from table.record.past.child import Child, NoPast
+from table.record.past.process import NICENESS
+from table.record.past.reach import PAST, Performs, job
+from table.record.past.stage import Done, Job
+from table.record.replay import state
+from table.rules.profile import Role
+from table.screens.read.snapshot import Snapshot
+from table.screens.register.pictures import felt, pictures_of
+from tests.croupier.coups import play
+from tests.rig.cast import Somebody
+from tests.rig.diary import ends
+from tests.rig.patience import PATIENCE_SECONDS
+from tests.rig.staff import signed_in
+from tests.rig.tables import AtTable, prepare_shoe, ready_table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def child() -> Iterator[Child]:
+    """A process of the past, the same for several tests."""
+    child = Child()
+    yield child
+    child.stop()
+
+
+@pytest.fixture
+def table() -> AtTable:
+    """Two coups were played at T1."""
+    table = ready_table(seats=1, code="T1")
+    play(table, "P100@1")
+    play(table, "P100@1")
+    return table
+
+
+class Noted:
+    """Does the jobs by somebody else, and knows how many entries each had."""
+
+    def __init__(self, other: Performs) -> None:
+        self.other, self.entries = other, list[int]()
+
+    def perform(self, job: Job, *, within: float) -> Done:
+        """What comes of a job."""
+        self.entries.append(len(job.entries))
+        return self.other.perform(job, within=within)
+
+
+@pytest.fixture
+def noted(monkeypatch: pytest.MonkeyPatch) -> Noted:
+    """What the house asks of the past."""
+    noted = Noted(PAST.performs)
+    monkeypatch.setattr(PAST, "performs", noted)
+    return noted
+
+
+def where(table: Table) -> tuple[str, str, int, int, int]:
+    """Where a table stands: its digest, its database, its process and how urgent that is."""
+    name = str(connection.settings_dict["NAME"])
+    return table.digest, name, Entry.objects.count(), os.getpid(), os.nice(0)
+
+
+def performed(child: Child, table: AtTable) -> tuple[str, str, int, int, int]:
+    found: tuple[str, str, int, int, int] = child.perform(
+        job(table.row, None)._replace(end=where), within=PATIENCE_SECONDS
+    ).end
+    return found
+
+
+# --- the process
+
+
+def test_it_is_another_process_that_comes_last_and_its_digests_come_out_again_in_memory(
+    child: Child, table: AtTable
+) -> None:
+    digest, database, entries, process, niceness = performed(child, table)
+    assert (digest, entries) == (table.row.digest, table.number)
+    assert database == ":memory:"
+    assert process != os.getpid()
+    assert niceness >= min(19, os.nice(0) + NICENESS)
+
+
+def test_the_pages_of_a_coup_are_the_same_by_the_process_and_by_a_thread(
+    child: Child, table: AtTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    auditor = signed_in(Role.AUDITOR)
+    pages = []
+    for performs in (PAST.performs, child):
+        monkeypatch.setattr(PAST, "performs", performs)
+        PAST.copies.clear()
+        answers = [auditor.get(reverse("coup", args=["T1", 1, 2]), {"step": str(step)}) for step in (0, 3, 99)]
+        pages.append([answer.content.decode().partition('id="replay"')[2] for answer in answers])
+    assert pages[0] == pages[1]
+    assert all('<svg data-key="felt"' in page for page in pages[0])
+
+
+def test_one_that_has_died_is_started_anew(child: Child, table: AtTable) -> None:
+    first = performed(child, table)
+    process = child._process
+    assert process is not None
+    process.kill()
+    second = performed(child, table)
+    assert (second[:3], second[3] != first[3]) == (first[:3], True)
+
+
+def test_it_is_started_anew_once_and_then_the_page_says_that_there_is_no_picture(
+    table: AtTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In its place a program runs that ends at once."""
+    monkeypatch.setattr(PAST, "performs", child := Child())
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    page = signed_in(Role.AUDITOR, language="en").get(reverse("coup", args=["T1", 1, 1])).content.decode()
+    assert "No picture can be made of this now." in page
+    assert '<svg data-key="felt"' not in page
+    assert "Step 1 of" in page
+    with pytest.raises(NoPast):
+        performed(child, table)
+
+
+def test_a_job_that_fails_ends_no_process(child: Child, table: AtTable) -> None:
+    before = performed(child, table)
+    with pytest.raises(NoPast, match="TooLarge"):
+        child.perform(job(table.row, None)._replace(most=1), within=PATIENCE_SECONDS)
+    assert performed(child, table) == before
+
+
+def test_it_ends_by_itself_when_nobody_asks(table: AtTable) -> None:
+    child = Child(idle_seconds=0.01)
+    performed(child, table)
+    assert child._process is not None
+    assert child._process.wait(PATIENCE_SECONDS) == 0
+    child.stop()
+
+
+def test_it_ends_with_whoever_started_it(table: AtTable) -> None:
+    child = Child()
+    performed(child, table)
+    process = child._process
+    assert process is not None
+    assert process.stdin is not None
+    process.stdin.close()
+    assert process.wait(PATIENCE_SECONDS) == 0
+    child.stop()
+
+
+# --- copies
+
+
+def digest_of(table: Snapshot) -> str:
+    return table.table.digest
+
+
+def looked_at(coup: Coup) -> list[str]:
+    return list(pictures_of(coup, *ends(coup), look=digest_of).looks.values())
+
+
+def test_who_looks_again_hands_over_what_lies_beyond_the_nearest_copy_alone(table: AtTable, noted: Noted) -> None:
+    first, second = Coup.objects.select_related("shoe", "table").order_by("pk")
+    acts = [last - first + 1 for first, last in (ends(first), ends(second))]
+    since = ends(first)[0] - 1
+    looked_at(first)
+    assert (sum(noted.entries[:-1]), noted.entries[-1]) == (since, acts[0])
+    noted.entries.clear()
+    looked_at(first)
+    assert noted.entries == [acts[0]]
+    noted.entries.clear()
+    looked_at(second)
+    assert noted.entries == [ends(second)[0] - 1 - since, acts[1]]
+
+
+def test_a_copy_is_kept_of_the_beginning_of_each_taglia_on_the_way(table: AtTable, noted: Noted) -> None:
+    table.cast.direzione.does("void_shoe")
+    prepare_shoe(table, table.state.profile, serial="S-2")
+    play(table, "P100@1")
+    loaded = list(table.row.shoes.values_list("loaded_at", flat=True))
+    looked_at(Coup.objects.select_related("shoe", "table").latest("pk"))
+    numbers = [number for _code, number, _digest in PAST.copies]
+    assert numbers == [*(it - 1 for it in loaded if it), ends(Coup.objects.latest("pk"))[0] - 1]
+
+
+def test_of_copies_no_more_is_kept_than_there_is_room_for(table: AtTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reach, "MOST_KEPT", 1)
+    first, second = Coup.objects.select_related("shoe", "table").order_by("pk")
+    looked_at(first)
+    looked_at(second)
+    assert [number for _code, number, _digest in PAST.copies] == [ends(second)[0] - 1]
+
+
+def test_a_copy_of_a_register_that_was_another_one_is_not_used(table: AtTable, noted: Noted) -> None:
+    """A house was restored: the number is the same, and the digest is not."""
+    coup = Coup.objects.select_related("shoe", "table").latest("pk")
+    looked_at(coup)
+    first, key = [*noted.entries], next(reversed(PAST.copies))
+    PAST.copies[key[0], key[1], "another"] = PAST.copies.pop(key)
+    looked_at(coup)
+    assert noted.entries[len(first) :] == first[1:], "from the beginning of the taglia on"
+
+
+def test_whoever_would_wait_too_long_is_told_so_and_what_was_reached_is_kept(
+    table: AtTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first leg of the way takes all the time that there is."""
+    coup, clock = Coup.objects.select_related("shoe", "table").latest("pk"), iter([0.0, 0.0, 1000.0])
+    with monkeypatch.context() as patch:
+        patch.setattr(reach, "monotonic", lambda: next(clock))
+        with pytest.raises(NoPast, match="not reached in time"):
+            pictures_of(coup, *ends(coup), look=felt)
+    assert len(PAST.copies) == 1
+    assert pictures_of(coup, *ends(coup), look=felt).looks
+
+
+# --- a register is proven beside whoever acts
+
+
+def act(code: str) -> None:
+    """Somebody gives a tip."""
+    try:
+        Somebody(Person.objects.get(badge="dario"), code).does("tip", amount=500)
+    finally:
+        connection.close()
+
+
+def state_amid_an_act(table: Table) -> dict[str, list[str]]:
+    """The rows of a table of the house; before the first of them is read somebody acts, and has his answer."""
+    if connection.settings_dict["NAME"] != ":memory:":
+        with ThreadPoolExecutor(1) as another:
+            another.submit(act, table.code).result(PATIENCE_SECONDS)
+    return state(table)
+
+
+def test_whoever_acts_while_a_register_is_dealt_again_is_not_held_up_and_changes_nothing_of_what_is_compared(
+    real_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = ready_table(seats=1, code="T1")
+    before = table.number
+    monkeypatch.setattr(replay, "state", state_amid_an_act)
+    assert replay.replay("T1") == []
+    assert table.number == before + 1
+
+
+def test_a_register_is_handed_over_some_entries_at_a_time(
+    table: AtTable, noted: Noted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replay, "AT_ONCE", 7)
+    assert replay.replay("T1") == []
+    assert (max(noted.entries), sum(noted.entries)) == (7, table.number)
+    Coup.objects.filter(number=1).update(button="9")
+    assert {it.partition(":")[0] for it in replay.replay("T1")} == {"Coup"}
+
+
+def test_by_the_command_a_register_is_dealt_again_in_a_process_of_its_own(
+    child: Child, table: AtTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(PAST, "performs", child)
+    paper = io.StringIO()
+    with translation.override("en"):
+        call_command("replay", "T1", stdout=paper)
+        assert paper.getvalue() == f"T1: {table.number} entries, the same rows came of them again.\n"
+        monkeypatch.setattr(sys, "executable", "/bin/false")
+        child.stop()
+        with pytest.raises(CommandError, match="could not be dealt again"):
+            call_command("replay", "T1", stdout=paper)

@@ -1,0 +1,34 @@
+"""In the suite the past is performed in a thread of the same process: what a test puts in place is found there too."""
+
+import pickle
+from concurrent.futures import ThreadPoolExecutor
+
+from table.models import Table
+from table.record.past.reach import NO_END, PAST, job
+from table.record.past.stage import Copy, Done, Job, Stage
+
+
+class InThread:
+    """Does the jobs as the process of the past does: what is handed over and given back is copied."""
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="past")
+        self._stage: Stage | None = None
+
+    def perform(self, job: Job, *, within: float) -> Done:  # noqa: ARG002 - as long as it takes
+        """What comes of a job."""
+        done: Done = pickle.loads(self._thread.submit(self._perform, pickle.dumps(job)).result())
+        return done
+
+    def _perform(self, job: bytes) -> bytes:
+        self._stage = self._stage or Stage()
+        return pickle.dumps(self._stage.perform(pickle.loads(job)))
+
+
+def copy_of(code: str, start: Copy | None = None, *, last: int = NO_END) -> Copy:
+    """How a table stands by its register up to an entry; all of it is dealt again, and comes out as it was."""
+    todo = job(Table.every.get(code=code), start, last)._replace(copied=True)
+    done = PAST.performs.perform(todo, within=0)
+    assert done.differences == []
+    assert done.copy is not None
+    return done.copy

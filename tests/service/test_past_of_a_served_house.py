@@ -1,0 +1,54 @@
+"""A house that is served looks at the past in a process of its own, which ends with it however it ends."""
+
+import os
+import select
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.request import Request, urlopen
+
+import pytest
+from django.conf import settings
+
+from tests.croupier.coups import play
+from tests.rig.daphne import served
+from tests.rig.engines import Engine, at_home_in
+from tests.rig.patience import PATIENCE_SECONDS
+from tests.rig.sockets import session_of
+from tests.rig.tables import ready_table
+
+
+@pytest.fixture
+def casino(sqlite: Engine, django_db_blocker: Any) -> Iterator[tuple[str, str]]:
+    """A database with a coup that was played, and the session of an inspector."""
+    with sqlite.fresh() as url, django_db_blocker.unblock(), at_home_in(url):
+        play(ready_table(seats=1), "P100@1")
+        yield url, session_of("ivo")
+
+
+def children(pid: int) -> list[int]:
+    """The processes that this one has started and that have not ended."""
+    stats = [path.read_text() for path in Path("/proc").glob("[0-9]*/stat") if path.exists()]
+    rest = [(stat.partition(" ")[0], stat.rpartition(")")[2].split()) for stat in stats]
+    return [int(number) for number, (state, parent, *_) in rest if int(parent) == pid and state != "Z"]
+
+
+def ended(process: int) -> bool:
+    """Whether this process has ended, which is waited for."""
+    return bool(select.select([process], [], [], PATIENCE_SECONDS)[0])
+
+
+@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+def test_it_begins_with_the_first_look_and_ends_with_the_house(casino: tuple[str, str], ending: signal.Signals) -> None:
+    url, session = casino
+    with served({"DATABASE_URL": url}) as (address, said):
+        assert children(said.pid) == []
+        cookie = f"{settings.SESSION_COOKIE_NAME}={session}"
+        with urlopen(Request(f"{address}/tables/T3/coups/1.1/", headers={"Cookie": cookie})) as page:
+            assert '<svg data-key="felt"' in page.read().decode()
+        [child] = children(said.pid)
+        process = os.pidfd_open(child)
+        os.kill(said.pid, ending)
+        assert ended(process)
+        os.close(process)
