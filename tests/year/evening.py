@@ -63,9 +63,10 @@ def asked_for() -> argparse.Namespace:
 
 def played(asked: argparse.Namespace) -> Told:
     """All tables at once, each until it has burned so many coups more and the input has ended; then they are judged."""
+    from table.rules.profile import Role
     from tests.faults.served.history import Fate, judged
     from tests.rig.sockets import session_of
-    from tests.year.tables import INSPECTOR, entered, furnish
+    from tests.year.tables import badge_of, entered, furnish
 
     if asked.furnish:
         furnish(asked.codes)
@@ -74,7 +75,7 @@ def played(asked: argparse.Namespace) -> Told:
     Thread(target=_until_the_input_ends, args=[over], daemon=True).start()
     with ThreadPoolExecutor(len(tables)) as threads:
         playing = [threads.submit(it.plays, asked.coups, over) for it in tables]
-        sys.stdout.write(f"{PLAYING} {session_of(INSPECTOR)}\n")
+        sys.stdout.write(f"{PLAYING} {session_of(badge_of(Role.ISPETTORE_GIOCO, asked.codes[0]))}\n")
         sys.stdout.flush()
         for done in playing:
             done.result()

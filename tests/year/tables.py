@@ -23,9 +23,9 @@ from tests.rig.sockets import session_of
 from tests.year.doors import Door, from_here
 from tests.year.wires import Wire
 
-DIREZIONE, PIN, INSPECTOR = "delia", "314159", "ivo"
+DIREZIONE, PIN = "delia", "314159"
 OFFICES = {
-    Role.ISPETTORE_GIOCO: INSPECTOR,
+    Role.ISPETTORE_GIOCO: "ivo",
     Role.CAPO_ISOLA: "italo",
     Role.CAPO_TAVOLO: "tea",
     Role.DIREZIONE: DIREZIONE,
@@ -40,8 +40,9 @@ def furnish(codes: Sequence[str]) -> None:
     if not Person.objects.exists():
         direzione.take_on(DIREZIONE, PIN, language="it")
     by = Person.objects.get(badge=DIREZIONE)
-    taken = {role: badge for role, badge in OFFICES.items() if role is not Role.DIREZIONE}
-    for role, badge in [*taken.items(), *((Role.DEALER, dealer_of(code)) for code in codes)]:
+    taken = [it for it in OFFICES if it is not Role.DIREZIONE]
+    people = dict.fromkeys((role, badge_of(role, code)) for code in codes for role in (Role.DEALER, *taken))
+    for role, badge in people:
         in_the_house("take_on", by=by, badge=badge, role=role.value)
     for code in codes:
         in_the_house("add_table", by=by, code=code)
@@ -50,9 +51,11 @@ def furnish(codes: Sequence[str]) -> None:
             player.press("set_up", rules=as_values(VENEZIA))
 
 
-def dealer_of(code: str) -> str:
-    """The badge of the one who deals there, and nowhere else."""
-    return f"dealer-{code}"
+def badge_of(role: Role, code: str) -> str:
+    """Who has this office at this table: a dealer of its own, others for five tables, one Direzione for all."""
+    if role is Role.DIREZIONE:
+        return DIREZIONE
+    return f"dealer-{code}" if role is Role.DEALER else f"{OFFICES[role]}-{(int(code[1:]) + 4) // 5}"
 
 
 def entered(after: Mapping[str, int]) -> list[Entered]:
@@ -97,8 +100,7 @@ class TableOfCasino:
     def who(self, role: Role) -> Person:
         """The one who has this office at this table."""
         if role not in self._people:
-            badge = dealer_of(self.code) if role is Role.DEALER else OFFICES[role]
-            self._people[role] = Person.objects.get(badge=badge)
+            self._people[role] = Person.objects.get(badge=badge_of(role, self.code))
         return self._people[role]
 
     def plays(self, coups: int, over: Event) -> None:
@@ -140,15 +142,22 @@ class TableOfCasino:
         return AtTheSockets(self)
 
     def press(self, step: Step, person: Person, seen: int) -> int:
-        """The number of the entry that came of it; :class:`NotDone` where none did."""
-        press, answer = self._wire(person).press(self.code, step, seen)
-        self.presses.append(press)
-        if press.number:
-            return press.number
-        sentence = answer.get("sentence") or "not recorded"
-        if answer.get("code") != Code.RATE:  # chance is quicker than hands
-            self.refused.append(sentence)
-        raise NotDone(f"{step.verb}: {sentence}")
+        """The number of the entry that came of it; pressed again where it was refused and the table stands as it did.
+
+        :class:`NotDone` where it has moved meanwhile, or nothing comes of it for two minutes.
+        """
+        until = time.monotonic() + PATIENCE_SECONDS
+        while True:
+            press, answer = self._wire(person).press(self.code, step, seen)
+            self.presses.append(press)
+            if press.number:
+                return press.number
+            sentence = answer.get("sentence") or "not recorded"
+            if answer.get("code") != Code.RATE:  # chance is quicker than hands
+                self.refused.append(sentence)
+            if self.number != seen or time.monotonic() > until:
+                raise NotDone(f"{step.verb}: {sentence}")
+            time.sleep(AGAIN_SECONDS)
 
     def _wire(self, person: Person) -> Wire:
         if person.badge not in self._wires:
