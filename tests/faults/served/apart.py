@@ -16,6 +16,8 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
+WITH_US = ["setpriv", "--pdeathsig", "KILL", "--"]
+"""What runs apart ends with whoever started it, also where that is killed."""
 UNSHARE = ["unshare", "--fork", "--kill-child", "--pid", "--mount-proc", "--mount", "--net", "--"]
 APART = "FAULTS_APART"
 """Set in the environment of what runs apart."""
@@ -27,9 +29,9 @@ MEGABYTE, PAGE = 1024 * 1024, 4096
 @cache
 def why_not() -> str:
     """Why nothing can run apart on this machine; nothing where it can."""
-    if not shutil.which(UNSHARE[0]):
-        return "unshare (util-linux) is not there"
-    tried = subprocess.run([*UNSHARE, "true"], capture_output=True, text=True, check=False)
+    if missing := [name for name in (UNSHARE[0], WITH_US[0]) if not shutil.which(name)]:
+        return f"{missing[0]} (util-linux) is not there"
+    tried = subprocess.run([*WITH_US, *UNSHARE, "true"], capture_output=True, text=True, check=False)
     return tried.stderr.strip() if tried.returncode else ""
 
 
@@ -42,7 +44,7 @@ def run(command: Sequence[str], *, folder: str) -> int:
     """Run a command apart, or where we are if nothing can; its status. Its own temporary files lie in ``folder``."""
     env = os.environ | {"TMPDIR": folder}
     if not why_not():
-        command, env = [*UNSHARE, *command], env | {APART: "1"}
+        command, env = [*WITH_US, *UNSHARE, *command], env | {APART: "1"}
     with subprocess.Popen(command, env=env) as it:
         try:
             return it.wait()
