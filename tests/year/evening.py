@@ -56,6 +56,7 @@ def asked_for() -> argparse.Namespace:
     asked.add_argument("--coups", type=int, required=True, help="at each table")
     asked.add_argument("--seed", type=int, required=True)
     asked.add_argument("--door", type=Door.read, action="append", required=True, help="where the house is open")
+    asked.add_argument("--pause", type=float, default=0.0, help="seconds before each act of a table")
     asked.add_argument("--furnish", action="store_true", help="the tables are made before, and their staff taken on")
     asked.add_argument("--shoe", default="", help="the table whose electronic shoe tells the cards")
     return asked.parse_args()
@@ -97,10 +98,10 @@ def _table(code: str, asked: argparse.Namespace) -> "TableOfCasino":
     from tests.year.shoe import TableWithShoe
     from tests.year.tables import TableOfCasino
 
-    chance = Random(f"{asked.seed} {code}")
+    how = {"doors": asked.door, "chance": Random(f"{asked.seed} {code}"), "pause": asked.pause}
     if code == asked.shoe:
-        return TableWithShoe(code, asked.door, chance, kept=Path(os.environ["SABOT_HOME"], f"shoe-{code}"))
-    return TableOfCasino(code, asked.door, chance)
+        return TableWithShoe(code, **how, kept=Path(os.environ["SABOT_HOME"], f"shoe-{code}"))
+    return TableOfCasino(code, **how)
 
 
 def _until_the_input_ends(over: Event) -> None:

@@ -97,8 +97,8 @@ class Line:
 class TableWithShoe(TableOfCasino):
     """A table whose electronic shoe tells what comes out."""
 
-    def __init__(self, code: str, doors: Sequence[Door], chance: Random, *, kept: Path) -> None:
-        super().__init__(code, doors, chance)
+    def __init__(self, code: str, doors: Sequence[Door], chance: Random, *, pause: float, kept: Path) -> None:
+        super().__init__(code, doors, chance, pause=pause)
         self.unread: set[int] = set()
         """Cards of this taglia that could not be read, by number."""
         token = token_of(code, by=self.who(Role.DIREZIONE), kept=kept)

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Mapping, Sequence
+from functools import partial
 from random import Random
 from threading import Event
 
@@ -73,7 +74,7 @@ class AtTheSockets(Player):
     """A player whose acts are pressed at the screens of the staff."""
 
     def __init__(self, table: "TableOfCasino") -> None:
-        super().__init__(table.code, who=table.who)
+        super().__init__(table.code, wait=partial(time.sleep, table.pause), who=table.who)
         self.at = table
 
     def _enter(self, step: Step, role: Role, table: Table) -> int:
@@ -81,10 +82,13 @@ class AtTheSockets(Player):
 
 
 class TableOfCasino:
-    """One table: ``presses`` are all that were pressed there, ``refused`` the sentences by which some were refused."""
+    """One table: ``presses`` are all that were pressed there, ``refused`` the sentences by which some were refused.
 
-    def __init__(self, code: str, doors: Sequence[Door], chance: Random) -> None:
-        self.code, self.chance = code, chance
+    ``pause`` are the seconds before each act; without one it is played as fast as the house answers.
+    """
+
+    def __init__(self, code: str, doors: Sequence[Door], chance: Random, *, pause: float) -> None:
+        self.code, self.chance, self.pause = code, chance, pause
         self.coups = 0
         self.presses: list[Press] = []
         self.refused: list[str] = []
