@@ -117,6 +117,7 @@ def test_a_second_start_finds_the_same_house_and_says_the_same_pins(monkeypatch:
         assert f"{badge:<14}{pin}" in said[0].getvalue()
     trainee = (keys.pins() or {})["trainee"]
     assert f"{'trainee':<14}{trainee:<10}Dealer at TRAINING-1, the first lesson" in said[0].getvalue()
+    assert "“trainee” has a first lesson there" in said[0].getvalue()
     assert "http://there/demo/" in said[0].getvalue()
 
 

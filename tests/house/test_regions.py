@@ -53,7 +53,7 @@ def _names_are_known(db: None) -> None:
     names()
 
 
-MOST_STATEMENTS = 29
+MOST_STATEMENTS = 30
 """For all regions of a table together, in all languages, where nothing is kept of it: each thing is read once."""
 MOST_STATEMENTS_AGAIN = 5
 """For those of a table that has been drawn before, if nothing has moved since."""

@@ -74,7 +74,9 @@ async def test_a_script_that_is_dealt_beside_the_server_is_seen_on_its_screens(
     demo: Demo, sign: Watcher, tmp_path: Path, aside: Aside
 ) -> None:
     script = tmp_path / "evening.taglia"
-    seated = await aside(lambda: Position.objects.filter(state="occupied").values_list("label", flat=True)[0])
+    seated = await aside(
+        lambda: Position.objects.filter(table__code="T1", state="occupied").values_list("label", flat=True)[0]
+    )
     script.write_text(SCRIPT.format(position=seated), encoding="utf-8")
     command = ("deal", str(script), "--table", "T1", "--speed", "4")
     said = await asyncio.to_thread(manage, *command, settings=demo.settings)

@@ -1,5 +1,6 @@
 """A gap in what was handed out is found by the night, and told to auditors, the pit, the figures and the mailboxes."""
 
+import shutil
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -92,6 +93,22 @@ def test_whoever_alerts_go_to_is_told_of_it_once(to: Path, settings: Any) -> Non
     [told] = mail.outbox
     assert told.subject == "Un vuoto in ciò che è stato consegnato"
     assert "T3" in told.body
+
+
+def test_a_folder_that_was_emptied_is_a_gap_and_another_one_that_is_begun_is_none(to: Path, settings: Any) -> None:
+    settings.EXPORTS = to
+    table = an_evening()
+    for day in (1, 2):
+        night(to, day)
+        played(table)
+    assert not [it for it in night(to.parent / "elsewhere", 3) if "lies here" in it]
+    assert not Gap.objects.exists()
+    shutil.rmtree(to)
+    assert night(to, 3)[0] == "T3: none of the files that were handed out lies here, so it is handed out whole."
+    assert set(Gap.objects.values_list("register", "kind")) == {("T3", "missing"), ("house", "missing")}
+    played(table)
+    night(to, 4)
+    assert Gap.objects.count() == 2, "the next night goes on"
 
 
 def test_a_second_file_that_is_taken_away_is_another_gap(to: Path) -> None:

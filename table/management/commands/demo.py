@@ -24,8 +24,8 @@ HEAD = """
   The sign of table T1, and its first seat:  {address}/demo/displays/T1/sign/ and {address}/demo/displays/T1/1/
   Sign in, each in a window of their own:    {address}/sign-in/
   and come to where each works: dealers to their tables, inspectors to the pit, the Direzione to its office.
-  “{trainee}” has a first lesson there, and is told step by step what to press; nothing counts at his table.
 """
+LESSON = "  “{trainee}” has a first lesson there, told step by step; nothing counts at his table.\n"
 FOOT = "  The PINs stay the same; they lie in {file}, which only you can read."
 
 
@@ -58,7 +58,9 @@ def language() -> str:
 
 def welcome(address: str, pins: keys.Pins) -> Iterator[str]:
     """How to come in; without any PIN where they stand."""
-    yield HEAD.format(address=address, tables=len(house.TABLES), trainee=house.TRAINEE)
+    yield HEAD.format(address=address, tables=len(house.TABLES)).rstrip("\n")
+    if not pins or house.TRAINEE in pins:  # a house that an earlier version made has none
+        yield LESSON.format(trainee=house.TRAINEE)
     yield f"      {'badge':<14}{'PIN' if pins else '':<10}office"
     there = {badge: role for badge, role in house.staff().items() if not pins or badge in pins}
     for badge, role in sorted(there.items(), key=lambda it: it[1] != Role.DEALER):

@@ -23,7 +23,7 @@ from table.management.registers import registers
 from table.models import HOUSE, Person
 from table.record import chain, door
 from table.record.proof import export, gaps
-from table.record.proof.handed_out import ENDING, goes_on, lying
+from table.record.proof.handed_out import ENDING, goes_on, lying, went_on
 from table.record.refusals import say
 from table.rules.refusal import Refused
 from table.verbs.house.exports import Form, Report, copy_of
@@ -80,16 +80,20 @@ class Command(BaseCommand):
             return _free(_whole(named, every=every))
         files = lying(since_last)
         codes = {*_meant(named, every=every), *(files if every else ())}
-        after = {code: self._after(code, files) for code in sorted(codes)}
+        at_home = since_last == Path(settings.EXPORTS)
+        after = {code: self._after(code, files, at_home=at_home) for code in sorted(codes)}
         news = [code for code, end in after.items() if export.reached(code).number > end.number]
         # What is handed out is an entry of the house: its own register has news then too, and goes last.
         news = [*(it for it in news if it != HOUSE), *([HOUSE] if news and HOUSE in codes else [])]
         day = _day(since_last, news)
         return [Task(code, day / f"{code}{ENDING}", after[code]) for code in news]
 
-    def _after(self, code: str, files: Mapping[str, Sequence[Part]]) -> End:
-        """Where it goes on; a gap in what lies there is said, and an alert of the house."""
-        after, said, found = goes_on(code, files.get(code, ()))
+    def _after(self, code: str, files: Mapping[str, Sequence[Part]], *, at_home: bool) -> End:
+        """Where it goes on; a gap in what lies there is said, and an alert of the house.
+
+        In a folder that is not the house's own nothing need lie.
+        """
+        after, said, found = goes_on(code, files.get(code, ()), others=at_home and went_on(code))
         for sentence in said:
             self.stderr.write(in_one_line(sentence))
         for kind in found:

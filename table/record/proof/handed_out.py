@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from table.models import Entry, Gap
+from table.models import Entry, Export, Gap
 from table.record.proof import key
+from table.verbs.house.exports import Report
 from table.verifier.files import Part
 from table.verifier.head import NOTHING, End
 from table.verifier.reading import Wrong
@@ -42,8 +43,19 @@ def lying(folder: Path) -> Mapping[str, list[Part]]:
     return found
 
 
-def goes_on(code: str, parts: Sequence[Part]) -> GoesOn:
-    """After which entry the next file of this register begins, given those that lie there."""
+def went_on(code: str) -> bool:
+    """Whether this register was handed out in several files, by what is on record of it."""
+    return Export.objects.filter(report=Report.PROOF, of__startswith=f"{code} ").exists()
+
+
+def goes_on(code: str, parts: Sequence[Part], *, others: bool = False) -> GoesOn:
+    """After which entry the next file of this register begins, given those that lie there.
+
+    ``others`` tells that there ought to be some.
+    """
+    if others and not parts:
+        words = _("%(register)s: none of the files that were handed out lies here, so it is handed out whole.")
+        return GoesOn(NOTHING, [words % {"register": code}], [Gap.Kind.MISSING])
     own = _of_now(code, parts)
     said = [
         _("%(register)s: %(file)s holds what the register does not (was it restored?); verify the others without it.")
