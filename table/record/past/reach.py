@@ -115,7 +115,7 @@ def _taglie(table: Table, after: int, upto: int) -> "QuerySet[Shoe]":
 
 
 def _legs(table: Table, here: int, there: int) -> list[int]:
-    """Up to which entries the way goes, with a copy at the end of each: before each taglia, amid the last, and there."""
+    """Up to which entries the way goes, with a copy at the end of each: each taglia, amid the last, and there."""
     begin = [it - 1 for it in _taglie(table, here + 1, there).values_list("loaded_at", flat=True) if it is not None]
     return sorted({*begin, *range(there, max([here, *begin]), -EACH)})
 
