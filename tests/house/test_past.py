@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -14,9 +15,8 @@ from django.utils import translation
 
 from table.models import Coup, Entry, Person, Table
 from table.record import replay
-from table.record.past import reach
+from table.record.past import process, reach
 from table.record.past.child import Child, NoPast
-from table.record.past.process import NICENESS
 from table.record.past.reach import PAST, Performs, job
 from table.record.past.stage import Done, Job
 from table.record.replay import state
@@ -70,14 +70,14 @@ def noted(monkeypatch: pytest.MonkeyPatch) -> Noted:
     return noted
 
 
-def where(table: Table) -> tuple[str, str, int, int, int]:
-    """Where a table stands: its digest, its database, its process and how urgent that is."""
-    name = str(connection.settings_dict["NAME"])
-    return table.digest, name, Entry.objects.count(), os.getpid(), os.nice(0)
+def where(table: Table) -> tuple[str, str, int, int, tuple[int, str]]:
+    """Where a table stands: its digest, its database, its process, how urgent that is and how soon it goes."""
+    name, last = str(connection.settings_dict["NAME"]), (os.nice(0), process.OOM.read_text().strip())
+    return table.digest, name, Entry.objects.count(), os.getpid(), last
 
 
-def performed(child: Child, table: AtTable) -> tuple[str, str, int, int, int]:
-    found: tuple[str, str, int, int, int] = child.perform(
+def performed(child: Child, table: AtTable) -> tuple[str, str, int, int, tuple[int, str]]:
+    found: tuple[str, str, int, int, tuple[int, str]] = child.perform(
         job(table.row, None)._replace(end=where), within=PATIENCE_SECONDS
     ).end
     return found
@@ -89,11 +89,26 @@ def performed(child: Child, table: AtTable) -> tuple[str, str, int, int, int]:
 def test_it_is_another_process_that_comes_last_and_its_digests_come_out_again_in_memory(
     child: Child, table: AtTable
 ) -> None:
-    digest, database, entries, process, niceness = performed(child, table)
+    digest, database, entries, pid, (niceness, goes) = performed(child, table)
     assert (digest, entries) == (table.row.digest, table.number)
     assert database == ":memory:"
-    assert process != os.getpid()
-    assert niceness >= min(19, os.nice(0) + NICENESS)
+    assert pid != os.getpid()
+    assert goes == process.GOES_FIRST
+    assert niceness >= min(19, os.nice(0) + process.NICENESS)
+
+
+def test_where_a_process_may_not_say_that_it_comes_last_it_works_all_the_same(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def refuse(_niceness: int) -> int:
+        raise PermissionError
+
+    monkeypatch.setattr(os, "nice", refuse)
+    monkeypatch.setattr(process, "OOM", oom := tmp_path / "oom_score_adj")
+    process.come_last()
+    assert oom.read_text() == process.GOES_FIRST
+    monkeypatch.setattr(process, "OOM", tmp_path)
+    process.come_last()
 
 
 def test_the_pages_of_a_coup_are_the_same_by_the_process_and_by_a_thread(
@@ -112,9 +127,8 @@ def test_the_pages_of_a_coup_are_the_same_by_the_process_and_by_a_thread(
 
 def test_one_that_has_died_is_started_anew(child: Child, table: AtTable) -> None:
     first = performed(child, table)
-    process = child._process
-    assert process is not None
-    process.kill()
+    assert child._process is not None
+    child._process.kill()
     second = performed(child, table)
     assert (second[:3], second[3] != first[3]) == (first[:3], True)
 
@@ -151,11 +165,11 @@ def test_it_ends_by_itself_when_nobody_asks(table: AtTable) -> None:
 def test_it_ends_with_whoever_started_it(table: AtTable) -> None:
     child = Child()
     performed(child, table)
-    process = child._process
-    assert process is not None
-    assert process.stdin is not None
-    process.stdin.close()
-    assert process.wait(PATIENCE_SECONDS) == 0
+    of = child._process
+    assert of is not None
+    assert of.stdin is not None
+    of.stdin.close()
+    assert of.wait(PATIENCE_SECONDS) == 0
     child.stop()
 
 
@@ -192,6 +206,17 @@ def test_a_copy_is_kept_of_the_beginning_of_each_taglia_on_the_way(table: AtTabl
     looked_at(Coup.objects.select_related("shoe", "table").latest("pk"))
     numbers = [number for _code, number, _digest in PAST.copies]
     assert numbers == [*(it - 1 for it in loaded if it), ends(Coup.objects.latest("pk"))[0] - 1]
+
+
+def test_within_a_taglia_whoever_looks_at_the_coup_before_finds_a_copy_not_far_from_it(
+    table: AtTable, noted: Noted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reach, "EACH", 4)
+    first, second = Coup.objects.select_related("shoe", "table").order_by("pk")
+    looked_at(second)
+    noted.entries.clear()
+    looked_at(first)
+    assert sum(noted.entries[:-1]) < 4
 
 
 def test_of_copies_no_more_is_kept_than_there_is_room_for(table: AtTable, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,8 @@ import os
 import pickle
 import select
 import sys
+from contextlib import suppress
+from pathlib import Path
 from typing import IO, Any
 
 import django
@@ -15,6 +17,7 @@ import structlog
 from django.utils.module_loading import import_string
 
 NICENESS = 10
+OOM, GOES_FIRST = Path("/proc/self/oom_score_adj"), "500"
 IDLE_SECONDS = 600.0
 log = structlog.stdlib.get_logger("sabot.past")
 
@@ -25,12 +28,20 @@ class Failed(str):
 
 def main() -> None:
     """Begin; how many seconds nobody may ask stands in the call."""
-    os.nice(NICENESS)
+    come_last()
     # What anything prints goes to whoever reads the errors, and is no report.
     reports = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     django.setup()
     serve(sys.stdin.buffer, reports, import_string("table.record.past.stage.Stage")(), float(sys.argv[1]))
+
+
+def come_last() -> None:
+    """Everybody else comes first, and where memory runs out this process goes; nothing depends on being let say so."""
+    with suppress(OSError):
+        os.nice(NICENESS)
+    with suppress(OSError):
+        OOM.write_text(GOES_FIRST, encoding="ascii")
 
 
 def serve(jobs: IO[bytes], reports: IO[bytes], stage: Any, idle_seconds: float) -> None:

@@ -21,6 +21,8 @@ MOST_KEPT = 32 << 20
 """So many bytes of copies are kept in all."""
 LARGEST = 256 << 20
 """A table whose rows take more bytes than this is not looked at as it was."""
+EACH = 100
+"""Within the taglia that is looked at a copy is kept of every so many entries: coups are looked at back and forth."""
 NO_END = 10**15
 """No register comes so far."""
 LONGEST_SECONDS = 20.0
@@ -113,9 +115,9 @@ def _taglie(table: Table, after: int, upto: int) -> "QuerySet[Shoe]":
 
 
 def _legs(table: Table, here: int, there: int) -> list[int]:
-    """Up to which entries the way goes, with a copy at the end of each: before each taglia, and there."""
-    begin = _taglie(table, here + 1, there).values_list("loaded_at", flat=True)
-    return sorted({*(it - 1 for it in begin if it is not None), *({there} - {here})})
+    """Up to which entries the way goes, with a copy at the end of each: each taglia, amid the last, and there."""
+    begin = [it - 1 for it in _taglie(table, here + 1, there).values_list("loaded_at", flat=True) if it is not None]
+    return sorted({*begin, *range(there, max([here, *begin]), -EACH)})
 
 
 PAST = Past(Child())

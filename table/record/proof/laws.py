@@ -33,7 +33,7 @@ class Proof(NamedTuple):
 
 
 def prove(code: str) -> Proof:
-    """Read the chain of a register and play it again: that of a table on a scratch table, the house's on values."""
+    """Read the chain of a register and play it again: that of a table in memory, the house's on values."""
     if code == HOUSE:
         return Proof(audit.faults(code))
     faults = chain.faults(chain.rows(code))
