@@ -21,7 +21,7 @@ class Month:
     named: float | None = None
     """Seconds until it was said what is missing, where something is."""
     longest: float = 0.0
-    """Seconds that the slowest press of that evening waited for its fate."""
+    """Seconds that the slowest press of all its evenings waited for its fate."""
     evening: float = 0.0
     night: float = 0.0
     """Seconds of the last of each."""
@@ -31,13 +31,10 @@ class Month:
 
     def row(self) -> str:
         """A line of the table."""
-        named = "–" if self.named is None else f"{self.named:.1f}"
-        slowest = f"{self.slowest:.1f}" if self.slowest else "–"
-        return (
-            f"{self.number:>5}  {self.calamity:<36}{self.engine:<12}{self.coups:>7}{self.acknowledged:>14,}"
-            f"{self.refused:>9}{self.unanswered:>12}{slowest:>9}{named:>8}{self.longest:>9.1f}{len(self.wrong):>7}"
-            f"{self.evening:>9.1f}{self.night:>8.1f}"
-        )
+        seconds = (self.slowest or None, self.named, self.longest, self.evening, self.night)
+        cells = (self.number, self.calamity, self.engine, f"{self.coups:,}", f"{self.acknowledged:,}", self.refused)
+        told = ("–" if it is None else f"{it:.1f}" for it in seconds)
+        return "| " + " | ".join(map(str, (*cells, self.unanswered, *told, len(self.wrong)))) + " |"
 
     @property
     def notes(self) -> list[str]:
@@ -46,6 +43,7 @@ class Month:
 
 
 COLUMNS = (
-    f"{'month':>5}  {'calamity':<36}{'engine':<12}{'coups':>7}{'acknowledged':>14}{'refused':>9}{'unanswered':>12}"
-    f"{'page s':>9}{'named s':>8}{'press s':>9}{'wrong':>7}{'evening':>9}{'night':>8}"
+    "| month | calamity | engine | coups | acknowledged | refused | unanswered | page | named | press | evening | night "
+    "| wrong |\n|--:|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
 )
+"""Of Markdown; page to night are seconds."""
