@@ -43,7 +43,7 @@ class Month:
 
 
 COLUMNS = (
-    "| month | calamity | engine | coups | acknowledged | refused | unanswered | page | named | press | evening | night "
-    "| wrong |\n|--:|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
+    "| month | calamity | engine | coups | acknowledged | refused | unanswered | page | named | press | evening "
+    "| night | wrong |\n|--:|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
 )
 """Of Markdown; page to night are seconds."""
