@@ -321,7 +321,7 @@ BY_THE_CLOCK = r'sabot_act_seconds|sabot_disk_free_bytes|sabot_bytes\{part="data
 
 
 def _series(text: str) -> list[str]:
-    """What was counted, but for how long it took and since when, what is left of the disk, and the size of the database.
+    """What was counted, but for how long it took and since when, what is left of the disk, and the size of database.
 
     It grows by a page with the first heartbeat, which writes down which displays were seen.
     """
