@@ -432,10 +432,11 @@ def test_while_the_past_of_a_coup_cannot_be_performed_no_report_tells_less_than_
 ) -> None:
     case, direzione = cases_told.annulled(table), signed_in(Role.DIREZIONE, language="en")
     direzione.raise_request_exception = False
-    address = reverse("incident", args=[table.code, case.number])
+    address = reverse("incident_report", args=[table.code, case.number])
     whole = direzione.get(address)
-    monkeypatch.setattr(PAST, "performs", Nobody())
-    answer = direzione.get(address)
+    with monkeypatch.context() as patch:
+        patch.setattr(PAST, "performs", Nobody())
+        answer = direzione.get(address)
     assert (whole.status_code, answer.status_code) == (200, 503)
     assert "No picture can be made of this now." in answer.content.decode()
 
