@@ -12,12 +12,13 @@ from django.urls import re_path
 from django.utils.module_loading import import_string
 
 from config.access import logged
+from config.doors.leaving import unsaid
 from config.doors.origin import OwnPages
 from config.doors.proxy import known
 from config.service.stopping import turning_away
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-pages = get_asgi_application()
+pages: Any = get_asgi_application()
 
 from table import threads  # noqa: E402 - needs the applications that were just set up
 from table.live import routing, waste  # noqa: E402
@@ -34,4 +35,4 @@ for name in ("hltype", "hlval"):
 waste.begin()
 threads.begin()
 clocks.wall.watch()
-application = logged(known(turning_away(ProtocolTypeRouter({"http": pages, "websocket": sockets}))))
+application = logged(known(turning_away(ProtocolTypeRouter({"http": unsaid(pages), "websocket": sockets}))))

@@ -39,7 +39,7 @@ class Peppered(Argon2PasswordHasher):
     """argon2id in one thread; the parameters stand in each hash, so that they can be raised later.
 
     19 MiB, twice: the least of what is held to be enough, as the pepper does the rest. Measured once on one processor
-    of two: 21 ms, and 37 ms for a whole sign-in, which is to stay below 100.
+    of two: 21 ms, and 37 ms for a whole sign-in, which is to stay below 100; some 13 more since its memory goes back.
     """
 
     algorithm = "argon2id_peppered"

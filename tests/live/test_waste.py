@@ -1,20 +1,30 @@
 """When everything is looked through for waste: while nobody plays, and after an hour of play all the same."""
 
+import asyncio
 import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from asgiref.typing import ASGI3Application
+from django.core.asgi import get_asgi_application
+from django.core.exceptions import RequestAborted
+from django.core.signals import request_finished
 
+from config.doors.leaving import unsaid
 from table.live import waste
-from table.live.waste import LONGEST_SECONDS, OFTEN_SECONDS, QUIET_SECONDS, Looks
+from table.live.waste import LONGEST_SECONDS, OFTEN_SECONDS, QUIET_SECONDS, Looks, Pages
 
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     """The time of the house, which passes when the test says so; the looks themselves take none."""
-    it = SimpleNamespace(now=1000.0)
+    it = SimpleNamespace(now=1000.0, looked=[], threads=SimpleNamespace(pressed=0.0))
+    monkeypatch.setattr(waste, "tables", it.threads)
     monkeypatch.setattr(waste, "time", SimpleNamespace(monotonic=lambda: it.now))
-    monkeypatch.setattr(waste, "gc", SimpleNamespace(collect=lambda: 0))
+    monkeypatch.setattr(waste, "gc", SimpleNamespace(collect=it.looked.append))
     return it
 
 
@@ -49,3 +59,73 @@ def test_what_is_there_at_the_start_is_never_looked_at_again() -> None:
         assert gc.get_freeze_count() >= kept
     finally:
         gc.set_threshold(*before)
+        assert request_finished.disconnect(waste.pages.answered), "it hears of every page"
+
+
+def test_whatever_pages_leave_is_looked_for_among_the_young_also_while_somebody_plays(clock: SimpleNamespace) -> None:
+    pages, clock.threads.pressed = Pages(), clock.now
+    for _ in range(Pages.MANY):
+        pages.answered()
+    assert clock.looked == [0] * (Pages.MANY // Pages.SOME - 1) + [1]
+
+
+def test_and_everywhere_while_nobody_does(clock: SimpleNamespace) -> None:
+    pages, clock.threads.pressed = Pages(), clock.now
+    clock.now += OFTEN_SECONDS
+    for _ in range(2 * Pages.SOME):
+        pages.answered()
+    assert clock.looked == [2, 0], "once is enough for now"
+
+
+# --- what a page leaves
+
+
+async def answered(application: ASGI3Application) -> list[str]:
+    """A page is asked for, and its connection is closed once the whole answer has come; what was sent, by its kind."""
+    told, sent = asyncio.Queue[Any](), list[str]()
+    told.put_nowait({"type": "http.request"})
+
+    async def send(event: Any) -> None:
+        sent.append(event["type"])
+        if event["type"] == "http.response.body" and not event.get("more_body"):
+            told.put_nowait({"type": "http.disconnect"})
+
+    scope: Any = {"type": "http", "method": "GET", "path": "/healthz", "query_string": b"", "headers": []}
+    await application(scope, told.get, send)
+    return sent
+
+
+@contextmanager
+def nothing_is_thrown_away() -> Iterator[None]:
+    """But what nothing points to any more."""
+    gc.collect()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+def test_of_a_page_that_was_answered_no_exception_is_kept() -> None:
+    pages: Any = get_asgi_application()
+    with nothing_is_thrown_away():
+        assert asyncio.run(answered(unsaid(pages))) == ["http.response.start", "http.response.body"]
+        assert sum(type(it) is RequestAborted for it in gc.get_objects()) == 0
+
+
+def test_whoever_leaves_before_he_has_the_whole_of_it_is_said_to_have_left() -> None:
+    async def streams(_scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.body", "body": b"half", "more_body": True})
+        heard.append(await receive())
+
+    async def leaves() -> None:
+        told = asyncio.Queue[Any]()
+        told.put_nowait({"type": "http.disconnect"})
+        await unsaid(streams)({"type": "http"}, told.get, said)  # type: ignore[arg-type]
+
+    async def said(_event: Any) -> None:
+        pass
+
+    heard = list[Any]()
+    asyncio.run(leaves())
+    assert heard == [{"type": "http.disconnect"}]
