@@ -18,8 +18,8 @@ from tests.year.casino import BADGE, Casino, at_server
 from tests.year.looks import Looks
 
 GONE_SECONDS, HELD_SECONDS, SLOW_SECONDS = 5.0, 8.0, 10.0
-STANDS, GOES = 0.2, 0.3
-"""Seconds: of each half of a second a slow PostgreSQL does something in the second part."""
+STANDS, GOES = 0.1, 0.4
+"""Seconds: of each half of a second a slow PostgreSQL does nothing in the first fifth."""
 HOUR = 3600.0
 During = Callable[[Casino, Looks, Random], None]
 Between = Callable[[Casino], str]
@@ -90,7 +90,7 @@ def postgresql_gone(house: Casino, _looks: Looks, _chance: Random) -> None:
 
 @during("PostgreSQL slow", engines=(POSTGRES,))
 def postgresql_slow(house: Casino, _looks: Looks, _chance: Random) -> None:
-    """It stands still for two fifths of every half second."""
+    """It stands still for a tenth of a second, twice a second."""
     until = time.monotonic() + SLOW_SECONDS
     try:
         while time.monotonic() < until:
