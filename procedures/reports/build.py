@@ -181,6 +181,12 @@ def _told(record: Record) -> Iterator[Answer]:
     for name, question, answer in facts_told(record.case, record.kind, record.answered):
         if not (name == "laid" and drawn):
             yield Answer(question=question, answer=answer)
+    if record.followed.otherwise is not None:
+        answer = _(
+            "Performed again today, entry %(number)s comes out otherwise than it did; from there on nothing is drawn. "
+            "The record stands."
+        )
+        yield Answer(question=_("How the cards lay"), answer=answer % {"number": record.followed.otherwise})
 
 
 # --- people

@@ -18,23 +18,30 @@ SHOWN = (Side.BANCO, Side.PUNTO)
 
 
 class Followed(NamedTuple):
-    """A coup from its opening on: the felt before the decision and at the end, and the hands as they lay before it."""
+    """A coup from its opening on: the felt before the decision and at the end, and the hands as they lay before it.
 
-    before: Felt | None
-    after: Felt | None
-    layout: Layout | None
+    ``otherwise`` is the first entry of its taglia that comes out otherwise today, or is refused: from there on nothing
+    is told of how the cards lay, as nobody has recorded what would be drawn.
+    """
+
+    before: Felt | None = None
+    after: Felt | None = None
+    layout: Layout | None = None
+    otherwise: int | None = None
 
 
 def followed(coup: Coup, acts: Sequence[ReadEntry], *, decided: int | None) -> Followed:
     """Look at the coup after each of its acts; ``decided`` is the entry of the decision, None while there is none.
 
     A felt without cards at the boxes tells nothing: before the decision and at the end the last one that has some is
-    taken, with the Button, the shoe and the waiting cards as they are at the end. From an act on that is refused today
-    nothing is known. Raises :class:`NoPast` where the coup cannot be looked at now.
+    taken, with the Button, the shoe and the waiting cards as they are at the end. From an act on that comes out
+    otherwise today, or is refused, nothing is taken. Raises :class:`NoPast` where the coup cannot be looked at now.
     """
     before = after = None
     layout = None
-    looks = pictures_of(coup, acts[0].entry.number, acts[-1].entry.number, look=lying).looks
+    seen = pictures_of(coup, acts[0].entry.number, acts[-1].entry.number, look=lying)
+    otherwise = min((*seen.otherwise, *([] if seen.refused is None else [seen.refused])), default=None)
+    looks = {number: it for number, it in seen.looks.items() if otherwise is None or number < otherwise}
     for number, (felt, laid) in sorted(looks.items()):
         earlier = decided is None or number < decided
         if earlier and (before is None or _lies(felt)):
@@ -42,10 +49,10 @@ def followed(coup: Coup, acts: Sequence[ReadEntry], *, decided: int | None) -> F
         after = felt if after is None or _lies(felt) else _with_the_table_of(after, felt)
     unseen = [done.entry.number for done in acts if done.entry.number not in looks]
     if unseen and (decided is None or unseen[0] < decided):
-        return Followed(None, None, None)
+        return Followed(otherwise=otherwise)
     if decided is None or unseen or before is None or after is None:
-        return Followed(before, None, layout)
-    return Followed(before, _moved(after, before), layout)
+        return Followed(before, None, layout, otherwise)
+    return Followed(before, _moved(after, before), layout, otherwise)
 
 
 def _lies(felt: Felt) -> bool:

@@ -119,7 +119,7 @@ class Record:
     def followed(self) -> Followed:
         """How its cards lay, and lie."""
         if self.coup is None or not self.acts:
-            return Followed(None, None, None)
+            return Followed()
         before = self.acts[0].entry.number if self.kind.after_burning else self.case.decided
         return followed(self.coup, self.acts, decided=before)
 

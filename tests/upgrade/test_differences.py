@@ -14,6 +14,8 @@ from django.db import connection
 from django.test import Client
 
 from procedures.models import Incident
+from procedures.reports.build import report_of
+from procedures.reports.record import Record
 from table import schema
 from table.models import Coup, DrawnCard, Entry, Person, Pin, Stake
 from table.record.proof.laws import Laws, prove
@@ -83,6 +85,19 @@ def test_a_case_that_stood_then_is_withdrawn_today_and_its_coup_is_whole(house: 
     assert [it.location for it in cards][:4] == ["punto", "banco", "punto", "banco"]
     assert sorted(it.face for it in cards if it.face) == shown
     call_command("verify", code)
+
+
+def test_from_an_entry_on_that_comes_out_otherwise_today_a_report_draws_nothing_and_says_so(house: None) -> None:
+    cases = Incident.objects.exclude(coup=None).select_related("table")
+    found = [(record, report_of(record)) for it in cases if (record := Record.of_case(it.table.code, it.number))]
+    changed = [(record.followed.otherwise, report) for record, report in found if record.followed.otherwise]
+    assert len(changed) > 3
+    for otherwise, report in changed:
+        assert all(felt.entry < otherwise for felt in (report.before, report.after) if felt is not None)
+        assert any(f"entry {otherwise} comes out otherwise" in it.answer for it in report.told)
+    same = [report for record, report in found if not record.followed.otherwise]
+    assert same
+    assert not any("comes out otherwise" in it.answer for report in same for it in report.told)
 
 
 def test_what_lay_in_notes_beside_chips_is_told_by_the_entries(house: None) -> None:
