@@ -2,8 +2,6 @@
 
 import asyncio
 import gc
-from collections.abc import Iterator
-from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import Any
 
@@ -16,6 +14,7 @@ from django.core.signals import request_finished
 from config.doors.leaving import unsaid
 from table.live import waste
 from table.live.waste import LONGEST_SECONDS, OFTEN_SECONDS, QUIET_SECONDS, Looks, Pages
+from tests.bench.floor.playing import no_pauses
 
 
 @pytest.fixture
@@ -95,20 +94,9 @@ async def answered(application: ASGI3Application) -> list[str]:
     return sent
 
 
-@contextmanager
-def nothing_is_thrown_away() -> Iterator[None]:
-    """But what nothing points to any more."""
-    gc.collect()
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
-
-
 def test_of_a_page_that_was_answered_no_exception_is_kept() -> None:
     pages: Any = get_asgi_application()
-    with nothing_is_thrown_away():
+    with no_pauses():
         assert asyncio.run(answered(unsaid(pages))) == ["http.response.start", "http.response.body"]
         assert sum(type(it) is RequestAborted for it in gc.get_objects()) == 0
 

@@ -1,7 +1,6 @@
 """A gap in what was handed out is found by the night, and told to auditors, the pit, the figures and the mailboxes."""
 
 import shutil
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -15,10 +14,9 @@ from table.models import Alert, Gap
 from table.outside.delivery import deliver
 from table.record.proof import gaps
 from table.rules.profile import Role
-from tests.backup.houses import Home, home
+from tests.backup.houses import Home
 from tests.proof.exports import an_evening
 from tests.proof.nights import files, night, played
-from tests.rig.cast import everybody_is_taken_on
 from tests.rig.pressing import drawn
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable
@@ -27,14 +25,6 @@ pytestmark = pytest.mark.django_db
 MISSING, DIFFERS = "Of what was handed out of T3 a file is missing.", "T9 holds what the register does not."
 
 PLACES = ("/records/", "/office/", "tile", "desk")
-
-
-@pytest.fixture
-def at(tmp_path: Path) -> Iterator[Home]:
-    """A house whose keys and seals lie in a folder of its own."""
-    with home(tmp_path / "house") as found:
-        everybody_is_taken_on()
-        yield found
 
 
 @pytest.fixture

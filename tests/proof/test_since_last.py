@@ -2,7 +2,6 @@
 
 import json
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,22 +14,13 @@ from table.record.proof import key
 from table.rules.refusal import Code
 from table.verifier.files import Part, check
 from table.verifier.reading import Wrong
-from tests.backup.houses import Home, home, lies_in, refusal, said
+from tests.backup.houses import Home, lies_in, refusal, said
 from tests.proof.exports import an_evening
 from tests.proof.nights import files, night, played
-from tests.rig.cast import everybody_is_taken_on
 from tests.rig.tables import ready_table
 from tests.rig.tampering import by_somebody, write_anew
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def at(tmp_path: Path) -> Iterator[Home]:
-    """A house whose keys and seals lie in a folder of its own."""
-    with home(tmp_path / "house") as found:
-        everybody_is_taken_on()
-        yield found
 
 
 @pytest.fixture

@@ -90,7 +90,7 @@ def played(asked: argparse.Namespace) -> Told:
         sum(it.asked for it in presses),
         max(it.answered - it.pressed for it in presses),
         [*verdict.faults, *(it for table in tables for it in table.wrong())],
-        sorted({sentence.replace(it.code, "…") for it in tables for sentence in it.refused}),
+        sorted({sentence.replace(it.code, "…") for it in tables for sentence in it.said}),
     )
 
 

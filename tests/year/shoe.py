@@ -101,6 +101,7 @@ class TableWithShoe(TableOfCasino):
         super().__init__(code, doors, chance, pause=pause)
         self.unread: set[int] = set()
         """Cards of this taglia that could not be read, by number."""
+        self.could_not = 0
         token = token_of(code, by=self.who(Role.DIREZIONE), kept=kept)
         self._line = Line(self.doors, code, token)
         self._before = self._told()
@@ -115,6 +116,7 @@ class TableWithShoe(TableOfCasino):
             super().plays(coups, over)
         finally:
             self._line.close()
+            self.said.append(f"of {self._line.taken} facts that the shoe told {self.could_not} were cards unread")
 
     def wrong(self) -> list[str]:
         """Where the house took facts on record that are not there, or there are others."""
@@ -143,6 +145,7 @@ class ReadByShoe(AtTheSockets):
         self.line.tells(kind="card", face=face)
         self.faces[taglia, out + 1] = card
         if face is None:
+            self.with_shoe.could_not += 1
             self.with_shoe.unread.add(out + 1)
         else:
             self.with_shoe.unread.discard(out + 1)  # of the taglia before

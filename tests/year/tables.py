@@ -82,7 +82,7 @@ class AtTheSockets(Player):
 
 
 class TableOfCasino:
-    """One table: ``presses`` are all that were pressed there, ``refused`` the sentences by which some were refused.
+    """One table: ``presses`` are all that were pressed there, ``said`` why some were refused, and what else is told.
 
     ``pause`` are the seconds before each act; without one it is played as fast as the house answers.
     """
@@ -91,7 +91,7 @@ class TableOfCasino:
         self.code, self.chance, self.pause = code, chance, pause
         self.coups = 0
         self.presses: list[Press] = []
-        self.refused: list[str] = []
+        self.said: list[str] = []
         self.doors = from_here(doors, code)
         self._wires: dict[str, Wire] = {}
         self._people: dict[Role, Person] = {}
@@ -158,7 +158,7 @@ class TableOfCasino:
                 return press.number
             sentence = answer.get("sentence") or "not recorded"
             if answer.get("code") != Code.RATE:  # chance is quicker than hands
-                self.refused.append(sentence)
+                self.said.append(sentence)
             if self.number != seen or time.monotonic() > until:
                 raise NotDone(f"{step.verb}: {sentence}")
             time.sleep(AGAIN_SECONDS)

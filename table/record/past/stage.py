@@ -1,8 +1,8 @@
 """A register is performed in a database in memory, under the table's own code, so that its digests come out again.
 
-The entries go through the door as they did then, by today's law. Where their outcome differs the recorded one is taken,
-and the table goes on; from an act on that is refused today nothing is known until the next taglia begins, for which
-what the refused one left on the table is cleared away.
+The entries go through the door as they did then, by today's law. Where their outcome differs the register goes on with
+the recorded one, and the rows with that of today; from an act on that is refused today nothing is known until the next
+taglia begins, for which what the refused one left on the table is cleared away.
 """
 
 import copy
