@@ -237,8 +237,9 @@ class ReadEvening(Evening):
 def play(sqlite: Engine, django_db_blocker: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
     """Plays the evening with a sabot, at a time that stands still; gives what was sent before and after the turn."""
     monkeypatch.setattr(timezone, "now", lambda: AT)
-    # These screens listen step by step, and answer no heartbeat in between.
+    # These screens and this shoe come step by step, and say nothing in between.
     monkeypatch.setattr(patience, "SILENT_SECONDS", 600.0)
+    monkeypatch.setattr(line, "HELD_SECONDS", 600.0)
     monkeypatch.setattr(regions, "Sheet", Given)
 
     def play(sabot: str, kind: type[Evening] = Evening) -> tuple[Log, Log]:
