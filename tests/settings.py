@@ -66,6 +66,7 @@ ENVIRONMENT = {
     "DEMO_FILE": f"{HOUSE}/demo.json",
 }
 (HOUSE / "static").mkdir()
+(HOUSE / "no-static").mkdir()
 (HOUSE / "pin_pepper").write_text("the-suite-mixes-this-into-pins-that-nobody-has", encoding="utf-8")
 os.environ |= ENVIRONMENT
 
@@ -76,6 +77,8 @@ globals().update({name: value for name, value in house.items() if name.isupper()
 DATABASES = {"default": house["DATABASES"]["default"] | {"TEST": {"NAME": f"{HOUSE}/tests.sqlite3"}}}
 ALLOWED_HOSTS = [*house["ALLOWED_HOSTS"], "testserver"]
 # Pages rendered in process name their files plainly; the browser tests serve the hashed ones.
+# Every client of a test would look through all that was laid out for served houses, so it lies elsewhere.
+STATIC_ROOT = f"{HOUSE}/no-static"
 STORAGES = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 # A PIN is hashed in no time: what it takes stands in the hash, so the served house can read it too.
 PASSWORD_HASHERS = ["tests.rig.hashing.InNoTime", *house["PASSWORD_HASHERS"][1:]]
