@@ -12,13 +12,15 @@ from django.db import transaction
 
 from table.models import Coup, DrawnCard, Entry, Shoe
 from table.record.chain import faults, rows
-from table.record.replay import replay
+from table.record.past.stage import Done
+from table.record.replay import compare as compare_rows
+from table.record.replay import state
 from table.rules.houses import HOUSES
 from table.rules.payout import HANDED_BACK
 from table.script.follow import follow, read
 from table.script.form import ScriptLine
 from tests.regolamento.onlooker import WatchedPlayer
-from tests.rig.diary import history
+from tests.rig.diary import in_one_go, performed
 from tests.rig.known import compare
 
 SCENARIOS = sorted((Path(__file__).parent / "scenarios").glob("*.taglia"))
@@ -26,11 +28,12 @@ HERE = DrawnCard.Location
 
 
 class Evening(NamedTuple):
-    """An evening that was played: its script, the lines of it that were not met, and who played and looked on."""
+    """An evening: its script, the lines of it that were not met, who played and looked on, its register dealt again."""
 
     script: list[ScriptLine]
     unmet: list[str]
     player: WatchedPlayer
+    again: Done
 
 
 def test_every_house_with_a_table_has_an_evening_of_its_own() -> None:
@@ -54,16 +57,17 @@ def evening(request: pytest.FixtureRequest, db: None) -> Iterator[Evening]:
     with transaction.atomic():
         unmet = [str(line) for line in follow(player, script) if line.found]
         player.differences += [("the end", name) for name in compare(player.code).differences]
-        yield Evening(script, unmet, player)
+        yield Evening(script, unmet, player, performed(player.code))
         transaction.set_rollback(True)
 
 
-def check_register(code: str) -> None:
+def check_register(evening: Evening) -> None:
     """The register has no gap and no broken link, and it deals the evening again to the same rows."""
-    entries = list(rows(code))
+    entries = list(rows(evening.player.code))
     assert [entry.number for entry in entries] == list(range(1, len(entries) + 1))
     assert faults(entries) == []
-    assert replay(code) == []
+    assert evening.again.differences == []
+    assert compare_rows(state(evening.player.table), evening.again.end) == []
 
 
 def check_cards(shoe: Shoe) -> None:
@@ -89,7 +93,7 @@ def test_the_evening_goes_as_the_regulations_have_it(evening: Evening) -> None:
 
 
 def test_its_register_deals_it_again_and_its_cards_and_its_money_are_all_there(evening: Evening) -> None:
-    check_register(evening.player.code)
+    check_register(evening)
     for shoe in evening.player.table.shoes.all():
         check_cards(shoe)
     for coup in evening.player.table.coups.all():
@@ -97,7 +101,7 @@ def test_its_register_deals_it_again_and_its_cards_and_its_money_are_all_there(e
 
 
 def test_every_act_of_the_evening_is_drawn_again_as_it_was(evening: Evening) -> None:
-    drawn, diary = history(evening.player.code), evening.player.diary
+    drawn, diary = in_one_go(evening.again), evening.player.diary
     assert set(drawn) == set(diary)
     verbs = dict(Entry.objects.filter(register=evening.player.code).values_list("number", "verb"))
     for at, looked in diary.items():

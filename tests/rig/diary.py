@@ -2,7 +2,10 @@
 
 from typing import Any
 
-from table.models import Coup
+from table.models import Coup, Table
+from table.record.past.reach import PAST, job
+from table.record.past.stage import Done, Moment
+from table.record.replay import state
 from table.screens.read.notices import headline, notices
 from table.screens.read.snapshot import Snapshot, take
 from table.screens.register.coups import acts_of
@@ -54,6 +57,22 @@ def history(code: str) -> Diary:
             if it:
                 drawn[coup.key, number] = it
     return drawn
+
+
+def performed(code: str) -> Done:
+    """The register of a table performed again in one go: what it came to, and how each coup looked after each act."""
+    asked = job(Table.every.get(code=code), None)._replace(look=_in_coup, first=1, end=state)
+    return PAST.performs.perform(asked, within=0)
+
+
+def in_one_go(done: Done) -> Diary:
+    """How the table looked, as the register performed in one go has it."""
+    return Diary({(of, number): it for number, (of, it) in done.seen.items() if it})
+
+
+def _in_coup(moment: Moment) -> tuple[str, dict[str, Any]]:
+    now = Snapshot(moment.table)
+    return (now.state.coup.key, looks_unless_ended(now)) if now.state.coup is not None else ("", {})
 
 
 def ends(coup: Coup) -> tuple[int, int]:
