@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 from django.apps import apps
@@ -26,6 +27,7 @@ from table.models import (
 from table.record import chain
 from table.record.past.reach import PAST, job
 from table.record.past.stage import Copy, Difference, Done
+from table.statements import Query
 
 NATURAL: dict[type[models.Model], Callable[[Any], object]] = {
     Coup: lambda coup: coup.key,
@@ -129,11 +131,18 @@ def state(table: Table) -> dict[str, list[str]]:
     rows = {"Table": [_row(table, skip=("code", "digest", "inbox", "refused", "spent", "card_reader"))]}
     known = {model for room in ROOMS for model in apps.get_app_config(room).get_models()}
     for model in known.difference(OF_THE_HOUSE):
-        way = LEADS_TO_TABLE.get(model, "table")
-        if way != "table" or any(field.name == "table" for field in model._meta.fields):
-            found = model._default_manager.filter(**{way: table}).select_related(*_named_rows(model))
-            rows[model.__name__] = sorted(_row(row) for row in found)
+        if (found := _rows_of(model)) is not None:
+            rows[model.__name__] = sorted(_row(row) for row in found(table_id=table.pk))
     return rows
+
+
+@cache
+def _rows_of(model: type[models.Model]) -> Query[models.Model] | None:
+    """All rows of one model that are of a table; None where they are of no table."""
+    way = LEADS_TO_TABLE.get(model, "table")
+    if way == "table" and all(field.name != "table" for field in model._meta.fields):
+        return None
+    return Query(lambda table_id: model._default_manager.filter(**{way: table_id}).select_related(*_named_rows(model)))
 
 
 def _named_rows(model: type[models.Model]) -> Iterator[str]:
