@@ -95,7 +95,11 @@ def refusal(host: str, port: str, error: Exception) -> str:
 
 
 def addresses(host: str) -> list[str]:
-    """Every name under which a browser reaches `host`."""
+    """Return the addresses to print for a server that listens on `host`: for ``0.0.0.0`` those that stand for it.
+
+    They are 127.0.0.1 and this machine's own address in its network, where it has one. Other names, ``localhost``
+    among them, may lead there too.
+    """
     if host == "0.0.0.0":
         return [*LOOPBACK[1:], *outward()]
     return [host]

@@ -156,13 +156,13 @@ def adjusted(player: Player, *, guest: str, signed: int) -> tuple[object, object
 
 @expects("held", "held")
 def held(player: Player) -> tuple[object, object]:
-    """An incident holds the coup."""
+    """Compare with ``held`` whether an incident holds the open coup."""
     return "held", "held" if _is_held(player) else "not held"
 
 
 @expects("not held", "not held")
 def not_held(player: Player) -> tuple[object, object]:
-    """The coup goes on."""
+    """Compare with ``not held`` whether an incident holds the open coup; where no coup is open none does."""
     return "not held", "held" if _is_held(player) else "not held"
 
 

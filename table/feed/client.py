@@ -206,7 +206,11 @@ class Shoe:
         self._next = 0
 
     def tell(self, fact: Fact) -> None:
-        """A fact: it is kept until the house has taken it. Raises :class:`Lost` where the house turns the shoe away."""
+        """Send a fact, after those before it, and block until the house has answered each, through lost connections.
+
+        One that is refused for good is dropped after ``say`` was given the reason; one that is refused for now is sent
+        again. Raises :class:`Lost` where the house turns the shoe away; what was not answered is sent first next time.
+        """
         self._waiting.append(fact)
         while self._waiting:
             late = self._line is None and self._next > 0

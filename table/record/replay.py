@@ -146,7 +146,7 @@ def _rows_of(model: type[models.Model]) -> Query[models.Model] | None:
 
 
 def _named_rows(model: type[models.Model]) -> Iterator[str]:
-    """The rows that one of this kind points to, with those by which they are named: one statement for all of them."""
+    """Yield the ``select_related`` paths of a model: its foreign keys but ``table``, and what those are named by."""
     for field in model._meta.concrete_fields:
         if isinstance(field, models.ForeignKey) and field.name != "table":
             yield field.name

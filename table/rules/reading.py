@@ -69,7 +69,9 @@ def reader(
 def button_moves(profile: Profile, outcome: Outcome) -> bool:
     """Whether the Button is passed on when the cards of a coup with this outcome are burned.
 
-    It is after every coup but the Colpo in Bianco; a tie and a coup without a bettor on Punto are coups like any other.
+    It is after a coup that was settled, a tie and one without a bettor on Punto among them; after one that ended
+    without a result (annulled, fewer than seven cards, void) only where the house says so (``button_on_annulled``). It
+    is not after a Colpo in Bianco or a betting closed without a card, nor in a house without a Button.
     """
     if not profile.button or outcome in (Outcome.BLANK, Outcome.CANCELLED):
         return False

@@ -16,10 +16,12 @@ from table.rules.refusal import Code, Refused, require
 from table.script.cast import entitled, new_table, person
 from table.script.coups import Played, played
 from table.simulation import usual_limits
+from table.statements import Query
 from table.verbs import declaration
 
 OWN = "script "
 """How the presses of those who play by script or by chance begin."""
+TABLE = Query(lambda code: Table.every.select_related("policy").filter(code=code))
 BEHIND = 14
 """Cards behind the cut card, where nobody says otherwise."""
 
@@ -49,7 +51,7 @@ class Staff:
     @property
     def table(self) -> Table:
         """The table as it is now."""
-        found = Table.every.select_related("policy").filter(code=self.code).first()
+        found = TABLE.first(code=self.code)
         if found is None:
             raise Refused(Code.TABLE, "Say first by which rules this table plays: “house super-punto-banco-venezia”.")
         return found

@@ -12,10 +12,12 @@ from table.rules.houses import CLASSICO, HOUSES, MALTA, MARKS, ONLINE, VENEZIA, 
 from table.rules.profile import NEVER_LACKING, Box, Profile, Role, Rounding, derive
 from table.rules.refusal import Refused
 from table.rules.topics.sources import Said
+from table.screens.players.sign import BINDING
 from table.screens.read.numbers import Numbers
 from table.screens.rules.bets import price
 from table.screens.rules.citations import cited
 from table.screens.rules.page import RuleLine, every_line, groups
+from table.screens.rules.sentences.on_screens import rules_on
 from tests.rig.rows import every_row
 
 # Shown elsewhere on the page: as its heading, in its address, in its citations, or drawn as chips.
@@ -93,6 +95,17 @@ def test_a_sentence_fills_in_all_its_places(profile: Profile) -> None:
                 for line in group.lines:
                     assert "%(" not in line.sentence
                     assert line.sentence[-1] in ".:"
+
+
+def test_sentences_on_a_screen_are_in_the_language_of_the_screen_whichever_is_active() -> None:
+    read = dict[str, tuple[str, ...]]()
+    for language, active in (("it", "de"), ("de", "en"), ("en", "it")):
+        rules_on.cache_clear()
+        with translation.override(active):
+            read[language] = rules_on(VENEZIA, Numbers(language), BINDING)
+        with translation.override(language):
+            assert read[language] == tuple(every_line(VENEZIA, Numbers(language))[it].sentence for it in BINDING)
+    assert len(set(read.values())) == len(read)
 
 
 # --- on whose word

@@ -17,9 +17,11 @@ from table.models import Position, Table, Waiting
 from table.models.seating import WAITS
 from table.play.act import Act
 from table.rules.refusal import Code, Refused, require
+from table.statements import Query
 
 MOST_SHOWN = 200
 """So many of those who wait are shown, the first in their turn."""
+WAITING = Query(lambda: Waiting.objects.filter(WAITS).select_related("guest").order_by("passed", "asked")[:MOST_SHOWN])
 
 
 # --- who waits
@@ -64,7 +66,7 @@ class Waits(NamedTuple):
 
 def who_waits() -> tuple[Waits, ...]:
     """The list in the order of asking; who was passed over comes after those who were not."""
-    rows = list(Waiting.objects.filter(WAITS).select_related("guest").order_by("passed", "asked")[:MOST_SHOWN])
+    rows = WAITING()
     seats = _seats_of(rows) if rows else {}
     return tuple(
         Waits(

@@ -48,7 +48,10 @@ def try_of(position: str, boxes: Collection[Box], result: Result, decks: int) ->
 
 
 def winning(tries: Iterable[Try]) -> list[Winning]:
-    """Every position with its tries; as each of them is looked at, each chance counts as often as there are any."""
+    """Count wins and tries of each position, in their order, with the chance of winning as often by luck.
+
+    Each chance is multiplied by the number of positions (Bonferroni's correction), and is at most one.
+    """
     by_position: dict[str, list[Try]] = {}
     for it in tries:
         by_position.setdefault(it.position, []).append(it)

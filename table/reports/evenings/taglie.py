@@ -34,7 +34,7 @@ class Cards(NamedTuple):
 
     @property
     def adds_up(self) -> bool:
-        """Whether each card is somewhere, and once."""
+        """Whether the parts add up to the cards of the shoe; which card is where is not compared."""
         return self.total == sum(self[1:])
 
     @property

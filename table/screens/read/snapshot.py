@@ -90,6 +90,12 @@ COUPS_WITH_RESULTS = Query(
         .only("result")
     )
 )
+SHOE_PAIRED = Query(lambda table_id: ElectronicShoe.objects.filter(table_id=table_id, revoked=False))
+ASKED = Query(lambda table_id: Reservation.objects.filter(table_id=table_id, state="requested").select_related("guest"))
+ALERTS = Query(lambda table_id: Alert.objects.filter(table_id=table_id, closed=None).order_by("number", "id"))
+PROPOSING = Query(
+    lambda table_id: Display.objects.filter(~Q(proposal="") | Q(called__isnull=False), table_id=table_id, revoked=False)
+)
 PLAYED = Coup.objects.filter(ended=True, kind=Coup.Kind.NORMAL, outcome__in=["", Outcome.SETTLED.value])
 IN_ACTION = Stake.objects.filter(coup=OuterRef("pk")).order_by().values("coup").annotate(sum=Sum("in_action"))
 STAKED = Coalesce(Subquery(IN_ACTION.values("sum")), 0)
@@ -370,7 +376,7 @@ class Snapshot(Parted):
     @read_from(Alert)
     def alerts(self) -> list[Alert]:
         """What the inspectors have to know of, until it is noted or settled."""
-        return list(Alert.objects.filter(table=self.table, closed=None).order_by("number", "id"))
+        return ALERTS(table_id=self.table.pk)
 
     @read_from(Alert)
     def alert_counts(self) -> Counter[str]:
@@ -397,8 +403,7 @@ class Snapshot(Parted):
     @read_from(Display)
     def all_proposals(self) -> list[Display]:
         """The displays at which something is proposed, also of a coup that is over, or from which the pit is called."""
-        asks = ~Q(proposal="") | Q(called__isnull=False)
-        return list(Display.objects.filter(asks, table=self.table, revoked=False))
+        return PROPOSING(table_id=self.table.pk)
 
     @read_from(CardReader)
     def card_reader(self) -> CardReader | None:
@@ -409,7 +414,7 @@ class Snapshot(Parted):
     @read_from(ElectronicShoe)
     def electronic_shoe(self) -> ElectronicShoe | None:
         """The electronic shoe that tells the cards of the table; None where none is paired."""
-        return ElectronicShoe.objects.filter(table=self.table, revoked=False).first()
+        return SHOE_PAIRED.first(table_id=self.table.pk)
 
     @property
     def told_by_shoe(self) -> bool:
@@ -434,8 +439,7 @@ class Snapshot(Parted):
     @read_from(Reservation, Guest)
     def reservations(self) -> tuple[str, ...]:
         """Who waits for a seat, in the order of asking."""
-        waiting = self.table.reservations.filter(state="requested").select_related("guest")
-        return tuple(it.guest.key for it in waiting)
+        return tuple(it.guest.key for it in ASKED(table_id=self.table.pk))
 
     @read_from()
     def entries(self) -> list[ReadEntry]:

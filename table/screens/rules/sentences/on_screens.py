@@ -2,6 +2,8 @@
 
 from functools import lru_cache
 
+from django.utils import translation
+
 from table.rules.profile import Profile
 from table.screens.read.numbers import Numbers
 from table.screens.rules.sentences import payment, reading, stakes
@@ -9,7 +11,11 @@ from table.screens.rules.sentences import payment, reading, stakes
 
 @lru_cache(maxsize=64)
 def rules_on(profile: Profile, numbers: Numbers, topics: tuple[str, ...]) -> tuple[str, ...]:
-    """In the order of the topics, in the language of the numbers; what does not arise in this house is left out."""
+    """Return the sentences on these topics, in their order and in the language of `numbers`, whichever is active.
+
+    A topic of which the rules of this house say nothing is left out.
+    """
     groups = (stakes.sentences, payment.sentences, reading.sentences)
-    told = {rule.topic: rule.sentence for sentences in groups for rule in sentences(profile, numbers)}
-    return tuple(told[topic] for topic in topics if topic in told)
+    with translation.override(numbers.language):
+        by_topic = {rule.topic: rule.sentence for sentences in groups for rule in sentences(profile, numbers)}
+        return tuple(by_topic[topic] for topic in topics if topic in by_topic)
