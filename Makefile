@@ -178,10 +178,10 @@ audit: $(VENV)/.stamp-run ## ask a database of known vulnerabilities about every
 lock: ## write the requirement files again (ARGS=--upgrade for newer versions)
 	@set -e; tools=$$(mktemp -d); trap 'rm -rf "$$tools"' EXIT; \
 	$(PYTHON) -m venv "$$tools" && "$$tools/bin/pip" --quiet --disable-pip-version-check install uv; PATH="$$tools/bin:$$PATH"; \
-	$(LOCK) -o requirements.txt pyproject.toml; \
-	$(LOCK) -c requirements.txt --extra postgres -o requirements-postgres.txt pyproject.toml; \
-	$(LOCK) -c requirements-postgres.txt --extra postgres --group dev -o requirements-dev.txt pyproject.toml; \
-	$(LOCK) -c requirements-dev.txt --group mutation -o requirements-mutation.txt
+	$(LOCK) -o requirements/run.txt pyproject.toml; \
+	$(LOCK) -c requirements/run.txt --extra postgres -o requirements/postgres.txt pyproject.toml; \
+	$(LOCK) -c requirements/postgres.txt --extra postgres --group dev -o requirements/dev.txt pyproject.toml; \
+	$(LOCK) -c requirements/dev.txt --group mutation -o requirements/mutation.txt
 
 clean: ## remove what can be made again; the database and the keys in var/ stay
 	@rm -rf $(VENV) var/static var/.stamp-* mutants test-results htmlcov .coverage .hypothesis .mypy_cache .ruff_cache .pytest_cache
@@ -198,20 +198,20 @@ $(PY):
 	@echo "Making a virtual environment in $(VENV) …"
 	@$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.stamp-run: requirements.txt | $(PY)
+$(VENV)/.stamp-run: requirements/run.txt | $(PY)
 	@echo "Installing what Sabot needs …"
-	@$(PIP) --requirement requirements.txt
+	@$(PIP) --requirement requirements/run.txt
 	@touch $@
 
-$(VENV)/.stamp-dev: requirements-dev.txt $(VENV)/.stamp-run
+$(VENV)/.stamp-dev: requirements/dev.txt $(VENV)/.stamp-run
 	@echo "Installing what the tests and checks need …"
-	@$(PIP) --requirement requirements-dev.txt
+	@$(PIP) --requirement requirements/dev.txt
 	@touch $@
 
 # What mutmut needs besides; what the tests need stands in the file above, in the same versions.
-$(VENV)/.stamp-mutation: requirements-mutation.txt $(VENV)/.stamp-dev
+$(VENV)/.stamp-mutation: requirements/mutation.txt $(VENV)/.stamp-dev
 	@echo "Installing what changes the rules …"
-	@$(PIP) --requirement requirements-mutation.txt
+	@$(PIP) --requirement requirements/mutation.txt
 	@touch $@
 
 # What is there already stays; what is taken away afterwards is missed with a sentence, not made anew in silence.

@@ -56,15 +56,15 @@ while [ -e "$release" ]; do
 done
 mkdir "$release"
 trap 'rm -rf "$release"' EXIT
-for part in config deploy docs locale procedures static table templates; do
+for part in config deploy docs locale procedures requirements static table templates; do
   cp -R "$from/$part" "$release/$part"
 done
-cp "$from"/LICENSE "$from"/manage.py "$from"/pyproject.toml "$from"/requirements*.txt "$from"/*.md "$from"/.env.example "$release/"
+cp "$from"/LICENSE "$from"/manage.py "$from"/pyproject.toml "$from"/*.md "$from"/.env.example "$release/"
 ln -s ../../var "$release/var"
 ln -s ../../.env "$release/.env"
 
 # What it stands on, in exactly the versions of the requirement file.
-set -- --quiet --disable-pip-version-check install --no-deps --require-hashes --only-binary :all: --requirement "$release/requirements-postgres.txt"
+set -- --quiet --disable-pip-version-check install --no-deps --require-hashes --only-binary :all: --requirement "$release/requirements/postgres.txt"
 if [ -d "$from/wheels" ]; then
   set -- "$@" --no-index --find-links "$from/wheels"
 fi

@@ -15,7 +15,7 @@ from config.service.bundle import Pin, pins
 
 DATABASE = "https://api.osv.dev/v1/querybatch"
 SECONDS = 20.0
-FILES = ("requirements.txt", "requirements-postgres.txt", "requirements-dev.txt")
+FILES = ("requirements/run.txt", "requirements/postgres.txt", "requirements/dev.txt")
 UNREACHED = "No database of vulnerabilities could be reached ({why}): nothing is known of {count} packages."
 
 

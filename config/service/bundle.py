@@ -20,7 +20,7 @@ from packaging.utils import canonicalize_name, parse_wheel_filename
 
 from config.environment import BASE_DIR, VERSION
 
-REQUIREMENTS = BASE_DIR / "requirements-postgres.txt"
+REQUIREMENTS = BASE_DIR / "requirements/postgres.txt"
 WHEELS = BASE_DIR / "deploy" / "wheels.txt"
 GLIBC = range(36, 4, -1)
 """Down from that of Debian 12; a wheel for an older one runs on every newer one."""

@@ -26,10 +26,10 @@ def group(name: str) -> list[str]:
 
 
 FILES = {
-    "requirements.txt": RUN,
-    "requirements-postgres.txt": RUN + POSTGRES,
-    "requirements-dev.txt": RUN + POSTGRES + group("dev"),
-    "requirements-mutation.txt": group("mutation"),
+    "requirements/run.txt": RUN,
+    "requirements/postgres.txt": RUN + POSTGRES,
+    "requirements/dev.txt": RUN + POSTGRES + group("dev"),
+    "requirements/mutation.txt": group("mutation"),
 }
 
 
@@ -69,13 +69,13 @@ def test_no_requirement_file_names_an_address_or_an_index(file: str) -> None:
 
 @pytest.mark.parametrize("file", FILES)
 def test_the_files_agree_on_what_they_share(file: str) -> None:
-    mine, dev = pins(file), pins("requirements-dev.txt")
+    mine, dev = pins(file), pins("requirements/dev.txt")
     assert {name: versions for name, versions in mine.items() if dev.get(name, versions) != versions} == {}
 
 
-@pytest.mark.parametrize("file", ["requirements-postgres.txt", "requirements-dev.txt"])
+@pytest.mark.parametrize("file", ["requirements/postgres.txt", "requirements/dev.txt"])
 def test_whoever_installs_more_installs_what_runs_the_house(file: str) -> None:
-    assert pins("requirements.txt").keys() <= pins(file).keys()
+    assert pins("requirements/run.txt").keys() <= pins(file).keys()
 
 
 def test_every_group_is_installed_by_some_file() -> None:
@@ -84,8 +84,8 @@ def test_every_group_is_installed_by_some_file() -> None:
 
 
 def test_what_changes_the_rules_is_not_installed_for_every_check() -> None:
-    assert "mutmut" in pins("requirements-mutation.txt")
-    assert "mutmut" not in pins("requirements-dev.txt")
+    assert "mutmut" in pins("requirements/mutation.txt")
+    assert "mutmut" not in pins("requirements/dev.txt")
 
 
 TYPED_BY_HAND = (

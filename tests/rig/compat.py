@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from tests.rig.process import packages
 
-LOCKED = Path("requirements-dev.txt")
+LOCKED = Path("requirements/dev.txt")
 HOME = Path("var/compat")
 SUITE = ["--numprocesses", "auto", "--dist", "loadfile", "--no-loadscope-reorder", "--ignore", "tests/browser"]
 # Redis comes in a wheel, which there is not for every version; the program is the same for all of them.

@@ -15,7 +15,7 @@ import pytest
 
 from tests.rig.daphne import ROOT
 
-FOLDERS = ("config", "deploy", "docs", "locale", "procedures", "static", "table", "templates")
+FOLDERS = ("config", "deploy", "docs", "locale", "procedures", "requirements", "static", "table", "templates")
 PYTHON = """#!/bin/sh
 echo "$* $(stat -Lc %a .env 2>/dev/null)" >> "$LOG"
 case "$*" in
@@ -49,7 +49,7 @@ class Machine(NamedTuple):
         for name in FOLDERS:
             (sources / name).mkdir(parents=True)
             (sources / name / "file").touch()
-        for name in ("LICENSE", "manage.py", "README.md", ".env.example", "requirements-postgres.txt"):
+        for name in ("LICENSE", "manage.py", "README.md", ".env.example", "requirements/postgres.txt"):
             (sources / name).write_text(f"# {name}\n")
         (sources / "pyproject.toml").write_text(f'[project]\nversion = "{number}"\n')
         shutil.copy(ROOT / "deploy" / "install.sh", sources / "deploy")

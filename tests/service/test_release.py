@@ -60,7 +60,7 @@ def test_its_image_is_built_of_the_sources_with_the_file_that_builds_it(tmp_path
     once, again = release.context(tmp_path / "once"), release.context(tmp_path / "again")
     assert once.read_bytes() == again.read_bytes()
     with tarfile.open(once) as archive:
-        assert {"deploy/Containerfile", "manage.py", "requirements-postgres.txt"} <= set(archive.getnames())
+        assert {"deploy/Containerfile", "manage.py", "requirements/postgres.txt"} <= set(archive.getnames())
 
 
 def test_its_wheel_has_every_folder_of_the_program() -> None:
