@@ -25,7 +25,9 @@ def test_everything_that_is_required_has_a_wheel_for_every_python_and_machine() 
 def test_no_wheel_is_brought_that_the_requirement_files_do_not_admit() -> None:
     admitted = {digest for pin in ASKED for digest in pin.hashes}
     assert {name for name, digest in brought().items() if digest not in admitted} == set()
-    assert pins((ROOT / "requirements/run.txt").read_text(encoding="utf-8")), "and it holds what the other file asks for"
+    assert pins((ROOT / "requirements/run.txt").read_text(encoding="utf-8")), (
+        "and it holds what the other file asks for"
+    )
     assert {it.name for it in pins((ROOT / "requirements/run.txt").read_text(encoding="utf-8"))} <= {
         it.name for it in ASKED
     }

@@ -14,7 +14,7 @@ from config.environment import VERSION
 from config.service import release
 from tests.rig.daphne import ROOT
 
-NOT_OF_THE_PROGRAM = {"deploy", "docs", "tests"}
+NOT_OF_THE_PROGRAM = {"requirements", "deploy", "docs", "tests"}
 MADE = {"static-made"}
 Says = Callable[[str, str], None]
 
