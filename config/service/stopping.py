@@ -25,7 +25,7 @@ from twisted.internet.defer import Deferred
 from table.threads import Urgency, stopping, tables
 
 RESTARTS = 4503
-"""The code by which the house closes the socket of a screen when it stops (static/link.js)."""
+"""The code by which the house closes the socket of a screen when it stops (static/felt/link.js)."""
 ANSWERED_SECONDS = 22.0
 """An act waits for its table 20 seconds at most, and then it has an answer."""
 CLOSED_SECONDS = 2.0

@@ -20,8 +20,8 @@ from tests.rig.tables import ready_table
 
 HOME = Path(settings.BASE_DIR)
 PAGES = ("shell.html", "display.html", "pairing.html")
-NAMED = re.compile(r"[\w-]+\.(?:css|js)(?=['\"])")
-IMPORTED = re.compile(r"(?:from|import)\s+\"\./([\w-]+\.js)\"")
+NAMED = re.compile(r"[\w/-]+\.(?:css|js)(?=['\"])")
+IMPORTED = re.compile(r"(?:from|import)\s+\"(\.\.?/[\w/-]+\.js)\"")
 NEWER_STYLE = re.compile(
     r":has\(|:is\(|:where\(|:not\([^()]*,|:popover-open|:modal|@container|@layer|@scope|@starting-style|\[inert"
     r"|\((?:width|height|aspect-ratio)\s*[<>=]|[<>]=?\s*(?:width|height)\b"
@@ -61,14 +61,16 @@ TAKEN_OUT = """(() => {
 
 def loaded() -> set[Path]:
     """Every style sheet and script of the displays, with what those import."""
-    found, waiting = set[Path](), list[str]()
+    found, waiting = set[Path](), list[Path]()
     for page in PAGES:
-        waiting += NAMED.findall((HOME / "templates" / "screens" / page).read_text(encoding="utf-8"))
+        named = NAMED.findall((HOME / "templates" / "screens" / page).read_text(encoding="utf-8"))
+        waiting += [HOME / "static" / it for it in named]
     while waiting:
-        path = HOME / "static" / waiting.pop()
+        path = waiting.pop()
         if path not in found:
             found.add(path)
-            waiting += IMPORTED.findall(path.read_text(encoding="utf-8")) if path.suffix == ".js" else []
+            imported = IMPORTED.findall(path.read_text(encoding="utf-8")) if path.suffix == ".js" else []
+            waiting += [(path.parent / it).resolve() for it in imported]
     return found
 
 

@@ -151,7 +151,7 @@ def signs() -> str:
     """Every sign that catalogues, templates and scripts write."""
     catalogues = [*(ROOT / "locale").rglob("*.po")]
     written = [line for path in catalogues for line in path.read_text(encoding="utf-8").splitlines() if line[:1] != "#"]
-    drawn = [*(ROOT / "templates").rglob("*.html"), *(ROOT / "static").glob("*.js")]
+    drawn = [*(ROOT / "templates").rglob("*.html"), *(ROOT / "static").rglob("*.js")]
     everything = set("".join([*written, *(path.read_text(encoding="utf-8") for path in drawn)]))
     return "".join(sorted(it for it in everything if it.isprintable()))
 

@@ -1,4 +1,4 @@
-"""Every colour is declared once, at the head of ``static/house.css``; whatever is drawn or printed names it.
+"""Every colour is declared once, at the head of ``static/house/house.css``; whatever is drawn or printed names it.
 
 What no style reaches (the frame of a browser, a code to be scanned) says its colour itself, and it says one of those.
 """
@@ -13,8 +13,8 @@ from table.views.device import apps
 from tests.rig.rows import every_row
 
 ROOT = Path(__file__).resolve().parents[2]
-HOUSE = ROOT / "static" / "house.css"
-SHEETS = sorted((ROOT / "static").glob("*.css"))
+HOUSE = ROOT / "static" / "house" / "house.css"
+SHEETS = sorted((ROOT / "static").rglob("*.css"))
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 MODULES = sorted(path for room in ("config", "table", "procedures") for path in (ROOT / room).rglob("*.py"))
 DECLARED = re.compile(r":root\s*\{([^{}]*)\}")

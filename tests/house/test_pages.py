@@ -68,4 +68,4 @@ def test_a_misspelt_name_is_an_error() -> None:
 
 
 def test_a_template_finds_addresses_and_files() -> None:
-    assert rendered("{{ url('front') }} {{ static('house.css') }}") == "/ /static/house.css"
+    assert rendered("{{ url('front') }} {{ static('house/house.css') }}") == "/ /static/house/house.css"

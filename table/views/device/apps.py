@@ -91,6 +91,6 @@ def _said(app: App, code: str) -> dict[str, object]:
 
 def _icon(purpose: str, name: str, size: str) -> dict[str, str]:
     drawn = size == "any"
-    file = f"{name}.svg" if drawn else f"{name}-{size}.png"
+    file = f"house/{name}.svg" if drawn else f"house/{name}-{size}.png"
     kind = "image/svg+xml" if drawn else "image/png"
     return {"src": static(file), "type": kind, "sizes": size if drawn else f"{size}x{size}", "purpose": purpose}

@@ -1,7 +1,7 @@
 """Without a link: the one page that a device keeps for itself, and the worker that shows it. Nothing else is kept.
 
-The worker (static/worker.js) is told here what to keep. Its address never changes, what it is told does with every
-upgrade, so that browsers take the new one and drop what the old one kept.
+The worker (static/house/worker.js) is told here what to keep. Its address never changes, what it is told does with
+every upgrade, so that browsers take the new one and drop what the old one kept.
 """
 
 import json
@@ -19,7 +19,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-FILES = ("house.css", "offline.css", "offline.js", "sabot.svg")
+FILES = ("house/house.css", "house/offline.css", "house/offline.js", "house/sabot.svg")
 """What the page is made of."""
 
 
@@ -50,7 +50,7 @@ def worker(_request: HttpRequest) -> HttpResponse:
     """The worker as this version of the house has it, for all of the house's pages."""
     kept = {"page": reverse("offline"), "files": [static(name) for name in FILES]}
     text = json.dumps(kept | {"name": f"sabot-{_of_this_version(kept)}"})
-    source = f"self.kept = {text};\nimportScripts({json.dumps(static('worker.js'))});\n"
+    source = f"self.kept = {text};\nimportScripts({json.dumps(static('house/worker.js'))});\n"
     return HttpResponse(source, content_type="text/javascript; charset=utf-8")
 
 

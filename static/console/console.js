@@ -1,10 +1,10 @@
 // The dealer's console: chips on the felt, cards on the pad, sheets, keys and sounds. What happens at the table is the house's.
 
-import "./steady.js";
+import "../felt/steady.js";
 import "./pad.js";
 import "./pile.js";
 import "./ghosts.js";
 import "./sheets.js";
 import "./keys.js";
-import "./sounds.js";
+import "../felt/sounds.js";
 import "./orientation.js";

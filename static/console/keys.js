@@ -1,8 +1,8 @@
 // The keyboard, and a card reader that types like one. While a card is awaited keys are cards and nothing else.
 
-import { press } from "./acts.js";
-import { facts, isOn } from "./facts.js";
-import { open } from "./opening.js";
+import { press } from "../felt/acts.js";
+import { facts, isOn } from "../felt/facts.js";
+import { open } from "../felt/opening.js";
 import { awaiting, back, choosePad, half, leave, put } from "./pad.js";
 import { banknotes, take } from "./pile.js";
 import { refused } from "./question.js";

@@ -1,9 +1,9 @@
 // Chips on the felt: choose one, tap a box. Taps on one box that follow each other closely are one act.
 
-import { press } from "./acts.js";
-import { facts } from "./facts.js";
+import { press } from "../felt/acts.js";
+import { facts } from "../felt/facts.js";
 import { wrongly } from "./question.js";
-import { sound } from "./sounds.js";
+import { sound } from "../felt/sounds.js";
 
 const TOGETHER = 500;
 const WAITS = 4000;

@@ -1,9 +1,9 @@
 // Sheets of the console: what their acts carry besides, a sentence that is read above them, the switches.
 
-import { amend } from "./acts.js";
-import { isOn, reason } from "./facts.js";
-import { open } from "./opening.js";
-import { freshName } from "./names.js";
+import { amend } from "../felt/acts.js";
+import { isOn, reason } from "../felt/facts.js";
+import { open } from "../felt/opening.js";
+import { freshName } from "../felt/names.js";
 
 // Each part of the preparation has a button that presses the first act alone.
 amend(".prepare", (_form, steps, submitter) => (submitter?.name === "only" ? steps.slice(0, 1) : steps));

@@ -1,6 +1,6 @@
 // A coup again: its steps follow each other without loading the page anew, by keys, by links, or by themselves.
 
-import { redraw } from "./patch.js";
+import { redraw } from "../felt/patch.js";
 
 const replay = document.getElementById("replay");
 const play = document.querySelector("[data-play]");

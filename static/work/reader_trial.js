@@ -1,6 +1,6 @@
 // A card reader on trial: what stands in the fields of its form is what it is understood by, and a scan fills in a code.
 
-import { watch } from "./reader.js";
+import { watch } from "../console/reader.js";
 
 const ENDS = { enter: "\n", tab: "\t", "": "" };
 const SUITS = { S: "♠", H: "♥", D: "♦", C: "♣" };

@@ -1,7 +1,7 @@
 // The table of an online player: chips are laid by hand and by key, and a hand is dealt at a press. Without this script
 // the stakes are typed into the boxes and every press loads the page.
 
-import { sound } from "./sounds.js";
+import { sound } from "../felt/sounds.js";
 
 const form = document.querySelector(".play");
 const words = form.dataset;

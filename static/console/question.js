@@ -1,8 +1,8 @@
 // A question that an answer of the house asks back: is the card out already, has the reader turned already?
 
-import { press } from "./acts.js";
-import { tell } from "./screen.js";
-import { sound } from "./sounds.js";
+import { press } from "../felt/acts.js";
+import { tell } from "../felt/screen.js";
+import { sound } from "../felt/sounds.js";
 
 const sheet = document.getElementById("question");
 let asked = null;

@@ -1,10 +1,10 @@
 // Cards, one key each: they fill the places of the open pad, and the last one sends them.
 
-import { fill, isBusy, once, press, tableOf } from "./acts.js";
-import { facts, reason, root } from "./facts.js";
+import { fill, isBusy, once, press, tableOf } from "../felt/acts.js";
+import { facts, reason, root } from "../felt/facts.js";
 import { refused, wrongly } from "./question.js";
-import { seen } from "./screen.js";
-import { sound } from "./sounds.js";
+import { seen } from "../felt/screen.js";
+import { sound } from "../felt/sounds.js";
 
 const SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 const keyed = new WeakMap();

@@ -1,6 +1,6 @@
 // The desk of the inspectors: a seat given in one press, and who of the staff looks.
 
-import { amend } from "./acts.js";
+import { amend } from "../felt/acts.js";
 
 // A guest who comes is put on the list, his papers are seen, the seat is given to him, and he sits down: one press. What
 // is not ticked is left out, and so is the list if he stands there already.
