@@ -6,10 +6,10 @@ from django.db import models
 
 
 class Reader(models.Model):
-    """Program outside the house that may read the registers: known by its ``key``, admitted by a token.
+    """Program outside the house that may read its tables, coups and events: known by its ``key``, admitted by a token.
 
     ``digest`` is the sha256 of the token, in hexadecimal; the token itself is stored nowhere. ``tables`` are the codes
-    of the tables whose register it may read; empty for all.
+    of the tables of which it may read; empty for all.
     """
 
     key = models.CharField(max_length=20, unique=True)
@@ -21,7 +21,7 @@ class Reader(models.Model):
         return self.key
 
     def may_read(self, code: str) -> bool:
-        """Whether the reader may read the register of the table with this code."""
+        """Whether the reader may read of the table with this code."""
         return not self.tables or code in self.tables
 
 
@@ -50,8 +50,8 @@ class Webhook(models.Model):
 class Outlet(models.Model):
     """Way out of the house: a webhook, a mailbox or a log, by its ``name``. No row of the game.
 
-    ``failures`` counts consecutive failures; until ``retry_at`` nothing more is tried. ``holder`` is the process that
-    sends there, exclusively until ``held_until``.
+    ``failures`` counts consecutive failures; until ``retry_at`` nothing more is tried. ``holder`` identifies who is
+    sending there, exclusively until ``held_until``.
     """
 
     name = models.CharField(max_length=200, unique=True)
@@ -100,7 +100,7 @@ class EveningSecret(models.Model):
 
 
 class Gap(models.Model):
-    """Gap in files that were exported of a ``register``, found when the export was continued from there.
+    """Gap in the files exported from a ``register``, found when the export was continued from there.
 
     MISSING: one of the files is missing; DIFFERS: one contradicts the register. Found first at ``since`` and last at
     ``last``, ``times`` in all.

@@ -12,7 +12,7 @@ from django.utils.crypto import salted_hmac
 from table.rules.profile import Role
 
 MACHINE = "machine"
-"""Value of "by" and "device" where a PIN was set by a command on the server instead of a device of the house."""
+"""Value of ``by`` and ``device`` where a PIN was set by a command on the server instead of a device of the house."""
 
 
 class People(BaseUserManager["Person"]):

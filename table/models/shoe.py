@@ -91,7 +91,7 @@ class DrawnCard(models.Model):
 
     ``face`` is empty while nobody may know it. ``known`` says how the face is known:
 
-    - PLACE: the face is that of this place in the order; it was keyed as the card came out, or read by the shoe.
+    - PLACE: the face is that of this place in the order, as it was keyed or read for this one card.
     - BOX: the face was turned, shown or keyed at its box, and belongs to one of that box's cards; which one, only
       people can say.
     - LATE: as BOX, but a card that had come by itself was covered at the time, so it can be that one as well.
