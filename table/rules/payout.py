@@ -168,7 +168,10 @@ SHOWN = tuple(
 
 
 def payouts(profile: Profile) -> set[int]:
-    """Return the net wins of the smallest chip, on all boxes, in cents; any stake wins a multiple of one of them."""
+    """Return the net wins of the smallest chip, on all boxes, in whole cents.
+
+    They are rounded down; where the house does not round they are exact, and every win is a multiple of one of them.
+    """
     return {profile.smallest_chip * net // 100 for net in _wins(profile)}
 
 

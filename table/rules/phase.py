@@ -117,8 +117,8 @@ def _phase_of_the_deal(facts: CoupFacts) -> Phase:
 def due(facts: CoupFacts) -> Side | None:
     """Return the side to which the next card is due: by true points if both hands are open, else by the declaration.
 
-    None where no card is due or it is not known yet: with four cards before Banco is turned, while Punto's third card
-    is covered, and once the coup is over.
+    None where no card is due or it is not known yet: with four cards before the declaration and the turning of Banco,
+    while Punto's third card is covered, and once the coup is over.
     """
     if facts.burned or facts.outcome in (Outcome.CANCELLED, *WITHOUT_RESULT):
         return None

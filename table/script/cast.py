@@ -37,7 +37,8 @@ DECIDED_BY: dict[str, Callable[[Profile], Role]] = {
 def person(role: Role, *, by: Person | None = None) -> Person:
     """Return the member of the cast with this office; a missing one is taken on by the Direzione, itself included.
 
-    In a house with a Direzione of its own, ``by`` is one of them: they take the others on, and act as the Direzione.
+    Only the Ispettore Comunale is taken on by nobody. In a house with a Direzione of its own, ``by`` is one of them:
+    they take the others on, and act as the Direzione.
     """
     if by is not None and role is Role.DIREZIONE:
         return by

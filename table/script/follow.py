@@ -1,4 +1,4 @@
-"""Running of scripts: unmet expectations are reported and the script goes on, a refusal stops it."""
+"""Runner of scripts: unmet expectations are reported and the script goes on, a refusal stops it."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

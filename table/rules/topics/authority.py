@@ -28,7 +28,10 @@ def cite(profile: Profile | None, topic: str) -> Cited:
 
 
 def documents(profile: Profile) -> tuple[str, ...]:
-    """Return the title of the house's document, then that of the declared house from which it derives, if any."""
+    """Return the title of the house's document, and that of the declared house from which it derives, if any.
+
+    A declared house that derives from no other has its own title twice.
+    """
     there = HOUSES.get(profile.derived_from)
     return (profile.source,) if there is None else (profile.source, there.source)
 
@@ -45,7 +48,7 @@ def where(found: Marked) -> str:
 
 
 def read_where(found: Marked) -> str:
-    """Return the source of a reading: the article alone if it is of the house's own document, else both."""
+    """Return the source of a reading: the article alone if it is of the house's own document, else as :func:`where`."""
     return where(found) if found.inherited else found.mark.article or found.document
 
 

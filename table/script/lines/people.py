@@ -6,7 +6,7 @@ from table.script.player import Player
 
 @written("seat POSITION [GUEST]", "seat 2 rossi")
 def seat(player: Player, *, position: str, guest: str | None = None) -> None:
-    """Reserve and assign a seat and have the guest sit down, unless they sit there; their default name is “guest-2”."""
+    """Reserve and assign a seat and have the guest sit down, unless they sit there; default name: “guest-POSITION”."""
     who = guest or f"guest-{position}"
     place = player.state.positions.get(position)
     if place is not None and place.present and place.holder is not None and place.holder.key == who:
@@ -18,7 +18,7 @@ def seat(player: Player, *, position: str, guest: str | None = None) -> None:
 
 @written("stands POSITION [GUEST]", "stands 5 verdi")
 def stand(player: Player, *, position: str, guest: str | None = None) -> None:
-    """Have a guest take part standing at a free position; their default name is “guest-5”."""
+    """Have a guest take part standing at a free position; default name: “guest-POSITION”."""
     player.press("stand_at", position=position, guest=guest or f"guest-{position}")
 
 
