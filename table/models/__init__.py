@@ -1,4 +1,4 @@
-"""The state of the tables as plain rows. Only verbs and remedies write them, and only behind the door."""
+"""State of the tables as plain rows. Only verbs and remedies write rows of the game, and only behind the door."""
 
 from table.models.alerts import Alert, Severity
 from table.models.coup import Adjustment, Coup, Money, Stake

@@ -1,4 +1,4 @@
-"""What an inspector has to know of, until somebody says that he does, or until it is settled."""
+"""Alerts: news for the inspectors, until somebody acknowledges it or it is settled."""
 
 from typing import ClassVar
 
@@ -9,7 +9,7 @@ from table.models.house import Table
 
 
 class Severity(models.TextChoices):
-    """What an alert asks for, the most urgent first: a coup waits, somebody has to come, or it is only to be known."""
+    """Urgency of an alert, highest first: a coup waits, somebody has to come, or it is for information only."""
 
     HOLDS = "holds"
     PERSON = "person"
@@ -17,13 +17,12 @@ class Severity(models.TextChoices):
 
 
 class Alert(models.Model):
-    """Something that an act brought about and that stays on the inspectors' screens until it is ``closed``.
+    """Result of an act that stays on the inspectors' screens until it is ``closed``.
 
-    ``number`` is that of the entry that it tells of, ``code`` the name of the effect and ``facts`` what the entry tells
-    of it; ``since`` is when it was raised. An ``incident`` has one alert, under the number of the entry that opened it:
-    it follows the case and closes with it. Any other closes when it is noted. ``acknowledged`` is the number of the
-    entry by which ``acknowledged_by`` took note, ``going`` the badge of who is on the way, ``closed`` the entry after
-    which nobody has to know of it any more.
+    ``number`` is that of the entry, ``code`` the name of the effect and ``facts`` its facts; ``since`` is when it was
+    raised. An ``incident`` has one alert, under the number of the entry that opened it: it follows the case and closes
+    with it. Any other closes when it is acknowledged. ``going`` is the badge of the inspector on the way,
+    ``acknowledged`` the entry by which ``acknowledged_by`` took note, ``closed`` the entry that closed it.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="alerts")
@@ -59,10 +58,10 @@ class Alert(models.Model):
 
     @property
     def stays(self) -> bool:
-        """Whether it is of a case that nobody has decided: to be noted does not close it."""
+        """Whether the alert is of an undecided case, so that an acknowledgement does not close it."""
         return self.incident is not None and self.severity != Severity.NOTICE
 
     @property
     def calls(self) -> bool:
-        """Whether nobody has noted it, and nobody is on the way."""
+        """Whether nobody has acknowledged it, and nobody is on the way."""
         return self.acknowledged is None and not self.going

@@ -1,4 +1,4 @@
-"""Coups as facts, what was staked on them and what was paid."""
+"""Coups as facts, with their stakes and payments."""
 
 from typing import ClassVar
 
@@ -12,15 +12,15 @@ from table.rules.profile import Box
 
 
 class Coup(models.Model):
-    """One hand, from the opening of the betting to the burning of its cards, as what happened in it.
+    """One hand, from the opening of the betting to the burning of its cards, as the facts of what happened.
 
     Its phase is never stored: :func:`table.rules.phase.phase` computes it. ``limits`` (cents) and ``button`` are those
     in force when the betting opened. ``reader`` is the position before which Punto's cards lie, empty when the dealer
     completes; ``highest`` the one that the dealer named as the highest on Punto, where a house keeps no amounts.
-    ``paid_hands`` are the hands that were paid, Punto's and Banco's faces. ``call_due``: the words with
-    which a coup that a card has turned blank is still to be called. ``correction_asked`` is the correction of a stake
-    that waits for a second person. ``ended_at`` is the entry by which it ended: all since the end of the coup
-    before are its own, or were done between the two.
+    ``paid_hands`` are the faces of the hands that were paid, Punto's and Banco's. ``call_due``: the words with which a
+    coup that a card has turned blank is still to be called. ``correction_asked`` is a correction of a stake that waits
+    for a second person. ``held``: a case holds the coup. ``ended_at`` is the entry by which it ended: all entries since
+    the end of the coup before belong to it, or were made between the two.
     """
 
     class Kind(models.TextChoices):
@@ -70,17 +70,17 @@ class Coup(models.Model):
 
     @property
     def key(self) -> str:
-        """How acts name a coup: its taglia and its number in it."""
+        """Key by which acts name the coup: ``taglia.number``."""
         return f"{self.shoe.taglia}.{self.number}"
 
 
 class Stake(models.Model):
     """Chips or banknotes of one bettor on a box before a position, in cents.
 
-    ``slot`` is the place that holds one stake and no second. ``bettor`` is whose money it is, ``laid_by`` who laid it.
-    ``left_over`` marks stakes that stayed on the felt after a tie and wait for their owner's word. ``in_action`` and
-    ``excess`` are known once the betting is closed. ``tax`` is what of the commission the bettor has laid ready.
-    ``notes`` is what of the stake lies in banknotes that are still to be changed; the rest of it is chips.
+    ``slot`` is the place at the position, which holds one stake. ``bettor`` owns the money, ``laid_by`` laid it.
+    ``notes`` is the part of it in banknotes that are still to be changed; the rest is chips. ``tax`` is the commission
+    that the bettor has laid ready. ``left_over`` marks a stake that stayed on the felt after a tie until its owner
+    decides. ``in_action`` and ``excess`` are None until the betting is closed.
     """
 
     coup = models.ForeignKey(Coup, models.CASCADE, related_name="stakes")
@@ -119,12 +119,12 @@ class Stake(models.Model):
 
     @property
     def cash(self) -> bool:
-        """Whether banknotes are among what lies there."""
+        """Whether the stake includes banknotes."""
         return self.notes > 0
 
 
 class Money(models.Model):
-    """One movement of a stake (cents, losses and commission negative). It is never changed; differences are posted."""
+    """One movement of a stake in cents, losses and commission negative. It is never changed; differences are posted."""
 
     coup = models.ForeignKey(Coup, models.CASCADE, related_name="money")
     stake = models.ForeignKey(Stake, models.PROTECT, related_name="money")
@@ -142,9 +142,10 @@ class Money(models.Model):
 
 
 class Adjustment(models.Model):
-    """What a bettor got once the cards of a coup were burned (cents, negative what he gave): a dispute was decided so.
+    """Money that a bettor got by a decided dispute after the cards were burned, in cents; negative if they gave it.
 
-    It belongs to no stake, as it may be about one that nobody keyed. It is never changed, and no line of the coup is.
+    It belongs to no stake, as it may be about one that nobody keyed. Neither it nor any line of the coup is ever
+    changed.
     """
 
     coup = models.ForeignKey(Coup, models.CASCADE, related_name="adjustments")

@@ -1,4 +1,4 @@
-"""What nobody has collected."""
+"""Uncollected money in the custody of a table."""
 
 from typing import ClassVar
 
@@ -12,10 +12,10 @@ from table.models.house import Table
 class Uncollected(models.Model):
     """Chips that nobody collects, in the custody of the table until the Direzione disposes of them (Art. 15).
 
-    They are out of action, and in nobody's result: never the house's by themselves. ``slip`` is the number under which
-    a table keeps them, ``number`` the entry since which it does. ``owner`` is empty where nobody knows whose they are,
-    ``coup`` is None where they come from none that is known. ``closed`` is the entry by which ``closed_by`` disposed of
-    them; its words stand in the register.
+    They are out of action and in nobody's result, and never become the house's by themselves. ``coup`` is None where it
+    is not known from which they come. ``slip`` is the number under which the table keeps them, ``number`` the entry
+    that put them into custody. ``owner`` is empty where it is not known whose they are; ``amount`` is cents. ``closed``
+    is the entry by which ``closed_by`` disposed of them; the register has the text.
     """
 
     class Kind(models.TextChoices):

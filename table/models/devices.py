@@ -1,4 +1,4 @@
-"""The devices of a table that nobody signs in to: its displays, the reader of its cards, and an electronic shoe."""
+"""Devices of a table at which nobody signs in: its displays, its card reader, and an electronic shoe."""
 
 from typing import ClassVar
 
@@ -11,12 +11,12 @@ from table.models.house import Table
 
 
 class Display(models.Model):
-    """A screen at a table, paired once by the ``code`` that it shows. Nobody is signed in there.
+    """Screen at a table, paired once by the ``code`` that it shows. Nobody is signed in there.
 
-    From a seat a player may propose something to the dealer: one ``proposal`` at a time, for the coup with the key
-    ``proposed_for`` where it is about one. It lies there until the dealer takes it, and changes nothing by itself.
-    He may call the pit as well, ``called`` being since when: that lies there for the inspectors, and ``coming`` is the
-    badge of the one who is on the way. ``seen`` is when it was connected last, to the minute (table/live/presence.py).
+    From a seat a player may make one ``proposal`` at a time to the dealer, ``proposed_for`` the coup with this key
+    where it is about one. It stays until the dealer takes it or another replaces it, and changes nothing by itself. The
+    player may call the pit as well: ``called`` is since when, ``coming`` the badge of the inspector on the way.
+    ``seen`` is when the display was last connected, to the minute (table/live/presence.py).
     """
 
     class Kind(models.TextChoices):
@@ -64,11 +64,11 @@ class Display(models.Model):
 
 
 class CardReader(models.Model):
-    """How the card reader of a table types: what the dealer's console takes as a card, however it was typed.
+    """Format in which the card reader of a table types: how the dealer's console recognizes a card in its keystrokes.
 
     A scan is ``prefix``, a code, ``suffix``, and the key with which it ``ends``; ``pace`` is the longest pause between
-    two of its signs, in milliseconds. ``codes`` tells the card that each code stands for, CUT the cut card. A
-    table without one has a reader that types plain cards, such as 7S, or none at all.
+    two of its characters, in milliseconds. ``codes`` maps each code to its card, CUT being the cut card. A table
+    without a row has a reader that types plain cards, such as 7S, or none at all.
     """
 
     CUT: ClassVar = "cut"
@@ -89,13 +89,13 @@ class CardReader(models.Model):
 
 
 class ElectronicShoe(models.Model):
-    """A sabot that reads its own cards and tells that they left it (docs/feed.md). One at a table, let in by a token.
+    """Sabot that reads its own cards and reports that they left it (docs/feed.md). One at a table, admitted by a token.
 
-    ``digest`` is the sha256 of the token, which is kept nowhere; ``paired`` is the entry of the house's register by
-    which it came to the table. Its facts are numbered from 1: ``taken`` is the last that is on record, by
-    entry ``told_at`` of the table’s register. ``holder`` is the connection that tells them now, and no other one does
-    while its ``beat`` goes on. ``trouble`` is what the dealer has to know of a fact that was not taken: that one is
-    missing until it has come, and that one was refused until he has compared the cards.
+    ``digest`` is the sha256 of the token, which is stored nowhere; ``paired`` is the entry of the house's register by
+    which it came to the table. Its facts are numbered from 1: ``taken`` is the last one on record, by entry ``told_at``
+    of the table’s register. ``holder`` is the connection that reports them now; no other one may while its ``beat``
+    advances. ``trouble`` is what the dealer has to know of a fact that was not taken: GAP until the missing fact has
+    come, REFUSED until they have compared the cards.
     """
 
     class Trouble(models.TextChoices):

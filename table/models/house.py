@@ -1,4 +1,4 @@
-"""The tables of the house: what they play, how they stand, and who is at work there."""
+"""Tables of the house: their rules, their state, and who is at work there."""
 
 import json
 from collections.abc import Mapping
@@ -15,32 +15,31 @@ from table.rules.houses import of_values
 from table.rules.profile import Profile
 
 TRAINING = "TRAINING-"
-"""How the code of every training table begins, and that of no other: so every register and every file says it."""
+"""Prefix of the code of every training table and of no other, visible in its register and its files."""
 
 
 class RealTables(models.Manager["Table"]):
-    """The tables at which the house plays; those at which dealers are trained are asked for by name."""
+    """Manager of the tables at which the house plays, without those for training."""
 
     def get_queryset(self) -> "models.QuerySet[Table]":
-        """Without training tables."""
+        """Return all tables but training tables."""
         return super().get_queryset().filter(training=False)
 
 
 class Table(models.Model):
-    """A table of the house. Every act locks this row, so that its register has one order.
+    """Table of the house. Every act locks this row, so that its register has one order.
 
-    ``number`` is the register's last; ``grounds`` tells for each thing that an act can stand on (coup, seats, limits,
-    shoe, staff) the number that moved it last. ``inbox`` counts the changes of what its displays propose, which are no
-    entries: a screen is drawn anew when either has moved. ``button`` is a position's label. ``awaits`` is the
-    role that has to decide a case before the coup goes on or another begins; empty where play waits for nobody.
-    ``refused`` counts what was refused here since the last entry: the next one records it.
-    ``opened`` is the entry by which it was opened last: with it the evening began.
-    ``card_reader`` is how the one that stands here types, if the house has set it up.
-    ``spent`` are the names of the presses that were asked about last and had not been done: they never will be.
-    ``training`` says that nothing here counts: dealers are trained at it. It is fixed when the table is added.
+    ``awaits`` is the role that has to decide a case before the coup goes on or another begins; empty if none has to.
+    ``opened`` is the entry by which it was last opened: with it the evening began. ``number`` is the register's last
+    entry; ``grounds`` has, for each thing that an act can depend on (coup, seats, limits, shoe, staff), the entry that
+    last changed it. ``inbox`` counts changes of the displays' proposals, which are no entries: screens are redrawn when
+    either changes. ``refused`` counts the refusals since the last entry: the next entry records it. ``spent`` are the
+    names of the latest presses whose fate was queried before they had been done: they are never done any more.
+    ``training``: dealers are trained here and nothing counts; it is fixed when the table is added. ``card_reader`` is
+    the format of the reader here, if the house has set it up.
 
-    ``Table.objects`` are the real tables, so that whoever counts, lists or tells of tables leaves the others out;
-    ``Table.every`` are all, for what keeps registers and what shows a table that was asked for.
+    ``Table.objects`` are the real tables, so that counts, lists and reports leave the others out; ``Table.every`` are
+    all, for what maintains registers and what shows a requested table.
     """
 
     class Status(models.TextChoices):
@@ -48,7 +47,7 @@ class Table(models.Model):
         OPEN = "open"
         SUSPENDED = "suspended"
 
-    # As a house counts its tables: T2 before T10.
+    # Natural order of the codes: T2 before T10.
     IN_ORDER: ClassVar = (Length("code"), "code")
 
     code = models.CharField(max_length=20, unique=True)
@@ -84,10 +83,10 @@ class Table(models.Model):
 
 
 class House(models.Model):
-    """The house itself, as the owner of its register: people, tables, devices. ``refused`` is as at a table.
+    """Owner of the house's register, which is about people, tables and devices. ``refused`` is as for a table.
 
-    ``epoch`` is a word of the database itself, another one when it is made and when an older one is restored.
-    ``seal_keys`` are the public keys by which it has sealed, each as :class:`table.verifier.keyring.Named` has it.
+    ``epoch`` identifies the database; it changes when an older database is restored. ``seal_keys`` are the public keys
+    by which the house has sealed, each as :class:`table.verifier.keyring.Named` has it, the latest last.
     """
 
     number = models.PositiveBigIntegerField(default=0)
@@ -102,7 +101,7 @@ class House(models.Model):
 
 
 class Policy(models.Model):
-    """A version of the rules of one table: every policy key with its value; never changed, only followed by another."""
+    """Version of the rules of one table: every policy key with its value; never changed, only followed by another."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="policies")
     version = models.PositiveIntegerField()
@@ -116,23 +115,23 @@ class Policy(models.Model):
 
     @property
     def profile(self) -> Profile:
-        """The rules as a value."""
+        """Rules as a value."""
         return profile_of(self.values)
 
 
 def profile_of(values: Mapping[str, Any]) -> Profile:
-    """The rules that are kept as these values."""
+    """Return the rules stored as these values; cached."""
     return _profile(json.dumps(values, sort_keys=True))
 
 
 @lru_cache
 def _profile(values: str) -> Profile:
-    """Every act asks for the rules, and they are many keys to read and to check."""
+    """Build the rules from JSON; cached, as every act needs them and they are many keys to read and to check."""
     return of_values(json.loads(values))
 
 
 class OwnHouse(models.Model):
-    """A house of one's own, by its key; ``version`` is the latest one. Retired, its rules are offered no more."""
+    """House of one's own, by its key; ``version`` is the latest one. Once ``retired`` its rules are not offered."""
 
     key = models.CharField(max_length=40, unique=True)
     version = models.PositiveIntegerField(default=0)
@@ -143,7 +142,7 @@ class OwnHouse(models.Model):
 
 
 class OwnRules(models.Model):
-    """A version of the rules of such a house: every policy key with its value; never changed, only followed."""
+    """Version of the rules of such a house: every policy key with its value; never changed, only succeeded."""
 
     house = models.ForeignKey(OwnHouse, models.CASCADE, related_name="versions")
     version = models.PositiveIntegerField()
@@ -157,12 +156,12 @@ class OwnRules(models.Model):
 
     @property
     def profile(self) -> Profile:
-        """The rules as a value."""
+        """Rules as a value."""
         return profile_of(self.values)
 
 
 class LimitRange(models.Model):
-    """Minimum and maximum of one kind of stake (cents): in force, to come with the next coup, or to be announced."""
+    """Minimum and maximum of one kind of stake, in cents: in force, coming with the next coup, or unannounced."""
 
     class Standing(models.TextChoices):
         NOW = "now"
@@ -188,7 +187,7 @@ class LimitRange(models.Model):
 
 
 class StaffPresence(models.Model):
-    """Somebody of the staff at a table, from one number of its register to another."""
+    """Presence of a person at a table, in a role, from one entry of its register to another."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="presences")
     person = models.ForeignKey(Person, models.PROTECT, related_name="+")
@@ -215,9 +214,9 @@ class StaffPresence(models.Model):
 
 
 class IdentityCheck(models.Model):
-    """A guest whose papers the staff of this table have asked for this evening (Punto Banco, Casino Admiral).
+    """Guest whose papers the staff of this table have checked this evening (Punto Banco, Casino Admiral).
 
-    ``lacking`` is what he has not shown, his identity or his age; empty where he has shown both.
+    ``lacking`` is what they have not shown, identity or age; empty where they have shown both.
     """
 
     class Lacking(models.TextChoices):
@@ -236,7 +235,7 @@ class IdentityCheck(models.Model):
 
 
 class Tip(models.Model):
-    """A tip for the Tronc: no stake, and in nobody's result."""
+    """Tip for the Tronc, in cents: no stake, and in nobody's result."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="tips")
     number = models.PositiveBigIntegerField()

@@ -1,4 +1,4 @@
-"""What of the record left the house; who outside is told what happens at its tables, and how far each has been told."""
+"""Data that leaves the house: its readers, webhooks and other outlets, their progress, gaps, and exported reports."""
 
 from typing import ClassVar
 
@@ -6,10 +6,10 @@ from django.db import models
 
 
 class Reader(models.Model):
-    """A program outside the house that may ask what happened: known by its ``key``, let in by a token.
+    """Program outside the house that may read its tables, coups and events: known by its ``key``, admitted by a token.
 
-    ``digest`` is the sha256 of the token, in hexadecimal; the token itself is kept nowhere. ``tables`` are the codes of
-    those of which it may read, of every table where none is named.
+    ``digest`` is the sha256 of the token, in hexadecimal; the token itself is stored nowhere. ``tables`` are the codes
+    of the tables of which it may read; empty for all.
     """
 
     key = models.CharField(max_length=20, unique=True)
@@ -21,15 +21,15 @@ class Reader(models.Model):
         return self.key
 
     def may_read(self, code: str) -> bool:
-        """Whether this table is one of its own."""
+        """Whether the reader may read of the table with this code."""
         return not self.tables or code in self.tables
 
 
 class Webhook(models.Model):
-    """An address outside the house that is told of every event, as it comes.
+    """Address outside the house to which every event is sent as it comes.
 
-    ``number`` is the entry of the house's register by which it was admitted: the secret that signs what is sent there
-    is made from it and the key, and kept nowhere. ``tables`` as those of a :class:`Reader`.
+    ``tables`` as in :class:`Reader`. ``number`` is the entry of the house's register by which it was admitted: the
+    secret that signs what is sent is derived from it and the key, and stored nowhere.
     """
 
     key = models.CharField(max_length=20, unique=True)
@@ -43,15 +43,15 @@ class Webhook(models.Model):
 
     @property
     def outlet(self) -> str:
-        """The name of its outlet: another one each time it is admitted, so that it never goes on in the middle."""
+        """Name of its outlet: a new one each time it is admitted, so that it never resumes in the middle."""
         return f"webhook:{self.key}:{self.number}"
 
 
 class Outlet(models.Model):
-    """A way out of the house: a webhook, a mailbox or a log, by its ``name``. No row of the game.
+    """Way out of the house: a webhook, a mailbox or a log, by its ``name``. No row of the game.
 
-    ``failures`` counts those in a row; until ``retry_at`` nothing more is tried. ``holder`` is who sends there now, and
-    nobody else does until ``held_until``.
+    ``failures`` counts consecutive failures; until ``retry_at`` nothing more is tried. ``holder`` identifies who is
+    sending there, exclusively until ``held_until``.
     """
 
     name = models.CharField(max_length=200, unique=True)
@@ -65,7 +65,7 @@ class Outlet(models.Model):
 
 
 class Told(models.Model):
-    """How far of a register an outlet has been told: the number of the last entry that arrived there."""
+    """Progress of an outlet in a register: the number of the last entry that arrived there."""
 
     outlet = models.ForeignKey(Outlet, models.CASCADE, related_name="told")
     register = models.CharField(max_length=20)
@@ -81,9 +81,9 @@ class Told(models.Model):
 
 
 class EveningSecret(models.Model):
-    """By what guests are called outside in the evening of a table that began with entry ``opened`` of its register.
+    """Secret for the pseudonyms of guests outside the house, for one evening of a table; ``opened`` is its first entry.
 
-    ``secret`` are 32 bytes as hexadecimal digits; empty once it is erased, and never drawn anew.
+    ``secret`` is 32 bytes in hexadecimal; empty once it is erased, and never drawn anew.
     """
 
     register = models.CharField(max_length=20)
@@ -100,10 +100,10 @@ class EveningSecret(models.Model):
 
 
 class Gap(models.Model):
-    """What was handed out of a ``register`` before and does not hang together, found when somebody went on from there.
+    """Gap in the files exported from a ``register``, found when the export was continued from there.
 
-    One of its files is MISSING, or one of them holds what the register does not (DIFFERS). It was found ``since`` then,
-    and ``last`` again; ``times`` in all.
+    MISSING: one of the files is missing; DIFFERS: one contradicts the register. Found first at ``since`` and last at
+    ``last``, ``times`` in all.
     """
 
     class Kind(models.TextChoices):
@@ -124,10 +124,10 @@ class Gap(models.Model):
 
 
 class Export(models.Model):
-    """A report that was handed out: which, ``of`` what, in which ``form`` and language, and for the how-manieth time.
+    """Report that was handed out: which, ``of`` what, in which ``form`` and language.
 
-    ``number`` is the entry of the house's register that says who took it and when. ``copy`` counts from 1; from the
-    second on a paper says that it is a reprint.
+    ``number`` is the entry of the house's register that records who took it and when. ``copy`` counts from 1; from the
+    second on the paper says that it is a reprint.
     """
 
     number = models.PositiveBigIntegerField(unique=True)

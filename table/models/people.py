@@ -1,4 +1,4 @@
-"""The people of the house and where they are signed in, and those who play in it."""
+"""Staff and their sessions, PINs given to them, and guests."""
 
 from datetime import datetime, timedelta
 from typing import ClassVar
@@ -12,24 +12,24 @@ from django.utils.crypto import salted_hmac
 from table.rules.profile import Role
 
 MACHINE = "machine"
-"""Where a PIN is set that no device of the house has shown: by a command at the machine itself."""
+"""Value of ``by`` and ``device`` where a PIN was set by a command on the server instead of a device of the house."""
 
 
 class People(BaseUserManager["Person"]):
-    """How people are found, and how they are taken on."""
+    """Manager of persons."""
 
     def take_on(self, *, badge: str, role: Role, name: str = "", language: str = "it") -> "Person":
-        """A person with this badge, who signs in as soon as a PIN is given (table/access/pins.py)."""
+        """Create a person with this badge, who can sign in as soon as a PIN is given (table/access/pins.py)."""
         return self.create(badge=badge, role=role, name=name, language=language)
 
 
 class Person(AbstractBaseUser):
-    """Somebody who works at the tables: known by the badge, let in by a PIN, entitled by one role a shift.
+    """Person who works at the tables: known by the badge, admitted by a PIN, entitled by one role a shift.
 
-    The registers know the badge and never the name, so that a person can be forgotten without breaking them. The PIN
-    is kept elsewhere (``Pin``), so that no filter on people can ask for it; ``pin_mark`` is drawn anew with each, and
-    a session that carries the mark of the PIN before is over. Who is ``left_handed`` has the console mirrored, at
-    whichever tablet: nobody else's business, and in no register.
+    The registers know the badge and never the name, so that a person can be forgotten without breaking them. The PIN is
+    stored elsewhere (``Pin``), so that no filter on people can query it; ``pin_mark`` changes with each PIN, which ends
+    sessions that began with the PIN before. ``left_handed`` mirrors the console, at whichever tablet; no register has
+    it.
     """
 
     password = None  # type: ignore[assignment]  # Django's own field is not to be: see above
@@ -50,19 +50,19 @@ class Person(AbstractBaseUser):
         return self.badge
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
-        """What a session carries of the PIN with which it was begun."""
+        """Return the hash that ties a session to the PIN with which it began."""
         salt = f"{type(self).__module__}.session"
         return salted_hmac(salt, f"{self.pk}:{self.pin_mark}", secret=secret, algorithm="sha256").hexdigest()
 
 
 class GivenPin(models.Model):
-    """A PIN that somebody else has set: by the entry with this number of the house's register, by whom, and where.
+    """PIN that somebody else has set, by entry ``number`` of the house's register.
 
     ``by`` is a badge, or :data:`MACHINE` where it was set by a command; ``device`` is the address of the device that
-    showed it. ``anew`` tells that its owner had a PIN before. Until he has set his own (``used``, ``used_at``,
-    ``used_from``) it opens nothing but the page for that, and attests nothing. For so many ``hours`` after it was given
-    anew it decides nothing either, unless a third person has said that it is he: ``confirmed_by`` the badge, by the
-    entry ``confirmed``.
+    showed it. ``anew``: its owner had a PIN before. Until they have set their own (``used``, ``used_at``,
+    ``used_from``) it opens nothing but the page for that, and attests nothing. One given anew decides nothing for
+    ``hours`` hours either, unless a third person confirms that they are its owner: ``confirmed_by`` the badge, by entry
+    ``confirmed``.
     """
 
     person = models.ForeignKey(Person, models.PROTECT, related_name="given_pins")
@@ -85,12 +85,12 @@ class GivenPin(models.Model):
         return f"{self.person} {self.number}"
 
     def until(self) -> datetime:
-        """When it lets its owner decide although nobody has confirmed him."""
+        """Return when its owner may decide without having been confirmed."""
         return self.at + timedelta(hours=self.hours)
 
 
 class Guest(models.Model):
-    """Somebody who plays: known to the registers by a key, to the staff by a name that can be erased."""
+    """Person who plays: known to the registers by a key, to the staff by a name that can be erased."""
 
     key = models.CharField(max_length=20, unique=True)
     name = models.CharField(max_length=80, blank=True)
@@ -100,10 +100,10 @@ class Guest(models.Model):
 
 
 class StaffSession(AbstractBaseSession):
-    """Who is signed in at a device, found by the digest of the key in its cookie: a copied database signs nobody in.
+    """Session of a person at a device, by the digest of its cookie's key: a copied database lets nobody in.
 
-    ``used`` are the seconds that it has lasted, up to the last use that was written down; ``mark`` is that moment, in
-    seconds of the machine's own clock, and ``clock`` tells which machine that was, since which of its starts.
+    ``used`` is how long it has lasted, in seconds, up to the last use that was written down. ``mark`` is the time of
+    that use in seconds of the machine's monotonic clock, and ``clock`` identifies the machine and its start.
     """
 
     session_key = models.CharField(max_length=64, primary_key=True)

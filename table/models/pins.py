@@ -1,4 +1,4 @@
-"""PINs, apart from the people whose they are, and what is known of who tries them. No page shows these rows as such."""
+"""PINs, stored apart from their owners, and records of wrong ones. No page shows these rows as such."""
 
 from typing import ClassVar
 
@@ -8,11 +8,11 @@ from table.models.people import Person
 
 
 class Pin(models.Model):
-    """The PIN of a person as it is kept: hashed with the pepper of the house, which lies outside the database.
+    """Hash of a person's PIN, made with the pepper of the house, which is outside the database.
 
-    Nothing leads from a person here, so that no filter on people can ask for it. ``pepper`` tells one pepper from
-    another, and nothing of it; it is empty for a hash of before there was one. ``lifted`` is when the Direzione lifted
-    a lock-out last.
+    ``person`` has no reverse relation, so that no filter on people can query it. ``pepper`` is a fingerprint that
+    distinguishes peppers without revealing them; empty for a hash older than the first pepper. ``lifted`` is when the
+    Direzione last lifted a lock-out.
     """
 
     person = models.OneToOneField(Person, models.CASCADE, related_name="+")
@@ -25,7 +25,7 @@ class Pin(models.Model):
 
 
 class KnownAddress(models.Model):
-    """An address from which somebody of the house has signed in, and when he did last: a device of his."""
+    """Address from which a person has signed in, and when they last did: one of their devices."""
 
     person = models.ForeignKey(Person, models.CASCADE, related_name="+")
     address = models.CharField(max_length=45)
@@ -42,12 +42,12 @@ class KnownAddress(models.Model):
 
 
 class WrongPin(models.Model):
-    """A badge that was shown with a wrong PIN at an address.
+    """Badge that was shown with a wrong PIN at an address.
 
-    ``badge`` is empty for one that nobody has: what was typed there might be a PIN. ``digest`` tells what was typed
-    from anything else, and nothing of it without the pepper. ``own``: this badge had signed in at that address before;
-    ``ours``: somebody of the house had. ``forgiven``: it counts no more, as the right PIN followed, or as the
-    Direzione lifted it.
+    ``badge`` is empty if nobody has it, as the text typed there might be a PIN. ``digest`` identifies that text and
+    reveals nothing of it without the pepper. ``own``: this badge had signed in at that address before; ``ours``:
+    somebody of the house had. ``forgiven``: it no longer counts, as the right PIN followed or the Direzione lifted the
+    lock-out.
     """
 
     badge = models.CharField(max_length=20, blank=True)
@@ -71,8 +71,10 @@ class WrongPin(models.Model):
 
 
 class Attack(models.Model):
-    """PINs were tried until a limit was reached: those of one badge from many devices, many at one device, or many
-    from many. ``whom`` is the badge or the address, ``times`` how often the limit was reached within the hour.
+    """PINs that were tried until a limit was reached: of one badge, at one address, or all over the house.
+
+    ``whom`` is the badge or the address, empty for the house; ``times`` is how often the limit was reached, each time
+    within an hour of the last.
     """
 
     class Kind(models.TextChoices):

@@ -1,4 +1,4 @@
-"""The register: what was done, by whom, when, and what came of it. Entries are only ever added."""
+"""Registers: which act was done, by whom, when, and with which outcome. Entries are only ever added."""
 
 from typing import ClassVar
 
@@ -6,15 +6,15 @@ from django.db import models
 from django.db.models import Q
 
 HOUSE = "house"
-"""The register of the house itself; every table has one under its code."""
+"""Register of the house itself; every table has one under its code."""
 
 
 class Entry(models.Model):
-    """One act, chained to the one before it by its digest.
+    """One act, chained to the entry before it by that entry's digest, ``previous``.
 
-    ``arguments`` and ``outcome`` are canonical JSON text (see :mod:`table.record.chain`). ``nonce`` names the press;
-    where one press did several acts, ``nonce/1`` and so on follow it. No name and no free text stands here, only keys,
-    amounts, cards and codes.
+    ``nonce`` names the press; where one press did several acts, the others have ``nonce/1`` and so on. ``arguments``
+    and ``outcome`` are canonical JSON text (see :mod:`table.record.chain`). They hold no name and no free text, only
+    keys, amounts, cards and codes.
     """
 
     register = models.CharField(max_length=20)
@@ -46,9 +46,9 @@ class Entry(models.Model):
 
 
 class Note(models.Model):
-    """A name or free text that an entry names by its digest: sha256 of salt and text. Salt and text can be erased.
+    """Name or free text to which an entry refers by its digest: sha256 of salt and text. Salt and text can be erased.
 
-    ``register`` and ``number`` are those of the entry, ``at`` is its time; a note of none has them empty.
+    ``register`` and ``number`` are those of the entry, ``at`` is its time; empty for a note that belongs to no entry.
     """
 
     digest = models.CharField(max_length=64, unique=True)
@@ -67,12 +67,12 @@ class Note(models.Model):
 
 
 class Refusal(models.Model):
-    """An act that the table refused, beside the register and no part of it. ``repeated`` counts what was not kept.
+    """Act that the table refused; stored outside the register's chain.
 
-    ``number`` is the last entry before it. The next one counts it, so that a refusal that is taken out is missed.
-
-    ``arguments`` is the canonical JSON of what was pressed, such as the amount of a late stake; empty where it could
-    hold a card or a text, is no form of the verb, or is too long. ``nonce`` is the name of the press.
+    ``number`` is the last entry before it; the next entry records the number of refusals, so that a deleted one is
+    noticed. ``arguments`` is the canonical JSON of what was pressed, such as the amount of a late stake; empty where it
+    could hold a card or a text, does not fit the verb, or is too long. ``repeated`` counts repetitions without a row of
+    their own. ``nonce`` is the name of the press.
     """
 
     register = models.CharField(max_length=20)

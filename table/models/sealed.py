@@ -1,4 +1,4 @@
-"""The faces that a shoe knows and nobody has seen yet. No screen and no register can import this module."""
+"""Faces that a shoe knows and nobody has seen yet. No screen and no register can import this module."""
 
 from typing import ClassVar
 
@@ -6,11 +6,11 @@ from django.db import models
 
 
 class SealedCard(models.Model):
-    """A card that its shoe knows: its place in the order of extraction, its face, its salt (32 hexadecimal digits).
+    """Card that its shoe knows: its place in the order of extraction, its face, its salt (32 hexadecimal digits).
 
-    That of a virtual shoe is known by the ``commitment`` that was published of it, one that an electronic shoe has read
-    by its table and taglia; so no row that a screen reads leads here. When its taglia is over all of them stand in the
-    register, and none here.
+    ``commitment`` is that of a virtual shoe; for a card read by an electronic shoe it is table and taglia. It is no
+    foreign key: no row that a screen reads leads here. At the end of the taglia its cards are opened in the register
+    and deleted here.
     """
 
     commitment = models.CharField(max_length=64)

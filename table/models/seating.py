@@ -1,4 +1,4 @@
-"""Seats and reservations. Super Punto Banco, Art. 13."""
+"""Seats, reservations and the waiting list. Super Punto Banco, Art. 13."""
 
 from typing import ClassVar
 
@@ -11,10 +11,10 @@ from table.models.people import Guest
 
 
 class Position(models.Model):
-    """A numbered place at the table, and who holds it. A ``marked`` one is left for a while; nobody else takes it.
+    """Numbered place at the table, and its holder. A marked one is left for a while; nobody else takes it.
 
-    One that was assigned to somebody of the list of the pit tells by which number he was ``called``, and since when.
-    ``set_aside`` is what a tie left there of the holder of a marked one, in cents: out of action, and his.
+    ``called`` is the number by which an assigned holder was called from the list of the pit, ``called_since`` when.
+    ``set_aside`` are cents that a tie left there of the holder of a marked seat: out of action, and still theirs.
     """
 
     class State(models.TextChoices):
@@ -60,12 +60,12 @@ class Position(models.Model):
 
     @property
     def present(self) -> bool:
-        """Somebody holds the seat and sits there."""
+        """Whether somebody holds the seat and sits there."""
         return self.state == self.State.OCCUPIED
 
 
 class Standing(models.Model):
-    """A guest who takes part standing, at a free position for as long as it is free (Art. 13)."""
+    """Guest who takes part standing, at a free position for as long as it is free (Art. 13)."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="standing")
     position = models.CharField(max_length=8)
@@ -87,7 +87,7 @@ class Standing(models.Model):
 
 
 class Reservation(models.Model):
-    """A guest's wish for a seat; only who has one is given a seat."""
+    """Request of a guest for a seat; without one no seat is assigned."""
 
     class State(models.TextChoices):
         REQUESTED = "requested"
@@ -117,18 +117,19 @@ class Reservation(models.Model):
 
 
 WAITS = Q(left=False, seated=False)
-"""Whose turn has still to come."""
+"""Filter for guests who are still waiting."""
 
 
 class Waiting(models.Model):
-    """A guest on the list of the pit, and for which tables he waits.
+    """Guest on the list of the pit, and the tables for which they wait.
 
-    ``asked`` is the entry of the house's register by which he was entered: with it goes his turn. ``number`` is what he
-    is called by on the signs, where no name stands. He waits at the ``tables`` with these codes, at those that play by
-    the ``profile`` with this key, or, where both are empty, at any. ``left`` is that he was taken off the list.
+    ``asked`` is the entry of the house's register by which they were put on the list: it determines their turn.
+    ``number`` is by what they are called on the signs, which show no name. They wait for the ``tables`` with these
+    codes, or those that play by the ``profile`` with this key, or, where both are empty, for any. ``left``: they were
+    taken off the list.
 
-    What the acts of a table have made of it stands here as well, and on record there: how often he was called and
-    ``passed`` over, and that he is ``seated`` where he wished.
+    Acts of tables, where they are on record, set the other columns: ``passed`` is how often they were called and passed
+    over, ``seated`` that they have a seat where they wished.
     """
 
     asked = models.PositiveBigIntegerField(unique=True)
@@ -165,7 +166,7 @@ class Waiting(models.Model):
         return f"{self.number} {self.guest}"
 
     def wishes(self, code: str, profile: str) -> bool:
-        """Whether he waits for a seat at this table, which plays by the profile with this key."""
+        """Whether they wait for a seat at this table, which plays by the profile with this key."""
         if self.tables:
             return code in self.tables
         return self.profile in ("", profile)

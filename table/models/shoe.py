@@ -1,4 +1,4 @@
-"""The decks, the shoe of a taglia and every card that left it. Super Punto Banco, Art. 1, 4 and 5."""
+"""Decks, the shoe of a taglia and every card that left it. Super Punto Banco, Art. 1, 4 and 5."""
 
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ from table.rules.cards import UNKNOWN, Card, parse
 
 
 class Sixain(models.Model):
-    """The decks of one taglia as they were delivered: their serial, and whether they may still be used."""
+    """Decks of one taglia as they were delivered: their serial, and whether they may still be used."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="sixains")
     serial = models.CharField(max_length=40)
@@ -25,17 +25,17 @@ class Sixain(models.Model):
 
 
 class Shoe(models.Model):
-    """The shoe of one taglia. ``out`` cards have left it; ``behind`` cards lie behind the cut card.
+    """Shoe of one taglia. ``out`` cards have left it; ``behind`` cards lie behind the cut card.
 
-    ``cut_card_at`` is the number of cards that were out when the cut card came: its place in the order, from which the
-    next three follow as the hand grows. ``coups_left`` is how many coups are still to be finished, None while nobody
-    can tell; ``mask_waits`` tells that the coming coup begins with it, ``cut_card_taken`` that the coup to which it
-    belongs is over. ``out_of_place``: it was told that it is far from its recorded place. ``last_by_ruling``: the
-    Direzione has ordered that the running coup is the last. ``call_due`` are the words with which the last coup is
-    still to be called. ``next_visible``: the next card lies face up in the sabot. ``left_over`` and ``burned_counted``
-    are the physical count at the end. ``loaded_at`` is the entry by which the decks went in: with it the
-    taglia begins in the register. ``commitment`` is what was published of a virtual shoe before its first card, empty
-    of one with real cards.
+    ``loaded_at`` is the entry by which the decks went in: with it the taglia begins in the register. ``cut_card_at`` is
+    the number of cards that were out when the cut card came: its place in the order, from which the next three follow
+    as the hand grows. ``coups_left`` is the number of coups still to be finished, None while that is not known;
+    ``mask_waits``: the coming coup begins with the cut card; ``cut_card_taken``: the coup to which it belongs is over.
+    ``out_of_place``: it was reported that it is far from its recorded place. ``last_by_ruling``: the Direzione has
+    ordered that the running coup is the last. ``call_due`` are the words with which the last coup is still to be
+    called. ``next_visible``: the next card lies face up in the sabot. ``left_over`` and ``burned_counted`` are the
+    physical count at the end. ``commitment`` is what was published of a virtual shoe before its first card, empty for
+    real cards.
     """
 
     class Status(models.TextChoices):
@@ -87,17 +87,22 @@ class Shoe(models.Model):
 
 
 class DrawnCard(models.Model):
-    """A place in the order of extraction: its number, the box at which it lies, and a face once one is turned there.
+    """Place in the order of extraction: its number, the location of its card, and a face once one is turned there.
 
-    ``face`` is empty while nobody may know it. ``known`` says how a face is known. By its PLACE, as it was keyed when
-    its card came out, and then it lies where its place lies. By its BOX, as it was turned, shown or keyed where it
-    lies: then it is one of the cards of this box, and which place is its own only people can say. LATE, if a card that
-    had come by itself lay covered meanwhile, so that it can be that one; OPEN, dealt with three others in one press, of
-    which the first there came first as long as the box keeps its number of cards.
-    ``alone``: what came out at this place came by a press of its own. ``seen`` tells whether somebody saw the card
-    before it was due, ``undue`` that it was served to a hand without a right to it, ``waited`` that it waited for this
-    hand beside the sabot. ``seal`` is that of a card from a virtual shoe. One that is MISSING never left the shoe: the
-    record still expected it when the sabot was found empty. With the coup ``known`` and ``alone`` end too.
+    ``face`` is empty while nobody may know it. ``known`` says how the face is known:
+
+    - PLACE: the face is that of this place in the order, as it was keyed or read for this one card.
+    - BOX: the face was turned, shown or keyed at its box, and belongs to one of that box's cards; which one, only
+      people can say.
+    - LATE: as BOX, but a card that had come by itself was covered at the time, so it can be that one as well.
+    - OPEN: dealt face up with three others in one press; the cards of a box came in their order there, as long as the
+      box keeps its number of cards.
+
+    ``alone``: what came out at this place, behind the first four cards, came by a press of its own. ``seen``: somebody
+    saw the card before it was due; ``undue``: it was served to a hand without a right to it; ``waited``: it waited for
+    this hand beside the sabot. ``seal`` is that of a card which its shoe knows. A card that is MISSING never left the
+    shoe: the record still expected it when the sabot was found empty. ``known`` and ``alone`` are cleared at the end of
+    the coup.
     """
 
     class Location(models.TextChoices):
@@ -138,10 +143,10 @@ class DrawnCard(models.Model):
 
     @property
     def card(self) -> Card:
-        """The face as a value, the unknown card while it is covered."""
+        """Face as a value; the unknown card while there is none."""
         return parse(self.face) if self.face else UNKNOWN
 
     @property
     def by_box(self) -> bool:
-        """Whether its face is known by the box at which it lies, and not by its place in the order."""
+        """Whether its face is known, but not by its place in the order."""
         return bool(self.face) and self.known != self.Known.PLACE

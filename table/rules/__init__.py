@@ -1,5 +1,5 @@
-"""The rules of the game and of every house: pure functions over frozen values.
+"""Rules of the game and of every house: pure functions over frozen values.
 
-Nothing here knows a framework, a clock, chance or a database; only the standard library is imported.
-Read the rooms in this order: cards, regola, phase, profiles, reading, shoe, stakes, payout, odds, roads.
+No framework, clock, random number or database is used here; only the standard library is imported. Suggested reading
+order: cards, regola, phase, profile, houses, reading, shoe, stakes, payout, odds, roads.
 """

@@ -1,7 +1,7 @@
-"""The cards: 52 faces in two letters (``7S``, ``TH`` or ``10H``, ``QD``) and the card whose face nobody knows (``??``).
+"""Cards: the 52 faces in two letters (``7S``, ``TH`` or ``10H``, ``QD``) and the card with an unknown face (``??``).
 
-A face is a value, shared by every card that shows it; six decks repeat each face six times. Which *physical* card is
-meant is always told by its place in the order of extraction, never by its face.
+A face is a value, shared by every card that shows it; six decks contain each face six times. A *physical* card is
+identified by its place in the order of extraction, never by its face.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,9 +20,9 @@ POINTS = {"A": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Card:
-    """The face of a card: rank, suit and points (ace 1, 2-9 their number, ten and figures 0).
+    """Face of a card: rank, suit and points (ace 1, 2-9 their number, ten and figures 0).
 
-    There is exactly one object for each face, so faces are compared by identity. Super Punto Banco, Premessa.
+    Exactly one object exists for each face, so faces are compared by identity. Super Punto Banco, Premessa.
     """
 
     rank: str
@@ -39,7 +39,7 @@ class Card:
 
 
 class _Covered(Card):
-    """A card that lies face down: it has a place on the table and no points yet."""
+    """Card that lies face down: reading its points is refused (E_CARD_COVERED)."""
 
     __slots__ = ()
 
@@ -60,7 +60,7 @@ _BY_NAME = {str(card): card for card in (*DECK, UNKNOWN)} | {
 
 
 def parse(text: object) -> Card:
-    """The card that ``text`` names, in capitals or small letters; refused with E_CARD if no deck holds it."""
+    """Return the card named by ``text``, in upper or lower case (``??``: the unknown card); refuse others (E_CARD)."""
     name = str(text)
     card = _BY_NAME.get(name.upper()) if name.isascii() else None
     if card is None:
@@ -73,14 +73,17 @@ def parse(text: object) -> Card:
 
 
 def parse_all(text: str) -> tuple[Card, ...]:
-    """Cards separated by spaces, in the order written; refused if there is none or one is not a card."""
+    """Return the cards named in ``text``, separated by spaces, in that order.
+
+    Refuses an empty text or more cards than eight decks hold (E_COUNT), and a name that is no card (E_CARD).
+    """
     names = text.split()
     check_count(len(names))
     return tuple(parse(name) for name in names)
 
 
 def check_count(count: int) -> None:
-    """No coup and no shoe has fewer cards than one or more than eight decks hold."""
+    """Refuse a number of cards below 1 or above the cards of eight decks (E_COUNT)."""
     if not 1 <= count <= MOST_CARDS:
         raise Refused(
             Code.COUNT,
@@ -91,7 +94,7 @@ def check_count(count: int) -> None:
 
 
 def points(cards: Sequence[Card]) -> int:
-    """What a hand counts, 0 to 9: the tens of the sum are dropped, so exactly ten is 0."""
+    """Return the points of a hand, 0 to 9: the sum modulo ten. An empty hand has 0; a covered card is refused."""
     total = 0
     for card in cards:
         total += card.points
@@ -99,10 +102,10 @@ def points(cards: Sequence[Card]) -> int:
 
 
 def decks(count: int) -> tuple[Card, ...]:
-    """All cards of ``count`` decks, unshuffled: 312 for the sixain."""
+    """Return all cards of ``count`` decks, unshuffled: 312 for the sixain."""
     return DECK * count
 
 
 def show(cards: Iterable[Card]) -> str:
-    """The cards as text, in order, as :func:`parse_all` reads them."""
+    """Return the cards as text, in order, in the form that :func:`parse_all` reads."""
     return " ".join(map(str, cards))

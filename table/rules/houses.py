@@ -1,17 +1,17 @@
-"""The houses, each declared in one place: its values, and on whose word it has each of them.
+"""Houses, each declared in one place: its values, and the authority for each of them.
 
 A profile has every point on which the five documents differ or one leaves a choice; what is not written out here is the
-default of :class:`table.rules.profile.Profile`. Beside it stand the marks, topic by topic. A topic is a policy key, or
-a rule that holds whatever the keys say: then it has a name of its own, mostly after the key and a dot. A mark says
+default of :class:`table.rules.profile.Profile`. The marks of the house follow, by topic. A topic is a policy key, or a
+rule that holds whatever the keys say, which has a name of its own, mostly after the key and a dot. A mark says
 
-- that the document states the rule in as many words (``says``): its article is the rule's authority;
-- that the rule is a reading of ours (``reads``): the document speaks of it and can be read otherwise too. ``other`` is
+- that the document states the rule expressly (``says``): its article is the rule's authority;
+- that the rule is a reading of ours (``reads``): the document speaks of it and can be read otherwise, too. ``other`` is
   the value that the key has in that other reading; where there is none, the house rules have a sentence for it;
 - that the document is silent (``SILENT``): the rule is a default of ours.
 
-Every key and every topic of which a house speaks has its mark in every house. A house of one's own is derived from
-another one, ``derive(VENEZIA, key="my-house", decks=8)``, and entered in ``DECLARED`` with the marks of its own
-document. What the other document says of the values that were not changed is cited for it as well.
+Every key and every topic of which a house speaks has its mark in every house. A new house is derived from another one,
+``derive(VENEZIA, key="my-house", decks=8)``, and entered in ``DECLARED`` with the marks of its own document. What the
+other house's document says of the unchanged values is cited for it as well.
 """
 
 from collections.abc import Iterator, Mapping
@@ -43,11 +43,11 @@ from table.rules.topics.sources import (
 )
 
 Marks = Mapping[str, Mark]
-"""On whose word a house has it so, topic by topic."""
+"""Marks of a house by topic."""
 
 
 def silent(*topics: str) -> Marks:
-    """The document says nothing of these: what the house does is a default of Sabot."""
+    """Return marks for these topics on which the document says nothing: the house follows a default of Sabot."""
     return dict.fromkeys(topics, SILENT)
 
 
@@ -95,7 +95,7 @@ UNSTATED: Marks = {
     **silent("art3_first_card_window", "art8_unseen_excess", "announced_wrongly"),
     **silent("malfunction_voids", "malfunction_voids.link"),
 }
-"""Every topic, as in a house whose document is silent: what a document says of one is written over it."""
+"""Mark of every topic in a house whose document is silent; a house overrides those of which its document speaks."""
 
 VENEZIA = Profile(
     key="super-punto-banco-venezia",
@@ -391,7 +391,7 @@ DECLARED: tuple[tuple[Profile, Marks], ...] = (
     (ADMIRAL, ADMIRAL_MARKS),
     (ONLINE, ONLINE_MARKS),
 )
-"""Every house with the marks of its own document, in the order in which they are offered."""
+"""All houses with the marks of their own documents, in the order in which they are offered."""
 
 HOUSES: Mapping[str, Profile] = {profile.key: profile for profile, _ in DECLARED}
 
@@ -399,7 +399,7 @@ MARKS: Mapping[str, Marks] = {profile.key: marks for profile, marks in DECLARED}
 
 
 def profile_named(key: str, houses: Mapping[str, Profile] = HOUSES) -> Profile:
-    """The one of these houses with this key; refused with E_PROFILE and the keys that there are."""
+    """Return the house with this key; refuse an unknown one and list the known keys (E_PROFILE)."""
     if key not in houses:
         known = ", ".join(houses)
         raise Refused(Code.PROFILE, "There is no house “%(house)s”; the houses are: %(known)s.", house=key, known=known)
@@ -407,10 +407,10 @@ def profile_named(key: str, houses: Mapping[str, Profile] = HOUSES) -> Profile:
 
 
 class Marked(NamedTuple):
-    """On whose word a house has a rule: a mark, and the document that it is about.
+    """Authority of a house for a rule: the mark, and the document to which it refers.
 
-    ``inherited`` if that is the document of the house from which this one derives, ``own`` if this house has it
-    otherwise than its document, or has none: nobody's word but its own.
+    ``inherited`` if the document is that of a house from which this one derives; ``own`` if the rule is only this
+    house's word: it differs from its document, or no declared house has a mark for it.
     """
 
     mark: Mark
@@ -420,7 +420,7 @@ class Marked(NamedTuple):
 
 
 def marked(profile: Profile, topic: str) -> Marked:
-    """The mark of a rule as this house has it; a reading stays one with either of its two values."""
+    """Return the authority for a rule as this house has it; a reading remains one with either of its two values."""
     for house in _declared(profile):
         mark = MARKS[house.key].get(topic)
         if mark is not None and (here := _as_here(mark, profile, house, topic)) is not None:
@@ -429,7 +429,7 @@ def marked(profile: Profile, topic: str) -> Marked:
 
 
 def _as_here(mark: Mark, profile: Profile, house: Profile, topic: str) -> Mark | None:
-    """The mark for the value that this house has; None where its document has another one.
+    """Return the mark for this house's value of the key, None if neither that of ``house`` nor its other reading.
 
     A topic that is no key holds whatever the keys say.
     """
@@ -440,7 +440,7 @@ def _as_here(mark: Mark, profile: Profile, house: Profile, topic: str) -> Mark |
 
 
 def _declared(profile: Profile) -> Iterator[Profile]:
-    """The declared houses that this one is and derives from, the nearest first."""
+    """Yield the declared houses that this one is or derives from, nearest first."""
     if profile.key in HOUSES:
         yield HOUSES[profile.key]
     if profile.derived_from in HOUSES and profile.derived_from != profile.key:
@@ -481,11 +481,11 @@ OF_A_GAME_WITHOUT_A_TABLE: Mapping[str, Any] = {
 
 
 def completed(values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values with the keys that came later, as the house with the same document has them; the others stay.
+    """Return ``values`` with the missing newer keys added, as the house with the same document has them.
 
-    Tables keep the values of their rules, and registers the arguments of the acts that set them, for as long as they
-    exist. What such values lack was decided by the title of the house's document then, and is for them alone; a
-    smallest payment was decided by nobody, and is reckoned from their payouts.
+    Tables store the values of their rules, and registers the arguments of the acts that set them, for ever. What such
+    values lack depended on the title of the house's document at the time; these defaults are for them alone. A smallest
+    payment was not decided at all: it stays None, and is computed from the payouts.
     """
     added = {**OF_ANY_HOUSE, **OF_A_DOCUMENT.get(str(values.get("source")), {})}
     if values.get("dealing") == "automatic":
@@ -494,9 +494,9 @@ def completed(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def of_values(values: Mapping[str, Any]) -> Profile:
-    """The house that these values describe; refused with E_PROFILE and the key that is wrong, unknown or missing.
+    """Return the house that these plain values describe; refuse a wrong, unknown or missing key (E_PROFILE).
 
-    Keys that came later than the values were kept are no fault of theirs: see :func:`completed`.
+    Keys newer than the values may be missing: see :func:`completed`.
     """
     given, known = completed(values), {field.name for field in fields(Profile)}
     for name in given:
@@ -508,7 +508,7 @@ def of_values(values: Mapping[str, Any]) -> Profile:
 
 
 def _typed(kind: Any, value: Any) -> Any:
-    """The value of a key as its type has it; what does not fit is left for the house to refuse."""
+    """Convert a plain value to the type of its key; return what does not fit unchanged, for the profile to refuse."""
     try:
         if isinstance(value, list):
             return tuple(value) if get_origin(kind) is tuple else frozenset(map(get_args(kind)[0], value))
@@ -521,16 +521,16 @@ def _typed(kind: Any, value: Any) -> Any:
     return value
 
 
-# --- what a document says besides the policy keys, and the table says or does as it is written
+# --- rules outside the policy keys, which the table carries out by the letter of the document
 
 CALLED_NULL = "tie_to_one.called_null"
-"""The topic of a document in whose words a coup with equal points is null."""
+"""Topic of a document that calls a coup with equal points null."""
 FROM_HAND = "chips.from_hand"
-"""The topic of a document by which the dealer takes no money from a hand."""
+"""Topic of a document by which the dealer takes no money from a hand."""
 
 
 def announcement(profile: Profile, banco: int, punto: int) -> str:
-    """What is called of these points, Banco's first, with the box that wins; a tie as the house calls it."""
+    """Return the dealer's call for these points: Banco's, Punto's, the winning box, or a tie as the house calls it."""
     return f"Banco {banco}, Punto {punto}: {_winner(profile, banco, punto)}"
 
 
@@ -541,10 +541,10 @@ def _winner(profile: Profile, banco: int, punto: int) -> str:
 
 
 def calls_a_tie_null(profile: Profile) -> bool:
-    """Whether the document of this house, or of the one it derives from, says so."""
+    """Whether the document of this house, or of one it derives from, calls a coup with equal points null."""
     return marked(profile, CALLED_NULL).mark.said is Said.STATED
 
 
 def money_lies_first(profile: Profile) -> bool:
-    """Whether it says that banknotes are laid on the table, and never go from hand to hand."""
+    """Whether that document says that banknotes are laid on the table, and never passed from hand to hand."""
     return marked(profile, FROM_HAND).mark.said is Said.STATED

@@ -1,6 +1,6 @@
-"""The measure of what a dispute moves: what the coup could have brought at most. Super Punto Banco, Art. 10.
+"""Measure of the money that a dispute moves: the most that the coup could have brought. Super Punto Banco, Art. 10.
 
-Nothing is refused for its size: what is beyond measure takes a second person.
+Nothing is refused for its size: a sum beyond the measure takes a second person.
 """
 
 from collections import Counter
@@ -11,13 +11,13 @@ from table.rules.profile import Box, Profile
 from table.rules.stakes import LaidStake, Limits, kind
 
 Moved = tuple[str, int]
-"""For which position, and how many cents; negative what a bettor there gives."""
+"""Position, and cents that its bettors get; negative if they give."""
 
 
 def is_beyond(profile: Profile, limits: Limits, stakes: Sequence[LaidStake], moved: Sequence[Moved]) -> bool:
     """Whether more is moved than the coup could have paid in all, or to one position than it could have got there.
 
-    Whatever moves counts for the whole, in either direction; for a position what its bettors get, not what they give.
+    The sum counts both directions; for a position only what its bettors get counts.
     """
     got = Counter[str]()
     for position, amount in moved:
@@ -28,13 +28,13 @@ def is_beyond(profile: Profile, limits: Limits, stakes: Sequence[LaidStake], mov
 
 
 def most_in_all(profile: Profile, limits: Limits) -> int:
-    """What the coup could have paid, in cents: at every position the maximum on each box that can win with it."""
+    """Return the most that a coup could pay, in cents: at every position the maximum on all boxes that win together."""
     wins = (sum(_win(rate(profile, box, shown).net, _maximum(limits, box)) for box in profile.boxes) for shown in SHOWN)
     return len(profile.positions) * max(wins)
 
 
 def most_at(profile: Profile, stakes: Iterable[LaidStake], position: str) -> int:
-    """What a position could have got, in cents: each stake at its best price, and the stake itself."""
+    """Return the most that a position could have got, in cents: each stake at its best price, and the stake itself."""
     return sum(it.laid + _win(_best(profile, it.box), it.laid) for it in stakes if it.position == position)
 
 

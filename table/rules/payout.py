@@ -1,4 +1,4 @@
-"""What each stake is paid: cards and stakes in, money lines out, in integer cents.
+"""Payment of every stake: cards and stakes in, money lines out, in integer cents.
 
 Half on six: Punto y Banco, Malta. Five per cent: Regole del baccarat; Punto Banco, Casino Admiral. Side bets: Baccarat
 online.
@@ -21,10 +21,10 @@ from table.rules.topics.authority import cite
 
 
 class MoneyKind(StrEnum):
-    """The kinds of money line. The first four hand back what was laid; the others are the bettor's result.
+    """Kinds of money line. The first four hand back what was laid; the others are the bettor's result.
 
-    Tax that lay ready is his, and the commission of a stake that wins is taken from it. A correction is ordered by the
-    Direzione, for or against the bettor; no rule computes one.
+    Tax that was laid ready is handed back, and the commission of a winning stake is deducted as a line of its own. A
+    correction is ordered by the Direzione, for or against the bettor; no rule computes one.
     """
 
     STAKE_RETURNED = "stake_returned"
@@ -43,7 +43,7 @@ HANDED_BACK = frozenset({STAKE_RETURNED, EXCESS_RETURNED, REFUND, TAX_READY})
 
 
 class MoneyLine(NamedTuple):
-    """One movement of a stake, in cents, seen by the bettor: losses and commission are negative."""
+    """One movement of money for a stake, in cents, from the bettor's side: losses and commission are negative."""
 
     stake: InAction
     kind: MoneyKind
@@ -51,7 +51,10 @@ class MoneyLine(NamedTuple):
 
 
 class Hands(NamedTuple):
-    """What the payment of a coup depends on: its winner, Banco's points, the number of cards served, and the pairs."""
+    """Facts of a finished coup on which payment depends: winner, Banco's points, number of cards in both hands, pairs.
+
+    ``perfect_pair`` is one of equal rank and suit, in either hand.
+    """
 
     result: Result
     banco: int = 0
@@ -62,7 +65,10 @@ class Hands(NamedTuple):
 
 
 def hands(layout: Layout) -> Hands:
-    """What the cards of a finished coup say to those who pay; thirds make no pair, excess cards count for nothing."""
+    """Return the facts on which payment depends from complete, uncovered hands.
+
+    Only the first two cards of a hand can be a pair; excess cards do not count.
+    """
     punto, banco = layout.punto, layout.banco
     first, third, second, fourth = punto[0], punto[1], banco[0], banco[1]
     points_of_banco = points(banco)
@@ -83,18 +89,18 @@ def hands(layout: Layout) -> Hands:
 
 
 class Rate(NamedTuple):
-    """What 100 cents in action come to: ``win`` is added to them (-100 lost, 0 given back), less ``commission``."""
+    """Price for 100 cents in action: ``win`` is added to them (-100 lost, 0 given back), less ``commission``."""
 
     win: int
     commission: int = 0
 
     @property
     def net(self) -> int:
-        """The bettor's result for 100 cents in action."""
+        """Bettor's result for 100 cents in action."""
         return self.win - self.commission
 
 
-# What 100 is paid, printed "for one": the stake is part of it (Baccarat online; its column of returns proves it).
+# Return of a winning stake of 100, stake included ("for one": Baccarat online; its column of returns proves it).
 FOR_ONE = {
     Box.PLAYER_PAIR: 1200,
     Box.BANKER_PAIR: 1200,
@@ -109,7 +115,7 @@ EVEN_LESS_COMMISSION = Rate(100, commission=5)
 
 
 def rate(profile: Profile, box: Box, shown: Hands) -> Rate:
-    """What this house pays on ``box`` when the cards show this."""
+    """Return the price of ``box`` in this house for a coup that ended with these facts."""
     if box is Box.EGALITE:
         return Rate(100 * profile.tie_to_one) if shown.result is Result.TIE else LOST
     if box in FOR_ONE:
@@ -145,7 +151,7 @@ def _side_bet_wins(box: Box, shown: Hands) -> bool:
 
 @cache
 def _rates(profile: Profile, shown: Hands) -> Mapping[Box, Rate]:
-    """The rates of every box of the house; there are few different coups to those who pay."""
+    """Return the price of each box of the house; cached, because few distinct facts occur."""
     return {box: rate(profile, box, shown) for box in profile.boxes}
 
 
@@ -158,31 +164,33 @@ SHOWN = tuple(
     for cards in (4, 5)
     for pair in (False, True)
 )
-"""Coups in which every box wins in every way in which it can."""
+"""Coup facts which together produce every price that a box can have."""
 
 
 def payouts(profile: Profile) -> set[int]:
-    """What the smallest chip wins at each box of the house, commission taken, in cents; any stake wins a multiple."""
+    """Return the net wins of the smallest chip, on all boxes, in whole cents.
+
+    They are rounded down; where the house does not round they are exact, and every win is a multiple of one of them.
+    """
     return {profile.smallest_chip * net // 100 for net in _wins(profile)}
 
 
 def _wins(profile: Profile) -> set[int]:
-    """What 100 cents can win in this house, commission taken."""
+    """Return the positive net results that 100 cents can have in this house, in cents."""
     rates = {rate(profile, box, shown) for box in profile.boxes for shown in SHOWN}
     return {it.net for it in rates if it.net > 0}
 
 
 def smallest_chip_for(profile: Profile, piece: int) -> int:
-    """The smallest chip of which every payment of this house is whole in a piece of so many cents."""
+    """Return the smallest chip, in cents, on which every win of this house is a multiple of ``piece`` cents."""
     # Any stake wins net/100 of itself: it is whole in pieces where the stake is a multiple of each of these.
     return lcm(*(100 * piece // gcd(100 * piece, net) for net in _wins(profile)))
 
 
 def pays_in(profile: Profile) -> int:
-    """The smallest piece that the table pays with, in cents.
+    """Return the smallest piece that the table pays with, in cents.
 
-    Rules that are older than this key are paid in what they round to, else in the largest common divisor of their
-    payouts.
+    Where older rules lack the key: their unit of rounding, or else the greatest common divisor of their payouts.
     """
     if profile.smallest_payment is not None:
         return profile.smallest_payment
@@ -190,9 +198,9 @@ def pays_in(profile: Profile) -> int:
 
 
 def check_payable(profile: Profile) -> None:
-    """Refused with E_PROFILE where new rules owe what no piece of the table pays, and nothing is rounded.
+    """Refuse rules without rounding under which some payout is no multiple of the smallest payment (E_PROFILE).
 
-    Rules that name no smallest payment are held to the usual one.
+    Rules without a smallest payment are checked against the usual one.
     """
     if profile.rounding is not None:
         return
@@ -211,12 +219,15 @@ def check_payable(profile: Profile) -> None:
 
 # --- paying
 
-# A line is made of its three facts at once: to call its class takes twice as long, and a coup has a dozen of them.
+# Builds a line without calling its class, which would take twice as long; a coup has a dozen lines.
 _line = tuple.__new__
 
 
 def settle(profile: Profile, layout: Layout, stakes: Iterable[InAction]) -> list[MoneyLine]:
-    """The money lines of a coup that stands on its cards, stake by stake in the order given."""
+    """Return the money lines of a coup settled on its complete cards, stake by stake in the order given.
+
+    Refuses a win of broken cents where the house does not round (E_MONEY).
+    """
     rates, rounds = _rates(profile, hands(layout)), profile.rounding is not None
     lines: list[MoneyLine] = []
     for stake in stakes:
@@ -238,12 +249,12 @@ def settle(profile: Profile, layout: Layout, stakes: Iterable[InAction]) -> list
 
 
 def tax_on(laid: int) -> int:
-    """The commission of a stake that wins, in cents: what its bettor lays ready beside it, where the house lets him."""
+    """Return the commission, rounded down, on a win of ``laid`` cents: the tax that may be laid ready beside it."""
     return laid * EVEN_LESS_COMMISSION.commission // 100
 
 
 def _pay(profile: Profile, stake: InAction, rate: Rate, lines: list[MoneyLine]) -> None:
-    """What is won, less the commission; and what the house rounds off or up."""
+    """Append the lines of a winning stake: win, commission if any, and the difference made by rounding."""
     won, kept = stake.in_action * rate.win, stake.in_action * rate.commission  # in hundredths of a cent
     win, commission = won // 100, kept // 100
     lines.append(_line(MoneyLine, (stake, WIN, win)))
@@ -254,7 +265,7 @@ def _pay(profile: Profile, stake: InAction, rate: Rate, lines: list[MoneyLine]) 
 
 
 def _paid(profile: Profile, hundredths: int) -> int:
-    """The win that is paid, in cents, of one in hundredths of a cent: exact, or rounded as the house rounds."""
+    """Return the net win in cents, rounded as the house does; refuse broken cents where it does not (E_MONEY)."""
     if profile.rounding is not None:
         return round_to(profile.rounding, Fraction(hundredths, 100))
     if hundredths % 100:
@@ -267,7 +278,7 @@ def _paid(profile: Profile, hundredths: int) -> int:
 
 
 def round_to(rounding: Rounding, win: Fraction) -> int:
-    """A win, in cents and fractions of them, rounded to whole units of the house; the stake is never rounded."""
+    """Return a win (in cents, possibly broken) rounded to whole units of the house, in cents."""
     units = win / rounding.unit
     if rounding.mode == "half_up":
         units += Fraction(1, 2)
@@ -275,15 +286,15 @@ def round_to(rounding: Rounding, win: Fraction) -> int:
 
 
 def refund(stakes: Iterable[InAction]) -> list[MoneyLine]:
-    """The money lines of a coup without a result: everything laid goes back."""
+    """Return the money lines of a coup without a result: each stake and its tax go back in full."""
     laid = [(stake, ((REFUND, stake.stake.laid), (TAX_READY, stake.stake.tax))) for stake in stakes]
     return [MoneyLine(stake, kind, amount) for stake, lines in laid for kind, amount in lines if amount]
 
 
 def lines(profile: Profile, outcome: Outcome, layout: Layout, stakes: Sequence[InAction]) -> list[MoneyLine]:
-    """The money lines of a coup that ended like this; none where a house keeps only the reader's stake.
+    """Return the money lines of a coup with this outcome; none in a house that records only the reader's stake.
 
-    In a Colpo in Bianco nothing is staked and nothing paid.
+    Refuses a Colpo in Bianco with stakes (E_BLANK_NO_BETS); any other outcome that is not SETTLED gives refunds.
     """
     if profile.stakes == "reader_only":
         return []
@@ -298,9 +309,9 @@ def lines(profile: Profile, outcome: Outcome, layout: Layout, stakes: Sequence[I
 
 
 def differences(posted: Iterable[MoneyLine], correct: Iterable[MoneyLine]) -> list[MoneyLine]:
-    """The lines that turn what was posted into what is correct; lines are never changed. Super Punto Banco, Art. 10.
+    """Return the lines that, added to those posted, give the correct ones; none is changed. Super Punto Banco, Art. 10.
 
-    What the Direzione has ordered stands beside what the cards say, and is not taken back by it (Art. 16).
+    Posted corrections of the Direzione are left out of the comparison and so remain (Art. 16).
     """
     missing: Counter[tuple[InAction, MoneyKind]] = Counter()
     for line in correct:
@@ -312,10 +323,10 @@ def differences(posted: Iterable[MoneyLine], correct: Iterable[MoneyLine]) -> li
 
 
 def net(lines: Iterable[MoneyLine]) -> int:
-    """The bettors' result in cents: what they won less what they lost; chips handed back are neither."""
+    """Return the bettors' result in cents: the sum of all lines except those that hand something back."""
     return sum(line.amount for line in lines if line.kind not in HANDED_BACK)
 
 
 def returned(lines: Iterable[MoneyLine]) -> int:
-    """The chips that go to the bettors, stakes included, in cents: what a player of Baccarat online reads."""
+    """Return the sum of all lines but losses, stakes included, in cents: the "return" of Baccarat online."""
     return sum(line.amount for line in lines if line.kind is not LOSS)

@@ -1,4 +1,4 @@
-"""The phase of a coup: computed from its facts, never stored. A remedy changes facts and the phase follows."""
+"""Phase of a coup: computed from its facts, never stored, so that a remedy needs to change nothing but facts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from table.rules.regola import FIRST_CARDS, Claim, Layout, Outcome, Side, third_
 
 
 class Phase(StrEnum):
-    """How far a coup is, in the order of an ordinary one."""
+    """Stages of a coup, in the order of an ordinary one."""
 
     BETTING = "betting"
     CLOSED = "closed"
@@ -30,12 +30,13 @@ WITHOUT_RESULT = (Outcome.ANNULLED, Outcome.NULL_SEVEN, Outcome.VOID)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CoupFacts:
-    """What has happened in one coup, as far as the phase depends on it.
+    """Facts of one coup that determine its phase.
 
-    ``punto`` and ``banco`` are the cards as they lie, covered ones as the unknown card. ``out`` counts the cards of
-    this coup that have left the shoe, an early one waiting for its box included. ``announced`` is (Banco, Punto), in
-    the order it is said. ``paid_on`` are the hands that were paid: hands laid anew are not paid yet. ``remaining`` are
-    the cards drawn for the seven (Art. 5), None before. ``outcome`` is set when the coup ends without a result.
+    ``punto`` and ``banco`` are the cards on the table, covered ones as the unknown card. ``out`` counts the cards of
+    this coup that have left the shoe, including an early one that waits for its box. ``announced`` is (Banco, Punto),
+    in the order of the call. ``paid_on`` are the hands that were paid: if they change afterwards, the coup is unpaid
+    again. ``remaining`` are the cards drawn for the seven (Art. 5), None before. ``outcome`` is set when the coup ends
+    without a result.
     """
 
     blank: bool = False
@@ -53,22 +54,22 @@ class CoupFacts:
 
     @property
     def both_turned(self) -> bool:
-        """Both hands lie open on the table."""
+        """Whether both hands have at least two cards and none of them is covered."""
         return _turned(self.punto) and _turned(self.banco)
 
     @property
     def third_lies(self) -> bool:
-        """A third card lies at one of the boxes."""
+        """Whether either hand has a third card."""
         return len(self.punto) > 2 or len(self.banco) > 2
 
     @property
     def declared(self) -> bool:
-        """The reader has said what he has, or turned it; in a Colpo in Bianco nobody reads."""
+        """Whether the reader has declared or turned Punto's cards; false without a reader and in a Colpo in Bianco."""
         return self.has_reader and not self.blank and (self.claim is not None or _turned(self.punto))
 
     @property
     def lies_before_reader(self) -> bool:
-        """Four cards lie there, and somebody is to read Punto's."""
+        """Whether four cards have been dealt and somebody is to read Punto's; false in a Colpo in Bianco."""
         return self.has_reader and not self.blank and len(self.punto) + len(self.banco) >= FIRST_CARDS
 
 
@@ -77,7 +78,7 @@ def _turned(hand: Sequence[Card]) -> bool:
 
 
 def phase(facts: CoupFacts) -> Phase:
-    """The first of these that holds, from the end of the coup back to its beginning."""
+    """Return the phase of a coup: the latest one whose condition its facts meet."""
     if facts.burned or facts.outcome is Outcome.CANCELLED:
         return Phase.ENDED
     if facts.outcome in WITHOUT_RESULT or facts.paid_on == (facts.punto, facts.banco):
@@ -94,7 +95,10 @@ def _phase_of_open_hands(facts: CoupFacts) -> Phase:
 
 
 def _phase_of_play(facts: CoupFacts) -> Phase:
-    """A card that is found to be in the shoe still takes the coup back to the deal, whatever was turned or said."""
+    """Return a phase between betting and drawing.
+
+    With fewer than four cards on the table the coup is back in the deal, whatever was turned or declared.
+    """
     if len(facts.punto) + len(facts.banco) < FIRST_CARDS:
         return _phase_of_the_deal(facts)
     if _turned(facts.banco[:2]):
@@ -111,10 +115,10 @@ def _phase_of_the_deal(facts: CoupFacts) -> Phase:
 
 
 def due(facts: CoupFacts) -> Side | None:
-    """To whom the next card is due by what is known: the true points once both hands lie open, else the declaration.
+    """Return the side to which the next card is due: by true points if both hands are open, else by the declaration.
 
-    None means nobody, or nobody yet: after four cards nothing is due before Banco is turned, nor while Punto's third
-    card lies covered; and nobody has a right to a card of a coup that is over.
+    None where no card is due or it is not known yet: with four cards before the declaration and the turning of Banco,
+    while Punto's third card is covered, and once the coup is over.
     """
     if facts.burned or facts.outcome in (Outcome.CANCELLED, *WITHOUT_RESULT):
         return None

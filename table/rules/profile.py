@@ -1,4 +1,4 @@
-"""What a house is: every policy key with its type and default, and what a house cannot be."""
+"""Profile of a house: every policy key with its type and default, and the checks of their values."""
 
 import re
 from dataclasses import dataclass, fields, replace
@@ -12,7 +12,7 @@ from table.rules.refusal import Code, require
 
 
 class Box(StrEnum):
-    """A place on the layout that takes stakes: Punto, Banco, Egalité and the six side bets of Baccarat online."""
+    """Place on the layout that takes stakes: Punto, Banco, Egalité and the six side bets of Baccarat online."""
 
     PUNTO = "punto"
     BANCO = "banco"
@@ -31,7 +31,7 @@ SIDE_BETS = (Box.PLAYER_PAIR, Box.BANKER_PAIR, Box.EITHER_PAIR, Box.PERFECT_PAIR
 
 
 class Role(StrEnum):
-    """Who somebody is in a house: what he may do follows from it. SHOE is a device that only reports facts."""
+    """Office of a person in a house, from which their rights follow. SHOE is a device that only reports facts."""
 
     DEALER = "dealer"
     ISPETTORE_GIOCO = "ispettore_gioco"
@@ -46,7 +46,7 @@ class Role(StrEnum):
 
 
 class Ruling(StrEnum):
-    """An effect of a decision of the Direzione, in the order in which the effects of one are carried out."""
+    """Effect of a decision of the Direzione; the effects of one decision are carried out in this order."""
 
     CONTINUE = "continue"
     VALIDATE = "validate"
@@ -58,16 +58,16 @@ class Ruling(StrEnum):
 
 
 NEVER_LACKING = frozenset({Ruling.ANNUL, Ruling.CLOSE_TABLE})
-"""The effects with which every case can be decided, in a coup and between two: a house has these at least."""
+"""Effects with which every case can be decided, during a coup and between two; every house has them."""
 WITHIN_THE_TAGLIA = frozenset(Ruling) - {Ruling.END_TAGLIA, Ruling.REPLACE_DECKS}
 
 USUAL_PAYMENT = 25
-"""The smallest piece that a table pays with, in cents, by default: a piece of the house, which it has to confirm."""
+"""Default of the smallest piece that a table pays with, in cents; a house has to confirm that it has such a piece."""
 MOST_TO_ONE = 1000
-"""What no house pays for a tie; beyond any measure a payment could not be written down."""
+"""Upper bound of the price of a tie: a far higher payment could not be written down."""
 
 MEASURE: Literal["measure"] = "measure"
-"""What a dispute moves is held to what the coup could have brought, and to no sum of money."""
+"""Value of ``correction_second_from``: the threshold is what the coup could have brought, instead of a sum of money."""
 
 _CURRENCY = re.compile("[A-Z]{3}")
 
@@ -76,7 +76,7 @@ RoundingMode = Literal["down", "half_up", "up"]
 
 @dataclass(frozen=True, slots=True)
 class Rounding:
-    """How a house pays a win that its chips cannot show: to whole ``unit`` cents, down, up, or to the nearest."""
+    """How a house pays a win that its chips cannot make up: in whole ``unit`` cents, down, up, or to the nearest."""
 
     unit: int
     mode: RoundingMode
@@ -87,19 +87,21 @@ MOST_DELAY_HOURS = 72
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
-    """The rules of one house. Every field is a policy key; amounts are cents, ``chips`` ascend from the smallest one.
+    """Rules of one house. Every field is a policy key; amounts are cents, ``chips`` ascend from the smallest one.
 
-    ``source`` is the title of the document by which the house plays: it is cited, and decides nothing. ``derived_from``
-    is the key of the house whose rules these were at first; a house that derives from none names itself. It stays when
-    key, title or source change, so that what the first document states can still be cited.
-    ``smallest_payment`` is the smallest piece that the table pays with, None in rules older than the key.
-    ``virtual_shoe``: the cards are shuffled and sealed by the machine, as in demo and training; no real ones are dealt.
-    ``correction_second_from``: what a dispute moves from so many cents on takes a second person, None for never;
-    ``measure`` is more than the coup could have brought (:mod:`table.rules.measure`).
-    ``comunale_given_by`` is who takes an Ispettore Comunale on and gives him a PIN, ``machine`` only a command there.
-    ``given_pin_delay`` is for how many hours, 1 to 72, a PIN that was given anew attests and decides nothing.
-    ``error_figures_read_by`` is who reads how many errors each person was named as the cause of, and nobody else does.
-    A profile that contradicts itself is refused with E_PROFILE and the key that is wrong.
+    - ``source`` is the title of the document by which the house plays: it is cited, and decides nothing.
+    - ``derived_from`` is the key of the house whose rules these were at first; a house that derives from none names
+      itself. It stays when key, title or source change, so that what the first document states can still be cited.
+    - ``smallest_payment`` is the smallest piece that the table pays with, None in rules older than the key.
+    - ``virtual_shoe``: the cards are shuffled and sealed by the machine, as in demo and training; no real ones are
+      dealt.
+    - ``correction_second_from``: a dispute that moves at least this many cents takes a second person, None for never;
+      ``measure``: one that moves more than the coup could have brought (:mod:`table.rules.measure`).
+    - ``comunale_given_by`` is who enrols an Ispettore Comunale and issues the PIN; ``machine``: a server command.
+    - ``given_pin_delay``: for how many hours, 1 to 72, a PIN that was replaced attests and decides nothing.
+    - ``error_figures_read_by``: the only role that sees how many errors each person was named as the cause of.
+
+    Refuses values that contradict each other or that no house can have, and names the key (E_PROFILE).
     """
 
     key: str
@@ -185,17 +187,17 @@ class Profile:
 
     @property
     def smallest_chip(self) -> int:
-        """The chip, in cents, of which every stake is a multiple."""
+        """Value of the smallest chip, in cents; every stake is a multiple of it."""
         return self.chips[0]
 
     @property
     def boxes(self) -> tuple[Box, ...]:
-        """The boxes of this house's layout, in the order a dealer names them."""
+        """Boxes of this house's layout, in the order in which a dealer names them."""
         return (Box.PUNTO, Box.BANCO, Box.EGALITE, *(box for box in SIDE_BETS if box in self.side_bets))
 
 
 def offices_of(profile: Profile) -> frozenset[Role]:
-    """The offices that this house has: an Ispettore Comunale and a Capo Tavolo only where its rules name them."""
+    """Return the roles that exist in this house: Ispettore Comunale and Capo Tavolo only where its rules name them."""
     lacking = {Role.CAPO_TAVOLO} if profile.announce_limits_by != Role.CAPO_TAVOLO else set()
     if profile.presence == "ispettore_gioco":
         lacking |= {Role.ISPETTORE_COMUNALE}
@@ -203,7 +205,7 @@ def offices_of(profile: Profile) -> frozenset[Role]:
 
 
 def _admits(kind: Any, value: Any) -> bool:
-    """Whether a key of this type may hold ``value``; a yes is no number and a role no mere word."""
+    """Whether a key of this type may hold ``value``; types match exactly: a bool is no int, a plain string no Role."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin is Literal:
         return any(value == part and type(value) is type(part) for part in parts)
@@ -219,7 +221,7 @@ def _is_count(value: object) -> bool:
 
 
 def _is_label(label: str) -> bool:
-    """A position has a short name of letters and digits that can stand in lists and on signs: ``7``, ``12 bis``."""
+    """Whether a position may have this name: at most 8 letters and digits, spaces inside allowed: ``7``, ``12 bis``."""
     return label == label.strip() and label.replace(" ", "").isalnum() and len(label) <= 8
 
 
@@ -235,7 +237,7 @@ def _check_kinds(profile: Profile) -> None:
 
 
 def _check_values(profile: Profile) -> None:
-    """What must hold of one key by itself."""
+    """Check what must hold of each key by itself."""
     labels, chips = profile.positions, profile.chips
 
     def must(key: str, holds: object) -> None:
@@ -266,7 +268,7 @@ def _check_values(profile: Profile) -> None:
 
 
 def _must(profile: Profile, key: str, holds: object, sentence: str) -> None:
-    """What must hold between keys; the one named asks for what another one denies."""
+    """Refuse a profile whose keys contradict each other; ``key`` is the one to blame (E_PROFILE)."""
     require(holds, Code.PROFILE, sentence, key=key, value=getattr(profile, key))
 
 
@@ -306,7 +308,7 @@ def _check_shoe(profile: Profile) -> None:
 
 
 def _check_real_cards(profile: Profile) -> None:
-    """Some things only a game without a table can do, and one it cannot."""
+    """Check keys that only a game without a real table can have, and the one that such a game cannot."""
     automatic = profile.dealing == "automatic"
     _must(
         profile,
@@ -357,7 +359,7 @@ def _whole_cents(profile: Profile) -> bool:
 
 
 def derive(parent: Profile, *, key: str, **changes: Any) -> Profile:
-    """A house of one's own: ``parent`` with some keys changed. An unknown key is refused as a contradiction is."""
+    """Return ``parent`` with a new key and some values changed; refuse unknown keys and contradictions (E_PROFILE)."""
     known = {field.name for field in fields(Profile)}
     for name in changes:
         require(name in known, Code.PROFILE, "A house has no key “%(key)s”.", key=name)
@@ -365,7 +367,7 @@ def derive(parent: Profile, *, key: str, **changes: Any) -> Profile:
 
 
 def as_values(profile: Profile) -> dict[str, Any]:
-    """The house as strings, numbers, lists and objects: how a table's version of its rules is kept."""
+    """Return the profile as plain strings, numbers, lists and objects: the form in which a table's rules are stored."""
     return {field.name: _plain(getattr(profile, field.name)) for field in fields(Profile)}
 
 

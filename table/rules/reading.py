@@ -1,4 +1,4 @@
-"""The Button and who reads the cards. Super Punto Banco, Premessa and Art. 13."""
+"""Button and reader of the cards. Super Punto Banco, Premessa and Art. 13."""
 
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
@@ -9,9 +9,9 @@ from table.rules.regola import Outcome
 
 
 class PuntoBettor(NamedTuple):
-    """Somebody with a stake on Punto when the betting closes: where he is and what of it is in action, in cents.
+    """Person with a stake on Punto when the betting closes: their position and their cents in action.
 
-    ``seated`` means that he holds the position and is present; who stands never reads (Art. 13).
+    ``seated``: they hold the position and are present; a standing guest never reads (Art. 13).
     """
 
     position: str
@@ -20,7 +20,7 @@ class PuntoBettor(NamedTuple):
 
 
 def check_position(profile: Profile, position: str) -> None:
-    """Refused with E_POSITION unless this house's table has the position."""
+    """Refuse a position that this house's table does not have (E_POSITION)."""
     require(
         position in profile.positions,
         Code.POSITION,
@@ -31,7 +31,10 @@ def check_position(profile: Profile, position: str) -> None:
 
 
 def order_from(profile: Profile, button: str) -> Sequence[str]:
-    """The order of the players: the positions from the Button upwards, round to the one before it."""
+    """Return all positions in the order of precedence: from the Button upwards, round to the one before it.
+
+    In a house without a Button the order begins at the first position. Refuses an unknown Button position (E_POSITION).
+    """
     first = button if profile.button else profile.positions[0]
     check_position(profile, first)
     at = profile.positions.index(first)
@@ -39,9 +42,10 @@ def order_from(profile: Profile, button: str) -> Sequence[str]:
 
 
 def ranking(profile: Profile, button: str, bettors: Iterable[PuntoBettor]) -> list[str]:
-    """The positions that may read, first choice first: the largest stake, among equals the first from the Button.
+    """Return the positions that may read, best first: by stake in action, equal stakes in the order of the Button.
 
-    Where ``standing_top_bet`` is ``dealer_completes``, nobody reads when somebody standing has more than all who sit.
+    Empty where nobody reads; with ``standing_top_bet`` set to ``dealer_completes`` also when somebody standing has more
+    in action than everybody seated. Refuses an unknown position (E_POSITION).
     """
     if profile.reader == "none":
         return []
@@ -59,9 +63,9 @@ def ranking(profile: Profile, button: str, bettors: Iterable[PuntoBettor]) -> li
 def reader(
     profile: Profile, button: str, bettors: Iterable[PuntoBettor], *, passed_over: Collection[str] = ()
 ) -> str | None:
-    """The position before which Punto's cards are laid; None when the dealer completes the hand.
+    """Return the position before which Punto's cards are laid; None when the dealer completes the hand.
 
-    ``passed_over`` are those who declined, left, misbehaved or were passed over by the Ispettore di Gioco.
+    ``passed_over`` are the positions that declined, left, misbehaved or were passed over by the Ispettore di Gioco.
     """
     return next((position for position in ranking(profile, button, bettors) if position not in passed_over), None)
 
@@ -69,9 +73,9 @@ def reader(
 def button_moves(profile: Profile, outcome: Outcome) -> bool:
     """Whether the Button is passed on when the cards of a coup with this outcome are burned.
 
-    It is after a coup that was settled, a tie and one without a bettor on Punto among them; after one that ended
-    without a result (annulled, fewer than seven cards, void) only where the house says so (``button_on_annulled``). It
-    is not after a Colpo in Bianco or a betting closed without a card, nor in a house without a Button.
+    It is after a settled coup, a tie and one without a bettor on Punto included; after a coup without a result
+    (annulled, fewer than seven cards, void) only where the house says so (``button_on_annulled``). It is not after a
+    Colpo in Bianco or a betting closed without a card, nor in a house without a Button.
     """
     if not profile.button or outcome in (Outcome.BLANK, Outcome.CANCELLED):
         return False
@@ -79,9 +83,10 @@ def button_moves(profile: Profile, outcome: Outcome) -> bool:
 
 
 def next_button(profile: Profile, button: str, *, present: Collection[str] = ()) -> str:
-    """The position to which the Button is passed: the next one, occupied or not, after the last the first again.
+    """Return the position to which the Button is passed: the next one, occupied or not; the first follows the last.
 
-    A house may pass it to the next position whose holder is ``present`` instead; if nobody sits, it stays.
+    A house may pass it to the next position in ``present`` instead; it stays if there is none. Refuses an unknown
+    position (E_POSITION).
     """
     check_position(profile, button)
     at = profile.positions.index(button) + 1
@@ -92,5 +97,5 @@ def next_button(profile: Profile, button: str, *, present: Collection[str] = ())
 
 
 def button_after(profile: Profile, button: str, outcome: Outcome, *, present: Collection[str] = ()) -> str:
-    """Where the Button lies once the cards of a coup with this outcome are burned."""
+    """Return the position of the Button once the cards of a coup with this outcome are burned."""
     return next_button(profile, button, present=present) if button_moves(profile, outcome) else button

@@ -1,4 +1,4 @@
-"""How the table says no: one exception, a code that programs read and a sentence that people read."""
+"""Refusal of an act: one exception with a code for programs and a sentence for people."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -7,7 +7,7 @@ from table.rules.topics.sources import NOBODY, Cited
 
 
 class Cents(int):
-    """An amount of money in integer cents that prints as money: ``Cents(9500)`` is ``95.00``."""
+    """Amount of money in integer cents that prints as money: ``Cents(9500)`` is ``95.00``."""
 
     def __str__(self) -> str:
         sign = "-" if self < 0 else ""
@@ -16,7 +16,7 @@ class Cents(int):
 
 
 class Listed(tuple[object, ...]):
-    """Several things in one place of a sentence, which prints them with commas: ``Listed(["1", "2"])`` is ``1, 2``."""
+    """Values for one place of a sentence, printed with commas: ``Listed(["1", "2"])`` is ``1, 2``."""
 
     __slots__ = ()
 
@@ -25,7 +25,7 @@ class Listed(tuple[object, ...]):
 
 
 class Code(StrEnum):
-    """The reason of a refusal, for programs; the sentence beside it is for people."""
+    """Reason of a refusal, for programs; people read its sentence."""
 
     ANNOUNCEMENT = "E_ANNOUNCEMENT"
     ARGUMENTS = "E_ARGUMENTS"
@@ -90,12 +90,12 @@ class Code(StrEnum):
 
 
 class Refused(Exception):
-    """The table says no, and nothing has changed.
+    """Refusal of an act, which changes nothing.
 
-    ``sentence`` is the English id of a full sentence with ``%(name)s`` places, ``facts`` fills them (integers,
-    strings, :class:`Cents`, :class:`Listed`), ``source`` says on whose word it is refused, as
-    :func:`table.rules.topics.authority.cite` has it of a topic; empty where the input itself cannot be read. Screens
-    translate the sentence, put words for the codes and fill them in.
+    ``sentence`` is the English id of a full sentence with ``%(name)s`` places, ``facts`` fill them (integers, strings,
+    :class:`Cents`, :class:`Listed`), ``source`` is the authority for it, as :func:`table.rules.topics.authority.cite`
+    gives it for a topic; empty where the input itself cannot be read. Screens translate the sentence, replace codes by
+    words and fill in the facts.
     """
 
     def __init__(self, code: Code, sentence: str, *, source: Cited = NOBODY, **facts: object) -> None:
@@ -111,6 +111,6 @@ class Refused(Exception):
 
 
 def require(holds: object, code: Code, sentence: str, *, source: Cited = NOBODY, **facts: object) -> None:
-    """Refuse with this sentence unless the law ``holds``."""
+    """Raise :class:`Refused` with this code and sentence unless ``holds`` is true."""
     if not holds:
         raise Refused(code, sentence, source=source, **facts)

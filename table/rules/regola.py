@@ -1,7 +1,7 @@
-"""The Regola: to whom the next card is due, where each card ought to lie, who wins. Nobody has a choice in it.
+"""Regola: to whom the next card is due, where each card ought to lie, who wins. Nobody has a choice in it.
 
-The order in which cards left the shoe is the one primary fact of a coup; everything here is a function of it.
-Super Punto Banco, Premessa and Tabella della Regola; the other four houses draw by the same table.
+The order in which the cards left the shoe is the one primary fact of a coup; everything here is a function of it. Super
+Punto Banco, Premessa and Tabella della Regola; the other four houses draw by the same table.
 """
 
 from collections.abc import Sequence
@@ -19,14 +19,14 @@ MOST_HAND_CARDS = 6
 
 
 class Side(StrEnum):
-    """The two hands. Punto lies to the dealer's right and is served first."""
+    """Hands of a coup. Punto lies to the dealer's right and is served first."""
 
     PUNTO = "punto"
     BANCO = "banco"
 
 
 class Result(StrEnum):
-    """What the cards say at the end of a coup; TIE is parità, when Egalité is paid."""
+    """Winner by the cards at the end of a coup; TIE is parità, on which Egalité is paid."""
 
     PUNTO = "punto"
     BANCO = "banco"
@@ -49,14 +49,14 @@ class Outcome(StrEnum):
 
 
 class Claim(StrEnum):
-    """What the reader of Punto's two cards declares, by voice, gesture or turning them. It is never a choice."""
+    """Declaration of Punto's reader, by voice, gesture or turning the cards. It is never a choice."""
 
     CARTA = "carta"
     NO_CARTA = "no_carta"
     BATTUTA = "battuta"
 
 
-# Banco with 0 … 7 points: T draws, R stands; first when Punto stood, then by Punto's third card 0 1 2 3 4 5 6 7 8 9.
+# Banco's 0 … 7 points by row: T draws, R stands; first if Punto stood, then by Punto's third card 0 1 2 3 4 5 6 7 8 9.
 # The printed tables leave Banco 3 to 6 open when Punto stood; Banco then draws up to 5 (Baccarat online).
 TABLE = (
     "T TTTTTTTTTT",
@@ -79,13 +79,13 @@ def _winner(punto: int, banco: int) -> Result:
 
 
 WINNER = tuple(tuple(_winner(punto, banco) for banco in range(POINT_VALUES)) for punto in range(POINT_VALUES))
-"""Who wins by the final points of Punto (row) and of Banco (column): the higher ones."""
+"""Winner by the final points of Punto (row) and of Banco (column): the higher ones."""
 
 
 class Layout(NamedTuple):
-    """The cards of a coup where the Regola puts them: two hands in the order they were served, and what is left over.
+    """Cards of a coup as the Regola lays them: both hands in the order served, and the excess.
 
-    ``excess`` are cards that no hand has a right to, in the order they came out.
+    ``excess`` are cards to which no hand has a right, in the order they came out.
     """
 
     punto: tuple[Card, ...]
@@ -94,12 +94,15 @@ class Layout(NamedTuple):
 
     @property
     def result(self) -> Result:
-        """Who wins on the cards as they lie, whether two or three of them lie in a hand."""
+        """Winner by the cards in both hands, complete or not; a covered card is refused (E_CARD_COVERED)."""
         return WINNER[points(self.punto)][points(self.banco)]
 
     @property
     def due(self) -> Side | None:
-        """Whose card is next; None when both hands are complete. Once a third is in question both must be turned."""
+        """Side to which the next card is due, by the true points; None when both hands are complete.
+
+        From four cards on, refuses a covered card on which that depends (E_CARD_COVERED), unless a natural is open.
+        """
         served = len(self.punto) + len(self.banco)
         if served < FIRST_CARDS:
             return Side.BANCO if served % 2 else Side.PUNTO
@@ -111,23 +114,24 @@ class Layout(NamedTuple):
 
 
 def claim_of(punto: int) -> Claim:
-    """What the Regola makes a reader with these two-card points declare: 0-5 carta, 6-7 no carta, 8-9 turn at once."""
+    """Return the declaration that the Regola requires on two-card points: 0-5 carta, 6-7 no carta, 8-9 battuta."""
     if punto >= NATURAL:
         return Claim.BATTUTA
     return Claim.CARTA if punto <= MOST_TO_DRAW else Claim.NO_CARTA
 
 
 def banco_draws(banco: int, punto_third: int | None) -> bool:
-    """The cell of the table: does Banco with these points draw after that third card of Punto (None: Punto stood)?"""
+    """Whether Banco draws on these two-card points after this third card of Punto (its points; None: Punto stood)."""
     if banco >= NATURAL:
         return False
     return _AFTER_STANDING[banco] if punto_third is None else _AFTER_THIRD[banco][punto_third]
 
 
 def third_due(claim: Claim, banco: int, *, punto_third: int | None = None, banco_complete: bool = False) -> Side | None:
-    """Whose third card is due by what is known when Banco is turned: Punto's claim and Banco's two-card points.
+    """Return the side whose third card is due, by Punto's declaration and Banco's two-card points; None if none is.
 
-    At the table the thirds follow the declaration; whether it was true shows when Punto is turned.
+    ``punto_third`` are the points of Punto's third card, None before it. At the table third cards follow the
+    declaration; whether it was true shows when Punto is turned.
     """
     if claim is Claim.BATTUTA or banco >= NATURAL:
         return None
@@ -138,15 +142,16 @@ def third_due(claim: Claim, banco: int, *, punto_third: int | None = None, banco
 
 
 def natural(punto: Sequence[Card], banco: Sequence[Card]) -> bool:
-    """Battuta: 8 or 9 on two cards of either side stops both. One turned hand is enough to know it."""
+    """Whether either two-card hand is a battuta, which stops both; one with a covered card counts as none."""
     return (UNKNOWN not in punto and points(punto) >= NATURAL) or (UNKNOWN not in banco and points(banco) >= NATURAL)
 
 
 def lay_out(drawn: Sequence[Card]) -> Layout:
-    """Where the Regola puts cards drawn in this order: 1 and 3 to Punto, 2 and 4 to Banco, the thirds, the rest excess.
+    """Lay drawn cards, in order, as the Regola requires: 1 and 3 to Punto, 2 and 4 to Banco, thirds, the rest excess.
 
-    Up to four cards are laid by their order alone, covered or not; from the fifth on both hands must be known, or one
-    of them a natural (else E_CARD_COVERED). Of the next six of a shoe, ``excess`` are those the coup leaves in it.
+    Up to four cards are laid by their order alone, covered or not; from the fifth on both hands must be open, or one of
+    them a natural (else E_CARD_COVERED). Given the next six cards of a shoe, ``excess`` are those that the coup leaves
+    in it.
     """
     check_count(len(drawn))
     if len(drawn) <= FIRST_CARDS:
@@ -165,12 +170,12 @@ def lay_out(drawn: Sequence[Card]) -> Layout:
             draws = len(drawn) > served and _AFTER_THIRD[b][drawn[4].points]
         if draws:
             banco, served = (second, fourth, drawn[served]), served + 1
-    # As the call of the class does, in half its time: whole taglie are laid out coup by coup.
+    # Equivalent to calling the class, in half the time: whole taglie are laid out coup by coup.
     return tuple.__new__(Layout, (punto, banco, tuple(drawn[served:])))
 
 
 def complete(drawn: Sequence[Card]) -> Layout:
-    """The lay-out of a finished coup; refused with E_REGOLA while a card is still due."""
+    """Return the layout of a finished coup; refuse one to which a card is still due (E_REGOLA)."""
     layout = lay_out(drawn)
     if (side := layout.due) is not None:
         raise Refused(

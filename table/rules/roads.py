@@ -1,8 +1,8 @@
-"""The roads: what the scoreboard shows of a taglia. The bead plate, the big road, and the three roads derived from it.
+"""Roads: the scoreboard of a taglia. The bead plate, the big road, and the three roads derived from it.
 
-A road starts afresh with every taglia; a colpo in bianco, an annulled or a null coup leaves no mark on it. All roads
-are six rows high and grow to the right; columns and rows count from 0, from the top left. A coup is laid on by the same
-steps as a whole taglia and costs the same late as early.
+A road is empty at the start of every taglia; a colpo in bianco, an annulled or a null coup leaves no mark on it. All
+roads are six rows high and grow to the right; columns and rows count from 0, from the top left. Adding one coup costs
+the same late as early in a taglia, and takes the same steps as adding a whole taglia.
 """
 
 from collections.abc import Callable, Iterable
@@ -21,7 +21,7 @@ _LETTERS = {Result.PUNTO: PUNTO, Result.BANCO: BANCO, Result.TIE: TIE}
 
 
 class Cell(NamedTuple):
-    """A mark and where it stands: P, B or T on the bead plate, R (red) or B (blue) on a derived road."""
+    """Mark and its place: P, B or T on the bead plate, R (red) or B (blue) on a derived road."""
 
     column: int
     row: int
@@ -29,7 +29,7 @@ class Cell(NamedTuple):
 
 
 class DecidedCell(NamedTuple):
-    """A cell of the big road: P or B, where it stands, and how many ties are struck through it."""
+    """Cell of the big road: place, mark P or B, and the number of ties struck through it."""
 
     column: int
     row: int
@@ -43,7 +43,7 @@ _Shape = TypeVar("_Shape", Cell, DecidedCell)
 
 
 class _Drawings(dict[_Key, _Drawing]):
-    """What stands in a place looks the same in every taglia, so it is drawn once, when it is first needed."""
+    """Cache of cells by key: cells are immutable, so all taglie share them; a missing one is made on first access."""
 
     def __init__(self, draw: Callable[[_Key], _Drawing]) -> None:
         super().__init__()
@@ -55,39 +55,40 @@ class _Drawings(dict[_Key, _Drawing]):
 
 
 def _beads(number: int) -> dict[str, Cell]:
-    """The bead with this number, from 0, in each of its marks."""
+    """Return the cells of bead ``number`` (from 0) by mark."""
     return {mark: Cell(*divmod(number, ROWS), mark) for mark in (PUNTO, BANCO, TIE)}
 
 
 def _straight(shape: Callable[[int, int, str], _Shape], column: int) -> _Drawings[str, tuple[_Shape, ...]]:
-    """The runs that go straight down this column, by their marks."""
+    """Return a cache, by run of marks, of the cells of a run that goes straight down ``column``."""
     return _Drawings(lambda run: tuple(shape(column, row, mark) for row, mark in enumerate(run)))
 
 
 @lru_cache(maxsize=4096)
 def _struck(cell: DecidedCell) -> DecidedCell:
-    """The cell with one tie more."""
+    """Return the cell with one more tie."""
     return cell._replace(ties=cell.ties + 1)
 
 
 @lru_cache(maxsize=4096)
 def _compared(depth: int, model: int, said: int = 1) -> str:
-    """What a derived road says of a run of this depth beside its model, the depth of the run it is compared with.
+    """Return the marks for a run of this depth, compared with its model: the run a fixed number of runs before it.
 
-    Below the coups already ``said`` all is red, but for the one coup that goes a first step below the model: blue. The
-    last mark is for the coup that opens the *next* run: red if this run ended as deep as its model, else blue.
+    Coups up to ``said`` already have their marks and are left out. Every further coup is red, except the first one
+    below the model's depth, which is blue. One more mark follows for the coup that opens the *next* run: red if both
+    runs are equally deep, else blue.
     """
     below = "".join(BLUE if row == model else RED for row in range(said, depth))
     return below + (RED if depth == model else BLUE)
 
 
 def _runs(marks: str) -> list[str]:
-    """The marks cut wherever they change: PPBP is PP, B, P."""
+    """Split marks wherever they change: PPBP into PP, B, P."""
     return marks.replace("PB", "P B").replace("BP", "B P").replace("RB", "R B").replace("BR", "B R").split()
 
 
 class BeadPlate:
-    """Every result in its order, six to a column."""
+    """All results in order, six to a column."""
 
     _drawings: ClassVar = _Drawings(_beads)
 
@@ -96,45 +97,45 @@ class BeadPlate:
 
     @property
     def marks(self) -> str:
-        """P, B and T in the order in which they came."""
+        """Marks P, B and T in the order of the coups."""
         return "".join(cell.mark for cell in self.cells)
 
     def lay(self, marks: str) -> None:
-        """Lay these marks on, one bead each."""
+        """Append one bead for each mark."""
         self.cells += map(getitem, map(self._drawings.__getitem__, count(len(self.cells))), marks)
 
 
 class Road(Generic[_Shape]):
-    """Runs of equal marks, side by side: down where that is free, else to the right as a dragon tail.
+    """Runs of equal marks, side by side: downwards while there is room, then to the right as a dragon tail.
 
-    A run starts in the column after the one before it started, or in the first after that whose top is free.
-    ``cells`` lie in the order in which they came.
+    A run starts in the column after the start of the run before it, or in the first one after that with a free top.
+    ``cells`` are in the order of the coups.
     """
 
     _drawings: ClassVar[_Drawings[int, _Drawings[str, tuple[Any, ...]]]]
 
     def __init__(self) -> None:
         self.cells: list[_Shape] = []
-        self._start = -1  # the last column whose top is taken; all tops left of it are
-        self._room = 0  # how many rows the standing run found free in the column it has come to
-        self._tails: dict[int, int] = {}  # column -> the row in which the last tail came into it; that is the highest
+        self._start = -1  # the last column whose top is taken, as are all tops to the left of it
+        self._room = 0  # number of free rows which the current run found in its current column
+        self._tails: dict[int, int] = {}  # column -> row of the last tail that entered it, which is the topmost
 
     @property
     def marks(self) -> str:
-        """The marks in the order in which they came."""
+        """Marks in the order of the coups."""
         return "".join(cell.mark for cell in self.cells)
 
     @property
     def columns(self) -> list[str]:
-        """The runs as they are called, ``B8``, however they lie on the board."""
+        """Runs in their usual notation, ``B8``, independent of their place on the board."""
         return [f"{run[0]}{len(run)}" for run in _runs(self.marks)]
 
     def _goes_on(self, runs: list[str]) -> bool:
-        """Does the first of these runs go on with the one that stands?"""
+        """Whether the first of these runs continues the current one."""
         return bool(runs and self.cells) and runs[0][0] == self.cells[-1].mark
 
     def _lay(self, runs: list[str]) -> None:
-        """Lay these runs on, each straight down as far as there is room and then mark by mark."""
+        """Append these runs, each straight down as far as there is room and then mark by mark."""
         if self._goes_on(runs):
             self._grow(runs[0])
             runs = runs[1:]
@@ -152,7 +153,7 @@ class Road(Generic[_Shape]):
         self._start, self._room = column, room
 
     def _grow(self, run: str) -> None:
-        """Lay these marks on the standing run, one by one: down if that is free, else right."""
+        """Append these marks to the current run, one by one: downwards if that cell is free, else to the right."""
         column, row = self.cells[-1][:2]
         for mark in run:
             if row + 1 < self._room:
@@ -168,8 +169,8 @@ class Road(Generic[_Shape]):
 class BigRoad(Road[DecidedCell]):
     """Punto and Banco, run by run; a tie is struck through the last decided cell.
 
-    ``depths`` are the lengths of the runs, however they lie. Ties before the first decided coup are ``pending_ties``
-    until its cell takes them.
+    ``depths`` are the lengths of the runs. ``pending_ties`` counts ties before the first decided coup; that coup's cell
+    takes them over.
     """
 
     _drawings = _Drawings(partial(_straight, DecidedCell))
@@ -181,11 +182,11 @@ class BigRoad(Road[DecidedCell]):
 
     @property
     def end(self) -> tuple[int, int]:
-        """How far the road has come: the number of the standing run, from 0, and its depth."""
+        """Index of the current run, from 0, and its depth; (0, 0) on an empty road."""
         return (len(self.depths) - 1, self.depths[-1]) if self.depths else (0, 0)
 
     def lay(self, marks: str) -> None:
-        """Lay P, B and T on, in order."""
+        """Append the marks P, B and T, in order."""
         decided = len(self.cells)
         runs = _runs(marks.replace(TIE, ""))
         depths = [*map(len, runs)]
@@ -201,7 +202,7 @@ class BigRoad(Road[DecidedCell]):
             self.pending_ties = 0
 
     def _strike(self, decided: int) -> None:
-        """A tie after so many decided coups."""
+        """Record a tie after this number of decided coups."""
         if decided:
             self.cells[decided - 1] = _struck(self.cells[decided - 1])
         else:
@@ -209,7 +210,7 @@ class BigRoad(Road[DecidedCell]):
 
 
 class DerivedRoad(Road[Cell]):
-    """How regular the big road is: each of its coups is compared with the run so many runs ``back``."""
+    """Regularity of the big road: each of its coups is compared with the run ``back`` runs before its own."""
 
     _drawings = _Drawings(partial(_straight, Cell))
 
@@ -218,7 +219,10 @@ class DerivedRoad(Road[Cell]):
         self.back = back
 
     def follow(self, depths: list[int], *, since: tuple[int, int]) -> None:
-        """Lay on what there is to say of the big road's coups since it ended there; its second run comes first."""
+        """Append the marks for the big road's coups after ``since``, an earlier :attr:`BigRoad.end`.
+
+        ``depths`` are those of the big road. No coup before the second one of run ``back`` (counted from 0) has a mark.
+        """
         run, depth = max(since, (self.back, 1))
         said = chain((depth,), repeat(1))
         marks = "".join(map(_compared, depths[run:], depths[run - self.back :], said))
@@ -226,7 +230,7 @@ class DerivedRoad(Road[Cell]):
 
 
 class Scoreboard:
-    """The five roads of a taglia. ``big_eye_boy``, ``small_road`` and ``cockroach_pig`` look 1, 2 and 3 runs back."""
+    """Five roads of a taglia. ``big_eye_boy``, ``small_road`` and ``cockroach_pig`` compare 1, 2 and 3 runs back."""
 
     def __init__(self) -> None:
         self.bead_plate = BeadPlate()
@@ -237,17 +241,17 @@ class Scoreboard:
 
     @classmethod
     def of(cls, results: Iterable[Result]) -> Self:
-        """The board of a taglia that has had these results, in order."""
+        """Return the scoreboard of a taglia with these results, in order."""
         board = cls()
         board.extend(results)
         return board
 
     def add(self, result: Result) -> None:
-        """One more coup has its result; refused with E_ROAD if that is none."""
+        """Append the result of one coup; refuse anything but a :class:`Result` (E_ROAD)."""
         self.extend((result,))
 
     def extend(self, results: Iterable[Result]) -> None:
-        """More coups have their results, in order; refused with E_ROAD, all of them, if one is none."""
+        """Append the results of several coups, in order; if one of them is no :class:`Result`, refuse all (E_ROAD)."""
         marks = _letters(tuple(results))
         since = self.big_road.end
         self.bead_plate.lay(marks)
@@ -257,13 +261,13 @@ class Scoreboard:
 
     @property
     def counts(self) -> dict[Result, int]:
-        """How many coups went to Punto, to Banco and to neither."""
+        """Number of coups by result."""
         marks = self.bead_plate.marks
         return {result: marks.count(letter) for result, letter in _LETTERS.items()}
 
 
 def _letters(results: tuple[Result, ...]) -> str:
-    """The results as the marks P, B and T; a text such as "punto" is not a result."""
+    """Return the results as marks P, B and T; refuse anything but a :class:`Result`, as the text "punto" (E_ROAD)."""
     if strangers := {*map(type, results)} - {Result}:
         stranger: object = next(result for result in results if type(result) in strangers)
         raise Refused(

@@ -1,4 +1,4 @@
-"""The shoe: the sixain, the cut card (mascherina), the seven cards, cards held beside the sabot, where every card is.
+"""Shoe: its decks, the cut card (mascherina), the seven cards, cards held beside the sabot, seals of a virtual shoe.
 
 Super Punto Banco, Art. 1, 2, 4, 5 and 8.
 """
@@ -27,7 +27,7 @@ IN_WORDS = {5: "cinque", 6: "sei", 7: "sette", 8: "otto", 9: "nove", 10: "dieci"
 
 
 def check_decks(profile: Profile, decks: int) -> int:
-    """The number of cards of a taglia: this house's decks and no others (312 for the sixain)."""
+    """Return the cards of a taglia (312 for the sixain); refuse another number of decks than the house's (E_COUNT)."""
     require(
         type(decks) is int and decks == profile.decks,
         Code.COUNT,
@@ -40,7 +40,7 @@ def check_decks(profile: Profile, decks: int) -> int:
 
 
 def check_faces(faces: Iterable[Card], decks: int) -> None:
-    """Refused with E_CARD_IMPOSSIBLE when a face shows more often than the decks hold it: a seventh 9♠ of six decks."""
+    """Refuse a face that occurs more often than in ``decks`` decks (E_CARD_IMPOSSIBLE); unknown cards do not count."""
     counts = Counter(faces)
     del counts[UNKNOWN]
     for card, count in counts.items():
@@ -58,10 +58,10 @@ def check_faces(faces: Iterable[Card], decks: int) -> None:
 
 
 class HeldCard(NamedTuple):
-    """A card out of the shoe that waits for the next hand: unseen under the sabot, or seen beside it (Art. 1).
+    """Card out of the shoe that waits for the next hand: unseen under the sabot, or seen beside it (Art. 1).
 
-    ``number`` is its place in the order of extraction of the taglia, the first card being 1. ``undue`` marks a third
-    card that was served to a hand with no right to it (Art. 8).
+    ``number`` is its place in the order of extraction of the taglia, from 1. ``undue`` marks a third card that was
+    served to a hand with no right to it (Art. 8).
     """
 
     number: int
@@ -70,15 +70,15 @@ class HeldCard(NamedTuple):
 
 
 def in_order(held: Iterable[HeldCard]) -> list[HeldCard]:
-    """The held cards as they enter the next hand, first out first in: they are its first cards."""
+    """Return the held cards in the order in which they enter the next hand, as its first cards: that of extraction."""
     return sorted(held)
 
 
 def blank_due(profile: Profile, held: Iterable[HeldCard], *, next_visible: bool = False) -> bool:
-    """Whether the next coup has to be a Colpo in Bianco: a stake may not be laid on a card that is known.
+    """Whether the next coup has to be a Colpo in Bianco: no stake may be laid on a known card.
 
-    A card waits that somebody saw; or an undue third card, seen or not (Art. 8 makes no difference, unless the house
-    does); or the next card of the sabot lies face up. A house that burns such cards never owes a Colpo in Bianco.
+    It has to be if a held card was seen, if one is an undue third card (Art. 8; seen or not, unless the house says
+    otherwise), or if the next card of the sabot lies face up. Never in a house that burns such cards.
     """
     if profile.remedies != "blank_coup":
         return False
@@ -90,10 +90,10 @@ def blank_due(profile: Profile, held: Iterable[HeldCard], *, next_visible: bool 
 
 
 class CutCardLies(StrEnum):
-    """Where the cut card lay in the order of a hand that is played: the hand begins with it, or goes on after it.
+    """Place of the cut card relative to a hand that is played: before its first card, or within it.
 
-    NEXT: the hand takes no card that came after it, so it lies in front of the next hand. UNKNOWN: whether this hand
-    takes another card cannot be told yet.
+    NEXT: the hand takes no card that came after the cut card, which so lies before the next hand. UNKNOWN: it is not
+    known yet whether this hand takes another card.
     """
 
     BEFORE = "before"
@@ -103,10 +103,11 @@ class CutCardLies(StrEnum):
 
 
 def where_cut_card_lies(at: int, *, drawn: Sequence[int], waited: Sequence[int], more: bool | None) -> CutCardLies:
-    """Where it lies that came when ``at`` cards were out, by the numbers of the cards that this hand has.
+    """Return where a cut card lies that came out after ``at`` cards of the taglia, relative to one hand.
 
-    ``drawn`` left the shoe for it and ``waited`` beside the sabot: a hand begins with the cut card as long as no card
-    of the sabot was drawn for it. ``more`` tells whether the hand takes another card, None that nobody knows yet.
+    ``drawn`` are the numbers of the hand's cards drawn from the shoe, ``waited`` of those that were held: a hand begins
+    with the cut card as long as no card was drawn for it before. ``more``: whether the hand takes another card, None if
+    that is not known yet.
     """
     if more or any(number > at for number in (*drawn, *waited)):
         return CutCardLies.WITHIN if any(number <= at for number in drawn) else CutCardLies.BEFORE
@@ -114,9 +115,9 @@ def where_cut_card_lies(at: int, *, drawn: Sequence[int], waited: Sequence[int],
 
 
 class CutCardOut(NamedTuple):
-    """What it means that the cut card came out: how many coups are still to be played after this one, and what is said.
+    """Consequence of the cut card's coming out: number of coups still to play after this one, phrase to be called.
 
-    ``began_with_mask`` tells that the coup began with it, so that it counts only with seven cards (see ``counts``).
+    ``began_with_mask``: the coup began with the cut card (whether it then has to be counted: ``counts_seven``).
     """
 
     began_with_mask: bool
@@ -125,9 +126,10 @@ class CutCardOut(NamedTuple):
 
 
 def cut_card_out(profile: Profile, *, hand_cards: int, blank: bool = False, already_out: bool = False) -> CutCardOut:
-    """The cut card left the shoe when ``hand_cards`` had been drawn for a hand that takes more; held ones do not count.
+    """Return the consequence of the cut card's coming out after ``hand_cards`` cards were drawn for the current hand.
 
-    Between coups and in the betting none was, and the coming coup begins with it. Super Punto Banco, Art. 5.
+    0 means that the hand begins with it, as between coups and in the betting; held cards do not count. Refuses as
+    :func:`check_cut_card_out` does, and a negative number (E_COUNT). Super Punto Banco, Art. 5.
     """
     check_cut_card_out(profile, already_out=already_out)
     require(hand_cards >= 0, Code.COUNT, "A number of cards cannot be negative.")
@@ -138,7 +140,7 @@ def cut_card_out(profile: Profile, *, hand_cards: int, blank: bool = False, alre
 
 
 def check_cut_card_out(profile: Profile, *, already_out: bool) -> None:
-    """Refused where the house has no cut card, and with E_CUT_CARD_ALREADY_OUT where it came before."""
+    """Refuse in a house without a cut card (E_COUNT), and if it is out already (E_CUT_CARD_ALREADY_OUT)."""
     require(profile.cut_card, Code.COUNT, "This house plays without a cut card.", source=cite(profile, "cut_card"))
     require(
         not already_out,
@@ -149,10 +151,10 @@ def check_cut_card_out(profile: Profile, *, already_out: bool) -> None:
 
 
 def is_out_of_place(profile: Profile, *, cards_total: int, behind: int | None, at: int, came: bool = True) -> bool:
-    """Whether the cut card comes more cards from its recorded place than the house tolerates, or has not come.
+    """Whether the cut card came further from its recorded place than the house tolerates, or is overdue.
 
-    ``at`` cards are out. One that has not come is missed one whole coup after its place, whatever is tolerated of one
-    that came elsewhere. Where its place was not recorded, or the house does not watch it, nothing is out of place.
+    ``at`` cards are out. One that has not come (``came`` false) is overdue six cards after its place, whatever the
+    tolerance. False where its place was not recorded or the house does not watch it.
     """
     if behind is None or profile.mask_tolerance is None:
         return False
@@ -161,19 +163,22 @@ def is_out_of_place(profile: Profile, *, cards_total: int, behind: int | None, a
 
 
 def counted_phrase(profile: Profile) -> str:
-    """What the dealer calls when the last coup begins with the cut card and has to be counted."""
+    """Return the dealer's call for a last coup that begins with the cut card and has to be counted."""
     least = profile.min_last_coup_cards
     assert least is not None
     return LAST_COUP_OR_NULL % IN_WORDS.get(least, str(least))
 
 
 def counts_seven(profile: Profile, *, began_with_mask: bool, blank: bool = False) -> bool:
-    """Whether this coup is paid only after the remaining cards are out and counted; nothing is paid in a blank one."""
+    """Whether this coup is paid only after the remaining cards are drawn and counted; never for a Colpo in Bianco."""
     return began_with_mask and not blank and profile.min_last_coup_cards is not None
 
 
 def check_may_settle(profile: Profile, *, began_with_mask: bool, blank: bool, remaining: Sequence[Card] | None) -> None:
-    """Refused with E_SEVEN_FIRST while a coup that began with the cut card has not been counted."""
+    """Refuse payment while a coup that began with the cut card has not been counted (E_SEVEN_FIRST).
+
+    ``remaining`` are the cards drawn for the count, None before it.
+    """
     require(
         remaining is not None or not counts_seven(profile, began_with_mask=began_with_mask, blank=blank),
         Code.SEVEN_FIRST,
@@ -183,19 +188,21 @@ def check_may_settle(profile: Profile, *, began_with_mask: bool, blank: bool, re
 
 
 def is_valid_last(profile: Profile, *, coup_cards: int, remaining: int) -> bool:
-    """Whether a counted last coup stands: its hands, excess cards and the remaining ones together reach the minimum.
+    """Whether a counted last coup stands: its cards and the remaining ones reach the house's minimum, if any.
 
-    ``coup_cards`` counts Punto, Banco and excess; cards burned under Art. 2 do not count. Below seven it is null.
+    ``coup_cards`` counts Punto, Banco and excess; cards burned under Art. 2 do not count. Refuses negative numbers
+    (E_COUNT).
     """
     require(min(coup_cards, remaining) >= 0, Code.COUNT, "A number of cards cannot be negative.")
     return profile.min_last_coup_cards is None or coup_cards + remaining >= profile.min_last_coup_cards
 
 
 def predicted_count(behind: int, *, burned_behind: int = 0, held: int = 0) -> int:
-    """The count that a coup begun with the cut card must show: every card behind it ends on the table.
+    """Return the count expected of a coup begun with the cut card, as all cards behind it end on the table.
 
     ``behind`` cards were put behind the cut card, ``burned_behind`` of them burned as stuck (Art. 2), and ``held``
-    cards entered the coup. A physical count that differs is an anomaly to be reported.
+    cards entered the coup. A physical count that differs is an anomaly to be reported. Refuses negative numbers
+    (E_COUNT).
     """
     require(
         min(burned_behind, held, behind - burned_behind) >= 0,
@@ -206,12 +213,12 @@ def predicted_count(behind: int, *, burned_behind: int = 0, held: int = 0) -> in
 
 
 def cut_too_deep(profile: Profile, behind: int) -> bool:
-    """Whether the cut card lies so far back that a last coup beginning with it must be null: a warning, no refusal."""
+    """Whether a last coup beginning with the cut card must be null for lack of cards behind it: a mere warning."""
     return profile.min_last_coup_cards is not None and behind < profile.min_last_coup_cards
 
 
 def check_cut(profile: Profile, *, behind: int, cards_total: int) -> None:
-    """Refused with E_COUNT unless the cut card lies somewhere inside the shoe."""
+    """Refuse a cut card in a house without one, or with less than one card behind it or before it (E_COUNT)."""
     require(profile.cut_card, Code.COUNT, "This house plays without a cut card.", source=cite(profile, "cut_card"))
     if type(behind) is not int or not 0 < behind < cards_total:
         raise Refused(
@@ -224,13 +231,13 @@ def check_cut(profile: Profile, *, behind: int, cards_total: int) -> None:
 
 # --- a shoe that knows its cards
 
-# A seal is sha256 over a salt of 16 bytes and the two letters of the face; who sees it cannot try the 52 faces without
-# the salt. The commitment is one sha256 over all seals in the order of the shoe, written canonically, so that whoever
-# has it from before the first card knows in the end that no card was exchanged.
+# A seal is sha256 over a salt of 16 bytes and the two letters of the face; without the salt nobody can try the 52 faces
+# on it. The commitment is one sha256 over all seals in the order of the shoe, as canonical JSON: whoever has known it
+# since before the first card can check in the end that no card was exchanged.
 
 
 def seal_of(face: str, salt: str) -> str:
-    """The seal of a face with its salt (32 hexadecimal digits), as 64 hexadecimal digits. Raises ValueError."""
+    """Return the seal (64 hexadecimal digits) of a face with its salt (32); ValueError for a bad salt."""
     raw = bytes.fromhex(salt)
     if len(raw) != SALT_BYTES:
         raise ValueError(f"a salt has {SALT_BYTES} bytes")
@@ -238,7 +245,7 @@ def seal_of(face: str, salt: str) -> str:
 
 
 def fits(face: str, salt: str, seal: str) -> bool:
-    """Whether this is what was sealed."""
+    """Whether ``seal`` is the seal of this face with this salt; false for a bad salt."""
     try:
         return seal_of(face, salt) == seal
     except ValueError:
@@ -246,5 +253,5 @@ def fits(face: str, salt: str, seal: str) -> bool:
 
 
 def commitment_of(seals: Iterable[str]) -> str:
-    """What is published of a shoe before its first card, by its seals in the order in which its cards will come."""
+    """Return the commitment published before the first card of a shoe, from its seals in the order of its cards."""
     return sha256(json.dumps(list(seals), separators=(",", ":")).encode("ascii")).hexdigest()

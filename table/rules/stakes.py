@@ -1,4 +1,4 @@
-"""What may be staked, by whom, how much, and what of it is in action. Super Punto Banco, Art. 11, 12 and 14.
+"""Stakes: who may lay them, where, how much, and what of them is in action. Super Punto Banco, Art. 11, 12 and 14.
 
 All amounts are integer cents. The felt is the sequence of stakes of a coup in the order in which they were laid.
 """
@@ -17,14 +17,15 @@ BANKNOTES: Mapping[str, tuple[int, ...]] = {
     "EUR": (500, 1000, 2000, 5000, 10000, 20000, 50000),
     "CHF": (1000, 2000, 5000, 10000, 20000, 100000),
 }
-"""The banknotes in circulation by currency, in cents, ascending. Super Punto Banco, Art. 12."""
+"""Banknotes in circulation by currency, in cents, ascending. Super Punto Banco, Art. 12."""
 
 
 class LaidStake(NamedTuple):
     """Chips of one bettor on one box before one position.
 
-    ``bettor`` is whose money it is: chips laid for somebody else are his. ``cash`` marks banknotes that the dealer has
-    not changed into chips yet. ``tax`` is what of the commission lies ready beside it, in cents.
+    ``bettor`` owns the money: chips laid for somebody else belong to that person. ``laid`` is the amount in cents.
+    ``cash`` marks banknotes that the dealer has not changed into chips yet. ``tax`` is the commission laid ready beside
+    the stake, in cents.
     """
 
     position: str
@@ -36,7 +37,7 @@ class LaidStake(NamedTuple):
 
 
 class InAction(NamedTuple):
-    """A stake once the betting is closed: what of it wins or loses, and what goes back whatever the result (cents)."""
+    """Stake after the close of betting: the part that wins or loses, and the excess that goes back, in cents."""
 
     stake: LaidStake
     in_action: int
@@ -44,13 +45,16 @@ class InAction(NamedTuple):
 
 
 def banknotes(currency: str) -> tuple[int, ...]:
-    """The values of a currency's banknotes, in cents; none where only the sum of the notes is keyed."""
+    """Return a currency's banknotes, in cents, ascending; empty if unknown, so that only their sum is keyed."""
     return BANKNOTES.get(currency, ())
 
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """Minimum and maximum of one kind of stake, in cents, per bettor and box."""
+    """Minimum and maximum of one kind of stake, in cents: the minimum of a stake, the maximum per bettor and box.
+
+    Refuses what is no positive whole number (E_MONEY) and a minimum above the maximum (E_LIMITS).
+    """
 
     minimum: int
     maximum: int
@@ -69,16 +73,16 @@ class Range:
 
 
 Limits = Mapping[str, Range]
-"""The limits of a table: one range for each kind of stake, ``main`` for Punto and Banco, else the name of the box."""
+"""Limits of a table: one range for each kind of stake, ``main`` for Punto and Banco, else the name of the box."""
 
 
 def kind(box: Box) -> str:
-    """The kind of stake for which a table has one pair of limits: Punto and Banco share theirs."""
+    """Return the kind of stake, which has one pair of limits at a table: ``main`` for Punto and Banco, else the box."""
     return "main" if box in MAIN_BOXES else str(box)
 
 
 def check_limits(profile: Profile, limits: Limits) -> None:
-    """Refused with E_LIMITS unless each kind of stake of the house has a range, with a maximum in its chips."""
+    """Refuse limits that lack a kind of stake, have another, or a maximum that chips cannot make up (E_LIMITS)."""
     kinds = {kind(box) for box in profile.boxes}
     require(
         set(limits) == kinds,
@@ -100,7 +104,7 @@ def check_limits(profile: Profile, limits: Limits) -> None:
 
 
 def check_decided(profile: Profile, limits: Limits) -> None:
-    """What holds of limits in force, and of new ones also that each minimum can be laid in chips; else E_LIMITS."""
+    """Refuse new limits as :func:`check_limits` does, and a minimum that chips cannot make up (E_LIMITS)."""
     check_limits(profile, limits)
     for name, allowed in limits.items():
         require(
@@ -115,7 +119,7 @@ def check_decided(profile: Profile, limits: Limits) -> None:
 
 
 def check_amount(amount: object) -> None:
-    """Refused with E_MONEY unless it is a whole number of cents above nothing."""
+    """Refuse anything but a positive whole number of cents (E_MONEY)."""
     require(
         isinstance(amount, int) and not isinstance(amount, bool) and amount > 0,
         Code.MONEY,
@@ -125,7 +129,7 @@ def check_amount(amount: object) -> None:
 
 
 def check_currency(profile: Profile, currency: str) -> None:
-    """Only the table's own money is taken; other money is changed at the cash desk."""
+    """Refuse money in another currency than the table's (E_CURRENCY)."""
     require(
         currency == profile.currency,
         Code.CURRENCY,
@@ -140,17 +144,17 @@ def check_currency(profile: Profile, currency: str) -> None:
 
 
 def slot(profile: Profile, stake: LaidStake) -> str:
-    """The place of a position that holds this stake and no second one.
+    """Return the key of the slot that ``stake`` takes at its position; a slot holds one stake.
 
     Punto and Banco share the slot ``main`` unless the house allows both sides; where several bettors may stake at one
-    position each has slots of his own, ``main:B17``.
+    position each has slots of their own, ``main:B17``.
     """
     name = str(stake.box) if profile.both_sides else kind(stake.box)
     return f"{name}:{stake.bettor}" if profile.stakes_per_position == "many" else name
 
 
 def check_slot(profile: Profile, felt: Iterable[LaidStake], stake: LaidStake) -> None:
-    """Refused with E_ONE_STAKE while the place of the position that holds this stake has one already."""
+    """Refuse a stake whose slot at its position is already taken (E_ONE_STAKE)."""
     taken = {slot(profile, other) for other in felt if other.position == stake.position}
     require(
         slot(profile, stake) not in taken,
@@ -177,16 +181,20 @@ def _check_place(profile: Profile, felt: Iterable[LaidStake], stake: LaidStake) 
 
 
 def check_stake(profile: Profile, limits: Limits, felt: Sequence[LaidStake], stake: LaidStake) -> None:
-    """Refused, with the law, unless ``stake`` may be laid beside the stakes that are on the felt already."""
+    """Refuse ``stake`` unless it may be laid in addition to those on the felt.
+
+    Refuses as :func:`check_found` does, and amounts outside the limits (E_MIN, E_MAX) or a lone tie (E_TIE_NEEDS_MAIN).
+    """
     check_found(profile, felt, stake)
     _check_limits(profile, limits, felt, stake)
     _check_tie(profile, [*felt, stake])
 
 
 def check_found(profile: Profile, felt: Sequence[LaidStake], stake: LaidStake) -> None:
-    """Refused unless ``stake`` can lie there at all, as one that was found after «Rien ne va plus».
+    """Refuse ``stake`` unless it can lie there, whatever the limits: the check for one found after «Rien ne va plus».
 
-    It is too late to refuse its amount: :func:`close` gives back what is over the maximum or below the minimum.
+    Refused are an unknown position or box (E_POSITION, E_BOX), what is no amount of the table's chips (E_MONEY, E_CHIP)
+    and a second stake (E_ONE_STAKE). :func:`close` gives back what is outside the limits.
     """
     check_position(profile, stake.position)
     require(
@@ -201,7 +209,11 @@ def check_found(profile: Profile, felt: Sequence[LaidStake], stake: LaidStake) -
 
 
 def check_change(profile: Profile, limits: Limits, felt: Sequence[LaidStake], old: LaidStake, new: LaidStake) -> None:
-    """Raising, lowering or moving one's own stake is not a second stake; nobody adds to the stake of another."""
+    """Refuse to replace ``old`` by ``new`` unless they have one bettor and ``new`` may lie there without ``old``.
+
+    Refuses another bettor's stake (E_INDIVIDUAL), an ``old`` that is not on the felt (E_NO_STAKE), and as
+    :func:`check_stake` does.
+    """
     require(
         new.bettor == old.bettor,
         Code.INDIVIDUAL,
@@ -213,7 +225,7 @@ def check_change(profile: Profile, limits: Limits, felt: Sequence[LaidStake], ol
 
 
 def check_withdrawal(profile: Profile, felt: Sequence[LaidStake], stake: LaidStake) -> None:
-    """A stake may be taken off while the betting is open, unless another one of the bettor needs it on the felt."""
+    """Refuse to take off a stake that is not on the felt (E_NO_STAKE) or that a tie needs (E_TIE_NEEDS_MAIN)."""
     _check_tie(profile, _without(felt, stake))
 
 
@@ -242,7 +254,7 @@ def _check_chips(profile: Profile, stake: LaidStake) -> None:
 
 
 def _check_limits(profile: Profile, limits: Limits, felt: Iterable[LaidStake], stake: LaidStake) -> None:
-    """The minimum is of the stake; the maximum is of the bettor on this box, at whichever positions his chips lie."""
+    """Check the minimum for this stake alone, and the maximum for the bettor's stakes on this box at all positions."""
     allowed = limits[kind(stake.box)]
     require(
         stake.laid >= allowed.minimum,
@@ -280,7 +292,7 @@ def _check_maximum(profile: Profile, limits: Limits, felt: Iterable[LaidStake], 
 
 
 def _check_tie(profile: Profile, felt: Sequence[LaidStake]) -> None:
-    """Where Egalité needs a stake on Punto or Banco, whoever has the one must keep the other."""
+    """Refuse a tie without a main stake of its bettor, in a house with ``tie_requires_main`` (E_TIE_NEEDS_MAIN)."""
     with_main = {stake.bettor for stake in felt if stake.box in MAIN_BOXES}
     with_tie = {stake.bettor for stake in felt if stake.box is Box.EGALITE}
     require(
@@ -295,7 +307,10 @@ def _check_tie(profile: Profile, felt: Sequence[LaidStake]) -> None:
 
 
 def check_closing(profile: Profile, limits: Limits, felt: Sequence[LaidStake]) -> None:
-    """«Rien ne va plus» is refused while banknotes lie unchanged, and when nobody has a valid stake."""
+    """Refuse «Rien ne va plus» while banknotes are unchanged (E_CASH_PENDING) or if no stake is in action (E_NO_STAKE).
+
+    Refuses as :func:`close` does, too (E_MAX).
+    """
     cash = [stake.position for stake in felt if stake.cash]
     require(
         not cash,
@@ -320,11 +335,11 @@ def check_closing(profile: Profile, limits: Limits, felt: Sequence[LaidStake]) -
 
 
 def close(profile: Profile, limits: Limits, felt: Sequence[LaidStake]) -> list[InAction]:
-    """What of each stake is in action once the betting is closed, in the order laid.
+    """Return what of each stake is in action once the betting is closed, in the order laid.
 
-    A stake below the minimum goes back; of what one bettor has on one box, over all positions, the maximum is in
-    action and the rest goes back whatever the result (Punto y Banco, Malta). A tie that has lost the stake it must lie
-    beside goes back with it. Where over-maximum stakes are refused outright they are here too, with E_MAX.
+    A stake below the minimum goes back; of one bettor's stakes on one box, over all positions, the maximum is in action
+    and the rest goes back whatever the result (Punto y Banco, Malta). Where a tie needs a main stake, one without goes
+    back, too. A house that refuses stakes above the maximum refuses them here as well (E_MAX).
     """
     room = defaultdict[tuple[str, Box], int](int)
     closed = []

@@ -1,4 +1,4 @@
-"""Who plays when nobody is at the table: one person for each office, known by a badge that never changes.
+"""Cast that plays where no people are at the table: one person for each office, with a fixed badge.
 
 They have no PIN, so nobody can sign in as one of them.
 """
@@ -25,26 +25,27 @@ CAST = {
     Role.SHOE: "demo-shoe",
 }
 FIRST_ASKED = (Role.DEALER, Role.CAPO_ISOLA, Role.ISPETTORE_GIOCO, Role.CAPO_TAVOLO, Role.DIREZIONE)
-"""Who does what several may do."""
+"""Offices in the order of preference, where several may do an act."""
 DECIDED_BY: dict[str, Callable[[Profile], Role]] = {
     "set_limits": lambda profile: profile.limits_decided_by,
     "suspend": lambda profile: profile.suspended_by,
     "resume": lambda profile: profile.suspended_by,
 }
-"""What each house gives to an office of its own choice."""
+"""Function that gives the office for an act which each house assigns to an office of its choice, by verb."""
 
 
 def person(role: Role, *, by: Person | None = None) -> Person:
-    """The one of the cast who has this office; taken on by the Direzione, and the Direzione by itself.
+    """Return the member of the cast with this office; a missing one is taken on by the Direzione, itself included.
 
-    In a house that has a Direzione of its own, ``by`` is of it: he takes them on, and what is the Direzione's he does.
+    Only the Ispettore Comunale is taken on by nobody. In a house with a Direzione of its own, ``by`` is one of them:
+    they take the others on, and act as the Direzione.
     """
     if by is not None and role is Role.DIREZIONE:
         return by
     badge = CAST[role]
     found = Person.objects.filter(badge=badge).first()
     if found is None and role is Role.ISPETTORE_COMUNALE:
-        # As “manage.py comunale” does it: nobody of the house takes him on, unless its rules say otherwise.
+        # As “manage.py comunale” does it: nobody of the house takes them on, unless its rules say otherwise.
         found = Person.objects.take_on(badge=badge, role=role)
         in_the_house("give_pin", by=found, badge=badge, shown_at=MACHINE)
     elif found is None:
@@ -55,24 +56,27 @@ def person(role: Role, *, by: Person | None = None) -> Person:
 
 
 def new_table(code: str, *, by: Person | None = None) -> None:
-    """A table of the house under this code; added by the Direzione of the cast, unless by somebody else."""
+    """Add a table with this code to the house, as the Direzione of the cast unless ``by`` somebody else."""
     in_the_house("add_table", by=by or person(Role.DIREZIONE), code=code)
 
 
 def free_code() -> str:
-    """A code that no table has yet."""
+    """Return a table code that is not taken yet: ``demo-1``, ``demo-2`` …"""
     taken = set(Table.objects.values_list("code", flat=True))
     return next(code for number in range(1, len(taken) + 2) if (code := f"demo-{number}") not in taken)
 
 
 def in_the_house(verb: str, *, by: Person, **given: Any) -> None:
-    """An act of the house, in its own register."""
+    """Perform an act of the house, in its own register, numbered after its last entry."""
     last = House.objects.values_list("number", flat=True).first() or 0
     door.perform(HOUSE, verb, by=by, nonce=f"script {last + 1}", seen=last, **given)
 
 
 def entitled(verb: Verb, table: Table) -> Role:
-    """Whose act it is in this house; a table that the Direzione suspended and somebody closed, it opens again."""
+    """Return the office to press ``verb`` at this table under its rules.
+
+    A table that was closed while the Direzione had suspended it is opened by the Direzione.
+    """
     if verb.name == "open_table" and direzione_suspended(table):
         return Role.DIREZIONE
     if verb.name in DECIDED_BY and table.policy is not None:

@@ -1,4 +1,4 @@
-"""A coup as it lay on the table when its cards were burned, and the line that is printed of it."""
+"""Coup as it lay on the table when its cards were burned, and the line printed for it."""
 
 from dataclasses import dataclass
 
@@ -29,7 +29,7 @@ ENDINGS: dict[Outcome, Promise] = {
 
 @dataclass(frozen=True)
 class Played:
-    """A coup at its end; ``nets`` are the results of the stakes in cents, in the order in which they were laid."""
+    """Coup at its end; ``nets`` are the stakes and their results in cents, in the order in which they were laid."""
 
     key: str
     reader: str
@@ -40,7 +40,7 @@ class Played:
 
     @property
     def result(self) -> Result | None:
-        """Who won, where the coup stands on its cards."""
+        """Winner; None unless the coup was settled on its cards."""
         if self.outcome is not Outcome.SETTLED:
             return None
         punto, banco = points(self.punto), points(self.banco)
@@ -60,7 +60,7 @@ def _hand(cards: tuple[Card, ...]) -> str:
 
 
 def played(state: TableState) -> Played:
-    """The coup that lies on this table."""
+    """Return the coup on this table as it is now; there has to be one."""
     coup = state.coup
     assert coup is not None
     ending = Outcome.BLANK if coup.kind == Coup.Kind.BLANK else Outcome(coup.outcome or Outcome.SETTLED)
@@ -69,11 +69,11 @@ def played(state: TableState) -> Played:
 
 
 def named(stake: Stake) -> str:
-    """A stake as a script names it: ``P@4``, and whose it is if that is not the one who sits there."""
+    """Return a stake as scripts name it: ``P@4``, with the bettor if that is a standing guest."""
     name = f"{LETTERS.get(Box(stake.box), stake.box)}@{stake.position}"
     return f"{name}/{stake.bettor}" if stake.standing else name
 
 
 def net(coup: Coup, stake: Stake) -> int:
-    """What a stake has won or lost so far, in cents."""
+    """Return what a stake has won or lost so far, in cents."""
     return sum(line.amount for line in Money.objects.filter(coup=coup, stake=stake) if line.kind not in HANDED_BACK)

@@ -1,4 +1,4 @@
-"""Whole taglie by chance: shuffled cards lie in memory and are keyed in as a dealer would, stakes come from a seed."""
+"""Random whole taglie: shuffled cards in memory are keyed in as a dealer would, stakes come from a seed."""
 
 from collections import Counter, deque
 from collections.abc import Iterator
@@ -21,7 +21,10 @@ from table.simulation import shuffled, stakes_by_chance
 
 
 def sit_down(player: Player, profile: Profile) -> None:
-    """The table plays by these rules and every position is taken, after a look at the papers where that is asked."""
+    """Put the table under these rules and seat a guest at every free position, after an identity check where required.
+
+    Refuses as :meth:`Staff.set_up` does, and while a taglia is in play (E_TABLE).
+    """
     player.set_up(profile)
     _check_fresh(player)
     for label, position in player.state.positions.items():
@@ -36,7 +39,7 @@ def sit_down(player: Player, profile: Profile) -> None:
 
 
 def taglia(player: Player, rng: Random) -> Iterator[Played]:
-    """All coups of one taglia, and the count at its end."""
+    """Play one taglia, opening the table if needed; yield each coup, then record the count at its end."""
     player.open_table()
     if player.state.shoe is None:
         player.prepare_shoe()
@@ -52,7 +55,7 @@ def taglia(player: Player, rng: Random) -> Iterator[Played]:
 
 
 def _check_fresh(player: Player) -> Shoe | None:
-    """The shoe on the table; one that is being played already holds cards that nobody here knows."""
+    """Return the shoe on the table, if any; refuse one in play, whose cards are not known here (E_TABLE)."""
     shoe = player.state.shoe
     require(
         shoe is None or shoe.out == 0,
@@ -64,7 +67,7 @@ def _check_fresh(player: Player) -> Shoe | None:
 
 
 def _coup(player: Player, rng: Random) -> None:
-    """Stakes, cards, payment, and the cards burned."""
+    """Play one coup: random stakes, cards, payment, burning."""
     player.press("open_bets")
     if player.state.stakes:
         player.press(rng.choice(["keep", "clear"]), coup=player.coup)
@@ -78,7 +81,7 @@ def _coup(player: Player, rng: Random) -> None:
 
 @dataclass
 class Tally:
-    """What has come of an evening: results against the exact odds of a fresh shoe, and the money."""
+    """Results of an evening, compared with the exact odds of a fresh shoe."""
 
     profile: Profile
     coups: int = 0
@@ -86,7 +89,7 @@ class Tally:
     endings: Counter[str] = field(default_factory=Counter)
 
     def count(self, coup: Played) -> None:
-        """One coup more."""
+        """Count one more coup."""
         self.coups += 1
         self.endings[coup.outcome] += 1
         if coup.result is not None:
@@ -94,25 +97,25 @@ class Tally:
 
     @property
     def expected(self) -> dict[Result, Fraction]:
-        """The exact chance of each result."""
+        """Exact chance of each result."""
         odds = chances(fresh(self.profile.decks))
         return {Result.BANCO: odds.banco, Result.PUNTO: odds.punto, Result.TIE: odds.tie}
 
     @property
     def chi_square(self) -> float:
-        """How far the results lie from what was to be expected, with two degrees of freedom."""
+        """Chi-square statistic of the results, with two degrees of freedom; 0 without any result."""
         total = self.results.total()
         distances = ((self.results[it] - total * odds) ** 2 / (total * odds) for it, odds in self.expected.items())
         return float(sum(distances)) if total else 0.0
 
     @property
     def likelihood(self) -> float:
-        """How often chance alone lies at least as far away."""
+        """Probability that chance alone gives at least this statistic."""
         return exp(-self.chi_square / 2)
 
 
 def money(shoes: "list[Shoe]") -> dict[str, int]:
-    """Cents of these taglie: laid, in action, and every kind of money line; ``bettors`` is their net result."""
+    """Return sums of these taglie in cents: ``laid``, ``in_action``, each kind of money line; ``bettors``, the net."""
     coups = Coup.objects.filter(shoe__in=shoes)
     totals = Counter[str]()
     for stake in Stake.objects.filter(coup__in=coups).iterator():

@@ -1,4 +1,4 @@
-"""A script is read, and followed line by line: what was expected and did not come is kept, a refusal stops it."""
+"""Runner of scripts: unmet expectations are reported and the script goes on, a refusal stops it."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -14,7 +14,10 @@ MOST_LINES = 100_000
 
 
 def read(text: str) -> list[ScriptLine]:
-    """The lines of a script; stopped at the first that cannot be understood."""
+    """Parse a script, without empty lines and comments; Stopped at the first line that cannot be parsed.
+
+    Refuses more than 100 000 lines (E_COUNT).
+    """
     rows = text.splitlines()
     require(len(rows) <= MOST_LINES, Code.COUNT, "A script has at most %(most)s lines.", most=MOST_LINES)
     return list(_lines(rows))
@@ -33,7 +36,7 @@ def _lines(rows: list[str]) -> Iterator[ScriptLine]:
 
 @dataclass(frozen=True)
 class Followed:
-    """A line that was done; ``found`` is what was there instead of what it expected, empty if it was met."""
+    """Line that was carried out; ``found`` is what was there instead of what it expected, empty if it was met."""
 
     line: ScriptLine
     found: str = ""
@@ -44,7 +47,7 @@ class Followed:
 
 
 def follow(player: Player, script: Iterable[ScriptLine]) -> Iterator[Followed]:
-    """Do one line after the other; :class:`Stopped` at one that the table refuses."""
+    """Carry out the lines one by one, yielding each; raises :class:`Stopped` at one that the table refuses."""
     for it in script:
         try:
             it.does(player, **it.given)

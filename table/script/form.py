@@ -1,6 +1,7 @@
-"""The plain-text form of a coup: every line is written after a pattern, such as ``seat POSITION [GUEST]``.
+"""Plain-text form of scripts: every line follows a pattern, such as ``seat POSITION [GUEST]``.
 
-Words are written as they stand, capitals are filled in, what stands in brackets may be left out. ``#`` begins a remark.
+Words are literal (in either case), capitals are slots to be filled in, what stands in brackets is optional. ``#``
+begins a comment.
 """
 
 import difflib
@@ -21,11 +22,11 @@ from table.terms import in_words
 ACTS: "list[Form]" = []
 Does = Callable[..., Any]
 Slot = tuple[str, Callable[[str], Any]]
-"""What is filled in looks like this, and is read so."""
+"""Regular expression of a slot, and the function that parses its text."""
 
 
 class Stopped(Exception):
-    """A script goes no further: at this line, for this reason."""
+    """End of a script at a line that cannot be parsed or is refused; ``refused`` is the reason."""
 
     def __init__(self, number: int, text: str, refused: Refused) -> None:
         super().__init__(number, text, refused)
@@ -39,13 +40,13 @@ class Stopped(Exception):
 
 
 def sentence(refused: Refused) -> str:
-    """A refusal in the reader's language, with its article."""
+    """Return a refusal in the active language, followed by its source in parentheses if it has one."""
     return f"{say(refused)} ({in_words(refused.source)})" if refused.source else say(refused)
 
 
 @dataclass(frozen=True)
 class ScriptLine:
-    """One line of a script, understood: what it does, and with what."""
+    """Parsed line of a script: number, text, the function that carries it out, and its keyword arguments."""
 
     number: int
     text: str
@@ -55,7 +56,7 @@ class ScriptLine:
 
 @dataclass(frozen=True)
 class Form:
-    """How one kind of line is written, an example of it, and what it does."""
+    """Kind of line: its pattern, an example, and the function that carries it out."""
 
     text: str
     example: str
@@ -63,11 +64,11 @@ class Form:
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
-        """What such a line looks like; made when the first line is read, for which all slots are known."""
+        """Regular expression of such a line; compiled on first use, when all slots are defined."""
         return re.compile(_pattern(self.text), re.IGNORECASE)
 
     def line(self, number: int, text: str) -> ScriptLine | None:
-        """The line, if it is written in this form; refused if what is filled in cannot be read."""
+        """Parse ``text`` if it is written in this form, else return None; refuses a slot that cannot be parsed."""
         found = self.pattern.fullmatch(text)
         if found is None:
             return None
@@ -76,7 +77,7 @@ class Form:
 
 
 def written(text: str, example: str) -> Callable[[Does], Does]:
-    """Declare how a line is written that does what the function does; its capitals are the function's arguments."""
+    """Declare how the line carried out by the decorated function is written; its slots are the function's arguments."""
 
     def declare(does: Does) -> Does:
         ACTS.append(Form(text, example, does))
@@ -102,7 +103,7 @@ def _slot(name: str) -> str:
 
 
 def line(text: str, *, number: int = 0) -> ScriptLine:
-    """One line; refused with the form that is nearest to it if it has none."""
+    """Parse one line; refuse one that is written in no form, and name the nearest (E_ARGUMENTS)."""
     for form in ACTS:
         if (found := form.line(number, text)) is not None:
             return found
@@ -116,7 +117,7 @@ def line(text: str, *, number: int = 0) -> ScriptLine:
 
 
 def nearest(text: str) -> Form:
-    """The form that a line that has none comes nearest to: the same first words, then the most alike."""
+    """Return the form nearest to ``text``: most first words in common, then the most similar example."""
     said = text.lower().split()
 
     def likeness(form: Form) -> tuple[int, float]:
@@ -169,4 +170,4 @@ SLOTS: dict[str, Slot] = {
     "kind": (WORD, str),
     "standing": (r"free|assigned|occupied|marked", str.lower),
 }
-"""What is filled in where a form has capitals: what it looks like, and how it is read."""
+"""Slots of the forms, by name in small letters."""

@@ -1,4 +1,4 @@
-"""The guests of a table that plays by chance: they come and go, and what they ask for at their displays is done."""
+"""Guests of a table that is played by chance: they come and go, and what they request at their displays is done."""
 
 from collections.abc import Iterator
 from random import Random
@@ -9,28 +9,28 @@ from table.record import proposals
 from table.script.player import Player
 
 Acts = Iterator[None]
-"""Each step of it is one act through the door, or a moment in which nothing happens."""
+"""Steps: each is one act through the door, or an idle moment."""
 
 MOST_GUESTS = 21
 KEYS = tuple(f"ospite-{number:02}" for number in range(1, MOST_GUESTS + 1))
-"""Of guests whom nobody knows: a key is no name."""
+"""Keys of unknown guests; a key is no name."""
 FEWEST_GUESTS = 4
 Wish = Display.Proposal
 
 
 def press(player: Player, verb: str, **given: Any) -> Acts:
-    """One act."""
+    """Do one act."""
     player.press(verb, **given)
     yield
 
 
 def moments(count: int) -> Acts:
-    """Nothing happens, for so many moments."""
+    """Let ``count`` moments pass."""
     yield from [None] * count
 
 
 class Guests:
-    """Those who play at one table."""
+    """Guests of one table."""
 
     def __init__(self, player: Player, rng: Random) -> None:
         self.player = player
@@ -38,7 +38,7 @@ class Guests:
 
     @property
     def seated(self) -> list[str]:
-        """The positions at which somebody sits."""
+        """Occupied positions."""
         return self._seats(Position.State.OCCUPIED)
 
     def _seats(self, state: Position.State) -> list[str]:
@@ -48,7 +48,7 @@ class Guests:
         return self.rng.random() < share
 
     def come_and_go(self) -> Acts:
-        """Somebody is back at his marked place; now and then somebody comes, marks his place or goes."""
+        """Grant requests and let guests return; now and then one arrives, or one marks or gives up a seat."""
         yield from self._wishes()
         for label in self._seats(Position.State.MARKED):
             if self._happens(0.4):
@@ -59,7 +59,7 @@ class Guests:
             yield from press(self.player, self.rng.choice(("mark", "release")), position=self.rng.choice(self.seated))
 
     def arrive(self, label: str = "") -> Acts:
-        """A guest asks for a seat, shows his papers where they are asked for, and sits down; if there is one free."""
+        """Seat a new guest, at position ``label`` or at any; nothing happens if it is not free."""
         free = [it for it in self._seats(Position.State.FREE) if label in ("", it)]
         if not free:
             return
@@ -71,22 +71,22 @@ class Guests:
         yield from press(self.player, "occupy", position=label)
 
     def _stranger(self) -> str:
-        """Somebody who has no seat at this table, asks for none and does not stand at it."""
+        """Return the key of a guest with no seat, reservation or standing place at this table."""
         table = self.player.table
         here = set(table.reservations.exclude(state="closed").values_list("guest__key", flat=True))
         here |= set(table.standing.values_list("guest__key", flat=True))
         return self.rng.choice([guest for guest in KEYS if guest not in here])
 
-    # --- what they ask for at their displays
+    # --- requests at their displays
 
     def _wishes(self) -> Acts:
-        """Whoever asked for a place gets it; places are marked, and those of who is back are theirs again."""
+        """Grant the requests for seats, marks and returns."""
         for display in self._asking(Wish.SEAT, Wish.MARK, Wish.RETURN):
             wish, at = proposals.take(display), display.position
             yield from self.arrive(at) if wish == Wish.SEAT else press(self.player, wish, position=at)
 
     def speaking(self) -> Display | None:
-        """The display at which the reader has said «carta» or «no carta» for this coup."""
+        """Return the display at which the reader has said «carta» or «no carta» for this coup, or None."""
         coup = self.player.state.coup
         told = (coup.reader, coup.key) if coup else None
         asking = self._asking(Wish.CARTA, Wish.NO_CARTA)

@@ -1,4 +1,4 @@
-"""The dealer of the cast, who does what the table asks of him, and the cards that somebody knows to be coming.
+"""Dealer of the cast, who does the acts that the table expects, and the cards that are known to come.
 
 Cards are keyed in as at a table: covered ones leave the shoe without a face, which is keyed when they are turned.
 """
@@ -21,10 +21,11 @@ AFTER_THE_CARDS = ("announce", "extract_remaining", "settle", "burn")
 
 
 class Player(Staff):
-    """The cast with a dealer who goes on by himself as far as he knows the cards.
+    """Cast with a dealer who goes on as far as the cards are known.
 
-    ``coming`` are the cards that leave the shoe next, ``faces`` those that lie covered, by taglia and number. Where
-    ``cut_card_at`` is told, ``coming`` is the whole shoe, and the cut card comes by itself once so many cards are out.
+    ``coming`` are the next cards of the shoe, ``faces`` those of covered cards, by taglia and number. Where
+    ``cut_card_at`` is set, ``coming`` is the whole shoe, and the cut card comes by itself once that number of cards is
+    out.
     """
 
     def __init__(
@@ -39,12 +40,12 @@ class Player(Staff):
 
     @property
     def coup(self) -> str:
-        """How acts name the coup that is being played."""
+        """Key of the current coup, as acts name it; ``0.0`` if there is none."""
         coup = self.state.coup
         return coup.key if coup else "0.0"
 
     def open_betting(self) -> None:
-        """A new betting, unless one is open; what stayed from a tie is taken off, so that all stakes are new."""
+        """Open the betting unless there is a coup, and clear stakes left by a tie, so that all stakes are new."""
         if self.state.coup is not None:
             return
         self.press("open_bets")
@@ -52,26 +53,26 @@ class Player(Staff):
             self.press("clear", coup=self.coup)
 
     def stake(self, stakes: Iterable[Chips], *, cash: bool = False) -> None:
-        """Stakes are laid, one after the other."""
+        """Lay these stakes, one after the other."""
         coup = self.coup
         for box, amount, position, guest in stakes:
             self.press("place", coup=coup, position=position, box=box.value, amount=amount, cash=cash, guest=guest)
 
-    # --- what the dealer does next
+    # --- the dealer's next act
 
     def advance(self, *goals: str) -> None:
-        """The dealer does what comes next until it is the turn of one of these acts, or he has to be told a fact."""
+        """Do the dealer's next acts until one of ``goals`` is next, or none can be done as a fact is missing."""
         while self.step(*goals):
             pass
 
     def step(self, *goals: str) -> bool:
-        """The one act that comes next; False when it is one of these, or the dealer has to be told a fact."""
+        """Do the dealer's next act and return True; False if there is none, it is one of ``goals`` or lacks a fact."""
         state = self.state
         act = next_act(state)
         return act is not None and act.verb not in goals and self._do(act.verb, state)
 
     def _do(self, verb: str, state: TableState) -> bool:
-        """Do what the table asks for; False when something that it needs is not known."""
+        """Do this act; return False if it is not the dealer's or a fact that it needs is not known."""
         match verb:
             case "close_bets" | "call_last_coup" | "call_blank":
                 self.press(verb, said=True)
@@ -88,7 +89,7 @@ class Player(Staff):
         return True
 
     def announce(self, banco: int | None = None, punto: int | None = None) -> None:
-        """The points are called: the right ones, unless others are told. After wrong ones the cards speak."""
+        """Announce the points of both hands, or those given; from the second time in a coup as «le carte parlano»."""
         state = self.state
         coup = state.coup
         hands = {side: [card for card in state.hand(side) if card.rank != "?"] for side in Side}
@@ -102,7 +103,11 @@ class Player(Staff):
     # --- cards leave the shoe
 
     def draw(self, cards: Sequence[Card]) -> None:
-        """These cards come out, one after the other; those that waited for this hand are named first once more."""
+        """Draw these cards, one by one, with the acts that fall between them, as far as the announcement.
+
+        If cards waited for this hand, ``cards`` begins with them, and they are not drawn again; others are refused
+        (E_CARD).
+        """
         self.advance("deal", *AFTER_THE_CARDS)
         self.coming = deque(_behind_the_waiting(self.state, cards, self.faces))
         try:
@@ -113,7 +118,7 @@ class Player(Staff):
             self.coming.clear()
 
     def ask_for_a_card(self) -> None:
-        """The dealer draws although nobody is due a card; the table answers with the Regola."""
+        """Draw the next card although none is due, so that the table refuses it by the Regola."""
         state = self.state
         if state.coup is None:
             self.press("deal")
@@ -121,7 +126,7 @@ class Player(Staff):
 
     def _take(self, verb: str, state: TableState) -> bool:
         if verb == "extract_remaining":
-            # Only where the whole shoe is known; else a line of the script tells what was left in it.
+            # Only where the whole shoe is known; else a line of the script says which cards were left in it.
             if self.cut_card_at is None:
                 return False
             self.extract_remaining(list(self.coming))
@@ -133,12 +138,12 @@ class Player(Staff):
         return True
 
     def extract_remaining(self, cards: Iterable[Card]) -> None:
-        """The cards left in the sabot come out and are counted."""
+        """Draw the cards left in the sabot, for the count."""
         self.press("extract_remaining", cards=[str(card) for card in cards])
         self.coming.clear()
 
     def _deal(self, state: TableState) -> bool:
-        """The four cards at once, unless some are out already or the cut card lies between them."""
+        """Deal what is lacking of the four cards at once; return False where they have to be drawn one by one."""
         lacking = FIRST_CARDS - len(state.at_boxes)
         covered = state.profile.dealing == "face_down"
         if len(self.coming) < lacking or self._cut_card_comes(state, lacking - 1) or not (covered or lacking == 4):
@@ -159,13 +164,13 @@ class Player(Staff):
         self.faces[taglia, out + 1] = card
 
     def card_out(self, card: Card, *, seen: bool = False, extra: bool = False) -> None:
-        """This card leaves the shoe now, whether it is due or not; its face is keyed if it was seen."""
+        """Take this card out of the shoe now, due or not; its face is keyed only if ``seen``; ``extra``: undue."""
         taglia, out = self._out(self.state)
         self.press("card_out", card=str(card) if seen else None, exposed=seen, extra=extra)
         self.faces[taglia, out + 1] = card
 
     def _cut_card_comes(self, state: TableState, cards: int = 0) -> bool:
-        """Whether the cut card is the next thing in the shoe, or comes within so many cards more."""
+        """Whether the cut card comes within the next ``cards`` cards; 0: it is next."""
         shoe = state.shoe
         if shoe is None or self.cut_card_at is None or shoe.cut_card_at is not None:
             return False
@@ -173,7 +178,7 @@ class Player(Staff):
 
     @staticmethod
     def _out(state: TableState) -> tuple[int, int]:
-        """The taglia, and how many of its cards are out."""
+        """Return the taglia and the number of its cards that are out; zeros without a shoe."""
         return (state.shoe.taglia, state.shoe.out) if state.shoe else (0, 0)
 
     # --- cards are turned
@@ -195,7 +200,7 @@ class Player(Staff):
         return True
 
     def _declare(self, faces: list[Card]) -> None:
-        """The reader says what he has to say, or turns a battuta at once."""
+        """Declare what the Regola requires on these faces, or turn a battuta."""
         claim = claim_of(points(faces))
         if claim is Claim.BATTUTA:
             self.press("turn_battuta", cards=[str(card) for card in faces])
@@ -203,19 +208,22 @@ class Player(Staff):
             self.press("declare", claim=claim.value, means="voice")
 
     def turn(self, verb: str, side: Side) -> None:
-        """The two cards of a side are turned now, whether it is their turn or not."""
+        """Turn the two cards of a side by this verb, due or not; without cards if their faces are unknown."""
         faces = _known(self.state.at(side)[:2], self.faces) or []
         self.press(verb, cards=[str(card) for card in faces])
 
 
 def _known(lie: list[DrawnCard], faces: dict[tuple[int, int], Card]) -> list[Card] | None:
-    """The faces of these cards, covered ones as the script has told them; None if it has not told all."""
+    """Return the faces of these cards, those of covered ones from ``faces``; None if one is unknown."""
     found = [card.card if card.face else faces.get((card.shoe.taglia, card.number)) for card in lie]
     return None if None in found else [card for card in found if card is not None]
 
 
 def _behind_the_waiting(state: TableState, cards: Sequence[Card], faces: dict[tuple[int, int], Card]) -> Sequence[Card]:
-    """The cards without those that waited beside the sabot: they are this hand's first, and out already."""
+    """Return the cards without those that waited beside the sabot: they are the first of this hand, and out already.
+
+    Refuses other cards in their place (E_CARD).
+    """
     if state.coup is None or not all(card.waited for card in state.cards):
         return cards
     waited = _known(state.cards, faces) or []

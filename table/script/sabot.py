@@ -1,6 +1,6 @@
-"""What a sabot that nobody has looked into may hold: the cards that did not come out yet, in an order of chance.
+"""Possible contents of a sabot that nobody has looked into: the unseen cards in random order.
 
-For tables that are played by chance; at a table of people the cards alone know their order.
+For tables that are played by chance; at a table of people nobody knows the order.
 """
 
 from collections import Counter, deque
@@ -16,9 +16,9 @@ MOST_ORDERS = 100
 
 
 def imagine(player: Player, rng: Random) -> None:
-    """The player knows from now on what comes, and what lies covered: any order of the unseen cards is as likely.
+    """Give the player faces for all covered cards and all cards to come, from a random order of the unseen cards.
 
-    What the reader has said of the two cards before him is kept to, as far as some order allows it.
+    The reader's declaration on their two cards is respected if one of 100 orders allows it.
     """
     state = player.state
     shoe = state.shoe
@@ -37,7 +37,7 @@ def imagine(player: Player, rng: Random) -> None:
 
 
 def _as_said(state: TableState, shoe: Shoe, faces: dict[tuple[int, int], Card]) -> bool:
-    """Whether these faces are such as the reader has declared them."""
+    """Whether these faces agree with the reader's declaration, if there is one."""
     if state.coup is None or not state.coup.claim:
         return True
 

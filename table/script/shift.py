@@ -1,7 +1,7 @@
-"""A whole shift by chance, one act at a time, at a table as it is found.
+"""Random shift at a table, one act at a time, from whatever state the table is in.
 
-The table itself says what comes next; beside it guests come and go, limits change, the game is suspended for a while,
-points are called wrong and put right. For demonstrations: whoever looks on may take over at any moment.
+The table determines the next act; around it guests come and go, limits change, the game is suspended for a while,
+points are announced wrongly and corrected. For demonstrations: a spectator may take over at any moment.
 """
 
 from collections.abc import Callable
@@ -26,11 +26,11 @@ from table.simulation import usual_limits
 
 PAUSE_MOMENTS, READING_MOMENTS = 4, 2
 HANDFULS = (1, 1, 1, 2, 2, 3, 4, 5)
-"""How many chips of one value a guest lays."""
+"""Numbers of chips of one value that a guest may lay; one is chosen at random."""
 
 
 class Shift:
-    """What happens at one table in one shift, of so many taglie at most."""
+    """Acts at one table until ``taglie`` taglie have been counted."""
 
     def __init__(self, player: Player, rng: Random, *, taglie: int = 2) -> None:
         self.player = player
@@ -39,7 +39,7 @@ class Shift:
         self.taglie = taglie
 
     def acts(self) -> Acts:
-        """From the table as it is to the end of the shift."""
+        """Do the acts from the table's present state to its closing; yield after each act or idle moment."""
         yield from self._begin()
         while self.taglie:
             yield from self._do(self._next_act())
@@ -47,18 +47,18 @@ class Shift:
         yield
 
     def until(self, verb: str, *, after: int = 0) -> Acts:
-        """From the table as it is to where this act of the dealer comes next, with so many coups behind it."""
+        """Do acts until the dealer's next one is ``verb``, after at least ``after`` coups; yield after each act."""
         yield from self._begin()
         while len(self.player.coups) < after or self._next_act() != verb:
             yield from self._do(self._next_act())
 
     def _next_act(self) -> str:
-        """What the table asks of the dealer; empty while somebody else has to decide."""
+        """Return the verb that the table expects of the dealer; empty where it expects none."""
         act = next_act(self.player.state)
         return act.verb if act else ""
 
     def _do(self, verb: str) -> Acts:
-        """What the table asks for, and what happens beside it."""
+        """Do the expected act, with what guests and inspectors do around it."""
         own: dict[str, Callable[[], Acts]] = {
             "load": self._new_taglia,
             "open_bets": self._between_coups,
@@ -76,11 +76,11 @@ class Shift:
         return press(self.player, verb, **given)
 
     def _happens(self, share: float) -> bool:
-        """Something that comes about so often."""
+        """Whether an event of this probability happens; draws a random number."""
         return self.rng.random() < share
 
     def _dealer(self) -> Acts:
-        """The dealer does what comes next, if it is his to do."""
+        """Let the dealer do the next act; refuse if it is not the dealer's or a fact for it is missing (E_TABLE)."""
         require(
             self.player.step(),
             Code.TABLE,
@@ -92,7 +92,7 @@ class Shift:
     # --- the shift begins
 
     def _begin(self) -> Acts:
-        """Those who work here are at the table, and it is in play."""
+        """Sign on dealer and Ispettore di Gioco, bring the table into play, and invent the unseen cards."""
         self.player.opened = True
         for role in (Role.DEALER, Role.ISPETTORE_GIOCO):
             self.player.sign_on(role)
@@ -105,7 +105,7 @@ class Shift:
         imagine(self.player, self.rng)
 
     def _open(self) -> Acts:
-        """Limits on the sign, guests on their seats, the shoe ready, and the game begins."""
+        """Set limits if there are none, seat the fewest guests, prepare the shoe, open the table."""
         if not self._limits():
             yield from self._set_limits(1)
         while len(self.guests.seated) < FEWEST_GUESTS:
@@ -115,7 +115,7 @@ class Shift:
         yield from self._press("open_table")
 
     def _new_taglia(self) -> Acts:
-        """The taglia that is over is counted, and new decks are loaded."""
+        """Count the ended taglia if that is still to be done; unless the shift is over, load new decks."""
         over = self.player.table.shoes.last()
         if over is not None and over.status == Shoe.Status.ENDED and over.left_over is None:
             yield from self._press("reconcile", burned=over.out, left_over=over.cards_total - over.out)
@@ -130,7 +130,7 @@ class Shift:
     # --- between two coups
 
     def _between_coups(self) -> Acts:
-        """Guests come and go, inspectors do their work, and the next betting opens."""
+        """Open the betting, after movements of guests and perhaps an alert, new limits or a suspension."""
         yield from self.guests.come_and_go()
         alert = self.player.table.alerts.filter(closed=None, acknowledged=None).first()
         if alert is not None and self._happens(0.5):
@@ -152,7 +152,7 @@ class Shift:
         return {it.kind: [it.minimum, it.maximum] for it in now}
 
     def _set_limits(self, times: int) -> Acts:
-        """Limits such as tables have, or higher ones; unless they are on the sign already."""
+        """Set ``times`` the usual limits unless they are in force; confirm them where the house announces limits."""
         usual = usual_limits(self.player.profile).items()
         wanted = {name: [times * it.minimum, times * it.maximum] for name, it in usual}
         if wanted == self._limits():
@@ -164,7 +164,7 @@ class Shift:
     # --- the coup
 
     def _betting(self) -> Acts:
-        """What stayed from a tie is kept or taken off, the guests lay their stakes, and the betting closes."""
+        """Keep or clear stakes left by a tie, let guests stake until there is a stake, close the betting."""
         if any(stake.left_over for stake in self.player.state.stakes):
             yield from self._press(self.rng.choice(("keep", "clear")), coup=self.player.coup)
         while not self.player.state.stakes:
@@ -183,7 +183,7 @@ class Shift:
                 yield
 
     def _reading(self) -> Acts:
-        """The reader looks at the cards and says what he says; he may say it at his display, or rather not read."""
+        """Declare for the reader, as claimed at their display if they do; now and then pass the reading instead."""
         if self._happens(0.03):
             yield from self._press("pass_reading")
             return
@@ -198,7 +198,7 @@ class Shift:
         imagine(self.player, self.rng)
 
     def _announcement(self) -> Acts:
-        """The points are called; now and then wrong ones, and then the cards speak."""
+        """Announce the points; now and then wrong ones first, and then «le carte parlano»."""
         if self._happens(0.03):
             self.player.announce(banco=(points(self.player.state.hand(Side.BANCO)) + 1) % 10)
             yield
@@ -212,7 +212,7 @@ class Shift:
 
 
 def amount(state: TableState, box: Box, rng: Random) -> int:
-    """A handful of chips of one value, in cents, within the limits."""
+    """Return a random stake in cents: some chips of one value, within the limits."""
     allowed: Range = state.limits[kind(box)]
     smallest = state.profile.smallest_chip
     chips = [it for it in state.profile.chips if it <= allowed.maximum // 2] or [smallest]

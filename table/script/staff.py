@@ -1,4 +1,4 @@
-"""The cast at one table: everybody presses what is his to press, and only through the door."""
+"""Cast at one table: every act is pressed by the person entitled to it, and only through the door."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -20,16 +20,17 @@ from table.statements import Query
 from table.verbs import declaration
 
 OWN = "script "
-"""How the presses of those who play by script or by chance begin."""
+"""Prefix of the nonces of acts by script or by chance."""
 TABLE = Query(lambda code: Table.every.select_related("policy").filter(code=code))
 BEHIND = 14
-"""Cards behind the cut card, where nobody says otherwise."""
+"""Default number of cards behind the cut card."""
 
 
 class Staff:
-    """Those who work at the table with this code: ``who`` tells the person for each office.
+    """People who work at the table with this code.
 
-    ``wait`` is called before every act: it gives the tempo. ``number`` is that of their last entry.
+    ``wait`` is called before every act and sets the tempo; ``who`` gives the person for each office. ``number`` is that
+    of their last entry, ``coups`` are those whose cards they burned.
     """
 
     def __init__(
@@ -50,7 +51,7 @@ class Staff:
 
     @property
     def table(self) -> Table:
-        """The table as it is now."""
+        """Table as it is now; refuses while there is none with this code (E_TABLE)."""
         found = TABLE.first(code=self.code)
         if found is None:
             raise Refused(Code.TABLE, "Say first by which rules this table plays: “house super-punto-banco-venezia”.")
@@ -58,7 +59,7 @@ class Staff:
 
     @property
     def state(self) -> TableState:
-        """What lies on it now; what was read of it holds until the next entry of its register, whoever makes it."""
+        """State of the table; cached until the next entry of its register, whoever makes it."""
         table = self.table
         if self._floor is None or self._floor.table.digest != table.digest:
             self._floor = TableState(table)
@@ -66,18 +67,18 @@ class Staff:
 
     @property
     def profile(self) -> Profile:
-        """The rules that it plays by."""
+        """Rules of the table."""
         return self.state.profile
 
     @property
     def effects(self) -> list[list[Any]]:
-        """What the last act brought about."""
+        """Effects of the last entry of the table's register, each as its name and facts."""
         last = Entry.objects.filter(register=self.code).latest("number")
         effects: list[list[Any]] = chain.read(last.outcome)["effects"]
         return effects
 
     def press(self, verb: str, **given: Any) -> None:
-        """Do an act as the one who is entitled to it, or as the one who was told to; the table opens for it."""
+        """Do an act as the office entitled to it, or that of :meth:`acting_as`; opens the table if the act needs it."""
         declared = declaration.of(verb)
         if Table.Status.CLOSED not in declared.tables and not self.opened:
             self.open_table()
@@ -88,25 +89,25 @@ class Staff:
         self.coups += ending
 
     def _enter(self, step: Step, role: Role, table: Table) -> int:
-        """The act is done by whoever has this office, and the number of its entry given."""
+        """Do the act as the person of this office; return the number of its entry."""
         by, nonce, at = self._person(role), f"{OWN}{table.number + 1}", self.clock()
         return door.press(self.code, [step], by=by, nonce=nonce, seen=table.number, at=at).number
 
     @staticmethod
     def _ending(table: Table) -> list[Played]:
-        """The coup whose cards are about to be burned."""
+        """Return the coup whose cards are about to be burned, as a list of at most one."""
         state = TableState(table)
         return [played(state)] if state.coup else []
 
     def _person(self, role: Role) -> Person:
-        """The one who has this office; looked up once."""
+        """Return the person of this office; cached."""
         if role not in self._people:
             self._people[role] = self.who(role)
         return self._people[role]
 
     @contextmanager
     def acting_as(self, role: Role) -> Iterator[None]:
-        """Everything is pressed by somebody of this office, entitled or not."""
+        """Have every act pressed by the person of this office, entitled or not."""
         before, self._role = self._role, role
         try:
             yield
@@ -116,7 +117,10 @@ class Staff:
     # --- before the game
 
     def set_up(self, profile: Profile) -> None:
-        """The table plays by these rules, and those who work at it sign on."""
+        """Put the table, created if missing, under these rules, and sign on dealer and Ispettore di Gioco.
+
+        Other rules than the present ones are refused while the table is open or has a shoe (E_TABLE).
+        """
         if not Table.every.filter(code=self.code).exists():
             new_table(self.code, by=self.who(Role.DIREZIONE))
         table = self.table
@@ -139,30 +143,30 @@ class Staff:
         self.press("change_rules", changes={key: value for key, value in wanted.items() if before[key] != value})
 
     def sign_on(self, role: Role) -> None:
-        """Somebody begins to work at this table, unless he is there already."""
+        """Sign on the person of this office unless they are present; a dealer takes over from another one."""
         if StaffPresence.objects.filter(table=self.table, person=self._person(role), until=None).exists():
             return
         if role is Role.DEALER:
             self._leave_the_table_before()
         with self.acting_as(role):
-            # A script is at the machine, past badge and PIN: it takes over from whoever deals there.
+            # A script runs on the server, past badge and PIN: it takes over from whoever deals there.
             self.press("take_over" if role is Role.DEALER and in_charge.dealer_at(self.code) else "sign_on")
 
     def _leave_the_table_before(self) -> None:
-        """A dealer is in charge of one table at a time: of that of a script before he is no more."""
+        """Sign the dealer off from another table, as they can be in charge of only one."""
         dealer = self._person(Role.DEALER)
         if before := in_charge.table_of(dealer, but=self.code):
             number = Table.every.values_list("number", flat=True).get(code=before)
             door.perform(before, "sign_off", by=dealer, nonce=f"{OWN}{number + 1}", seen=number)
 
     def set_limits(self, limits: dict[str, list[int]]) -> None:
-        """Limits as the house decides them; at a closed table they are announced at once, where that is asked for."""
+        """Set limits as the office that decides them; at a closed table confirm them if the house announces limits."""
         self.press("set_limits", limits=limits)
         if self.profile.announce_limits_by and self.table.status == Table.Status.CLOSED:
             self.press("confirm_limits")
 
     def open_table(self) -> None:
-        """The game begins; with limits such as tables have if none were set."""
+        """Open the table unless it is open or suspended, with the usual limits and a new shoe if it has none."""
         table, state = self.table, self.state
         self.opened = True
         if table.status != Table.Status.CLOSED:
@@ -175,12 +179,12 @@ class Staff:
         self.press("open_table")
 
     def prepare_shoe(self, serial: str = "demo-decks") -> None:
-        """A new taglia, from these decks."""
+        """Prepare a new taglia with the decks of this serial."""
         for verb, given in self.preparation(serial).items():
             self.press(verb, **given)
 
     def preparation(self, serial: str) -> dict[str, dict[str, Any]]:
-        """How a taglia is prepared: the decks in, shuffled and cut, and the cut card before the last cards."""
+        """Return the arguments of the acts that prepare a taglia, by verb, in order; a virtual shoe has no serial."""
         cut_card: dict[str, dict[str, Any]] = {"insert_cut_card": {"behind": self.behind}}
         load = {"serial": serial, "decks": self.profile.decks}
         if self.profile.virtual_shoe:

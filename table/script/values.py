@@ -1,4 +1,4 @@
-"""What stands in a line of a script besides its words: money, cards, stakes, limits, rules; each read or refused."""
+"""Values in the lines of a script (money, cards, stakes, limits, rules): each is parsed or refused."""
 
 import json
 import re
@@ -20,7 +20,7 @@ LETTERS = {box: letter for letter, box in BOX_LETTERS.items()}
 
 
 class Place(NamedTuple):
-    """Where stakes lie: a position, and if it is told the box and who stands there: ``4``, ``P@4``, ``P@4/rossi``."""
+    """Place of stakes: a position, optionally the box and the guest standing there: ``4``, ``P@4``, ``P@4/rossi``."""
 
     position: str
     box: Box | None = None
@@ -28,7 +28,7 @@ class Place(NamedTuple):
 
 
 class Chips(NamedTuple):
-    """A stake as it is written: ``P100@4``, or ``P100@4/rossi`` where several people stake at one position."""
+    """Stake, in cents, written ``P100@4``, or ``P100@4/rossi`` where several people stake at one position."""
 
     box: Box
     amount: int
@@ -37,7 +37,7 @@ class Chips(NamedTuple):
 
 
 def money(text: str) -> int:
-    """Cents, written in whole units with decimals: ``7.50`` is 750."""
+    """Return the cents of an amount in units with up to two decimals: ``7.50`` is 750; refuse others (E_MONEY)."""
     found = MONEY.fullmatch(text.strip())
     if found is None:
         raise Refused(
@@ -48,18 +48,18 @@ def money(text: str) -> int:
 
 
 def signed(text: str) -> int:
-    """Cents won or lost: ``+38``, ``-100.00``, ``0``."""
+    """Parse an amount won or lost, in cents: ``+38``, ``-100.00``, ``0``."""
     cents = money(text.lstrip("+-"))
     return -cents if text.startswith("-") else cents
 
 
 def cards(text: str) -> list[Card]:
-    """Cards in the order in which they left the shoe."""
+    """Parse cards in the order in which they left the shoe."""
     return list(parse_all(text))
 
 
 def chips(text: str) -> Chips:
-    """One stake."""
+    """Parse one stake; refuse what is none (E_ARGUMENTS)."""
     found = STAKE.fullmatch(text.strip())
     if found is None:
         raise Refused(
@@ -72,12 +72,12 @@ def chips(text: str) -> Chips:
 
 
 def stakes(text: str) -> list[Chips]:
-    """Stakes separated by spaces; a dash alone says that nobody stakes."""
+    """Parse stakes separated by spaces; a single dash means none."""
     return [] if text.strip() == "-" else [chips(part) for part in text.split()]
 
 
 def place(text: str) -> Place:
-    """A position, with a box before it or a name behind it where they are told."""
+    """Parse a position, with an optional box before it and guest behind it."""
     found = PLACE.fullmatch(text)
     assert found is not None, text
     letter, position, guest = found.groups()
@@ -85,7 +85,7 @@ def place(text: str) -> Place:
 
 
 def limits(text: str) -> dict[str, list[int]]:
-    """Limits for each kind of stake: ``main 10-1000 egalite 5-200``."""
+    """Parse limits by kind of stake, in cents: ``main 10-1000 egalite 5-200``; refuse anything else (E_LIMITS)."""
     found, at = {}, 0
     while at < len(text):
         one = LIMIT.match(text, at)
@@ -101,12 +101,12 @@ def limits(text: str) -> dict[str, list[int]]:
 
 
 def keys(text: str) -> dict[str, Any]:
-    """Arguments of an act, ``key=value``; numbers, true, false, null, lists and objects are written as JSON."""
+    """Parse the arguments of an act, ``key=value``; values are JSON, or else plain strings."""
     return {key: _plain(value) for key, value in pairs(text)}
 
 
 def pairs(text: str) -> list[tuple[str, str]]:
-    """The ``key=value`` pairs of a line, as they are written."""
+    """Split a text into its ``key=value`` pairs, values unparsed; refuse what is no such pair (E_ARGUMENTS)."""
     found, at = [], 0
     while at < len(text):
         one = KEY.match(text, at)
@@ -129,13 +129,13 @@ def _plain(text: str) -> Any:
 
 
 def house(text: str) -> Profile:
-    """A house by its key, and what is otherwise in it: ``punto-y-banco-malta rounding=down:1.00``."""
+    """Parse the key of a house, followed by its changed policy keys: ``punto-y-banco-malta rounding=down:1.00``."""
     key, _, changes = text.strip().partition(" ")
     return of_values(as_values(named_here(key)) | {name: policy(name, value) for name, value in pairs(changes.strip())})
 
 
 def policy(key: str, text: str) -> Any:
-    """The value of a policy key: ``yes``, ``none``, a number, a word, ``1,2,3`` positions, chips, a rounding."""
+    """Parse the value of a policy key: ``yes``, ``none``, a number, a word, ``1,2,3`` positions, chips, a rounding."""
     if key == "positions":
         return text.split(",")
     if key == "chips":
@@ -148,7 +148,7 @@ def policy(key: str, text: str) -> Any:
 
 
 def role(text: str) -> Role:
-    """Somebody of the house."""
+    """Return the role with this name; refuse an unknown one (E_ROLE)."""
     known = ", ".join(Role)
     require(
         text in set(Role), Code.ROLE, "There is no role “%(role)s”; the roles are: %(known)s.", role=text, known=known

@@ -1,1 +1,1 @@
-"""Shoes that know their cards: shuffled by the machine, and sealed before the first card is dealt."""
+"""Shoes that know their cards: shuffled by the machine and sealed before the first card, or read card by card."""

@@ -1,6 +1,6 @@
-"""The shoes that know their cards: where the sealed ones of virtual and electronic shoes lie until they are turned.
+"""Store of the sealed cards of virtual and electronic shoes, until they are opened.
 
-What is asked here goes into the entry of the act that asks, by the door alone; no screen and no register can import it.
+Only the door queries it, and its answers go into the entry of the act; no screen and no register can import it.
 """
 
 import secrets
@@ -14,10 +14,10 @@ from table.shoes import virtual
 
 
 class Kept:
-    """The sealed cards of the house, by what was published of their shoes, or by table and taglia."""
+    """Sealed cards of the house, by the commitment of a virtual shoe, or by table and taglia of an electronic one."""
 
     def load(self, decks: int) -> str:
-        """Decks that the machine shuffles and seals; of the same transaction as the act that publishes them."""
+        """Shuffle, seal and store ``decks`` decks; return their commitment. To be called in the act's transaction."""
         sealed = virtual.seal(virtual.shuffled(decks))
         published = virtual.commitment(sealed)
         SealedCard.objects.bulk_create(
@@ -26,11 +26,11 @@ class Kept:
         return published
 
     def seals(self, commitment: str, numbers: Sequence[int]) -> Mapping[int, str]:
-        """The seals of these cards, made again from face and salt."""
+        """Return the seals of these cards by number, computed from face and salt; KeyError as in :meth:`open`."""
         return {it.number: seal_of(it.face, it.salt) for it in self.open(commitment, numbers)}
 
     def open(self, commitment: str, numbers: Sequence[int]) -> Sequence[Opened]:
-        """These cards, in the order in which they are asked for."""
+        """Return these cards in the given order; KeyError for one that is not stored."""
         rows = SealedCard.objects.filter(commitment=commitment, number__in=numbers)
         found = {
             number: Opened(number, face, salt) for number, face, salt in rows.values_list("number", "face", "salt")
@@ -38,13 +38,16 @@ class Kept:
         return [found[number] for number in numbers]
 
     def over(self, shoe: str) -> None:
-        """All of them stand in the register by now."""
+        """Delete all cards of a shoe: the register has them now."""
         SealedCard.objects.filter(commitment=shoe).delete()
 
     # --- of electronic shoes
 
     def keep(self, shoe: str, number: int, face: str) -> str:
-        """A card that was read; in the place of one that was struck from the record, as it had not come out."""
+        """Seal and store a card that was read, in place of any earlier one with its number; return the seal.
+
+        Without a face nothing is stored, and the seal is empty.
+        """
         if not face:
             return ""
         salt = secrets.token_hex(SALT_BYTES)
@@ -53,16 +56,16 @@ class Kept:
         return seal_of(face, salt)
 
     def kept(self, shoe: str, numbers: Sequence[int]) -> Sequence[Opened]:
-        """Those of these cards that lie here, in their order."""
+        """Return those of these cards that are stored, by number."""
         rows = SealedCard.objects.filter(commitment=shoe, number__in=numbers).order_by("number")
         return [Opened(*it) for it in rows.values_list("number", "face", "salt")]
 
     def give_up(self, shoe: str, cards: Sequence[Opened]) -> None:
-        """They stand in the register."""
+        """Delete these cards: the register has them now."""
         SealedCard.objects.filter(commitment=shoe, number__in=[it.number for it in cards]).delete()
 
     def came(self, shoe: str, faces: Sequence[str], numbers: Sequence[int]) -> Sequence[int]:
-        """Of each face the first card that shows it."""
+        """Return the numbers of the first card of each of these faces, among those of ``numbers`` that are stored."""
         first: dict[str, int] = {}
         for it in self.kept(shoe, numbers):
             if it.face in faces:
@@ -71,5 +74,5 @@ class Kept:
 
 
 def sign_up() -> None:
-    """The door asks here from now on."""
+    """Make this store the one that the door queries."""
     sabots.SABOTS[:] = [Kept()]

@@ -1,7 +1,7 @@
-"""A virtual shoe: decks shuffled by the operating system's randomness, and every card of them sealed.
+"""Virtual shoe: decks shuffled by the operating system's random numbers, with every card sealed.
 
-Nothing here knows a table. Whoever deals from it publishes the commitment first, says with each card its order and its
-seal, and with each turn its face and its salt; whoever watched can tell in the end that no card was exchanged.
+Nothing here knows a table. Whoever deals from it publishes the commitment first, with each card its order and its seal,
+and with each turn its face and its salt; a spectator can check in the end that no card was exchanged.
 """
 
 import secrets
@@ -15,10 +15,10 @@ from table.rules.shoe import seal_of as seal_of_face
 
 
 class Sealed(NamedTuple):
-    """A card of a shoe before it is turned.
+    """Card of a shoe before it is turned.
 
-    ``order`` is its place in the order of extraction, the first being 1; ``face`` its two letters, such as ``7S``;
-    ``salt`` 16 bytes as 32 hexadecimal digits, drawn for this card alone.
+    ``order`` is its place in the order of extraction, from 1; ``face`` its two letters, such as ``7S``; ``salt`` 16
+    bytes as 32 hexadecimal digits, drawn for this card alone.
     """
 
     order: int
@@ -27,22 +27,22 @@ class Sealed(NamedTuple):
 
 
 def shuffled(decks: int) -> tuple[Card, ...]:
-    """The cards of so many decks in an order that nobody can foretell."""
+    """Return the cards of ``decks`` decks in an unpredictable order."""
     cards = list(unshuffled(decks))
     secrets.SystemRandom().shuffle(cards)
     return tuple(cards)
 
 
 def seal(cards: Iterable[Card]) -> tuple[Sealed, ...]:
-    """The cards in their order, each with a salt of its own."""
+    """Return the cards in their order, numbered from 1, each with a salt of its own."""
     return tuple(Sealed(order, str(card), secrets.token_hex(SALT_BYTES)) for order, card in enumerate(cards, start=1))
 
 
 def seal_of(it: Sealed) -> str:
-    """What may be told of a card while it lies covered: sha256 over salt and face, 64 hexadecimal digits."""
+    """Return the seal of a card, which may be published before it is turned (64 hexadecimal digits)."""
     return seal_of_face(it.face, it.salt)
 
 
 def commitment(sealed: Sequence[Sealed]) -> str:
-    """What is published before the first card: one sha256 over the canonical row of all seals, by their order."""
+    """Return the commitment to publish before the first card: one sha256 over all seals in their order."""
     return commitment_of(seal_of(it) for it in sorted(sealed))

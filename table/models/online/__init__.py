@@ -1,4 +1,4 @@
-"""The rows of the online game: its players, who of them is there, and their games. No table and no register has any."""
+"""Rows of the online game: its players, their sessions, and their games. They belong to no table and no register."""
 
 from table.models.online.games import OnlineGame
 from table.models.online.players import OnlinePlayer, OnlineSession, WrongPassword

@@ -1,4 +1,4 @@
-"""The games of the online players: each a hand from a shoe of its own."""
+"""Games of the online players: each is a hand from a shoe of its own."""
 
 from typing import ClassVar
 
@@ -9,15 +9,15 @@ from table.models.online.players import OnlinePlayer
 
 
 class OnlineGame(models.Model):
-    """A game of a player: prepared with a sealed shoe, begun when its stakes were taken, and settled; or void.
+    """Game of a player: prepared with a sealed shoe, begun when its stakes were taken, and settled; or void.
 
-    ``shoe`` are the sealed cards (order, face and salt), ``commitment`` what was promised of them before a stake was
-    taken. ``nonce`` is the name of the press that began it, empty before. ``stakes`` and ``paid`` are cents by box:
-    what was laid, and what came back, the stake included. ``drawn`` are the cards that fell, in their order.
+    ``shoe`` are the sealed cards (face and salt, in order), ``commitment`` is what was published of them before a stake
+    was taken. ``nonce`` names the press that began the game, empty before. ``stakes`` and ``paid`` are cents by box:
+    what was laid, and what was returned, the stake included. ``drawn`` are the cards that came, in order.
     """
 
     class State(models.TextChoices):
-        """How far it has come."""
+        """Stage of a game."""
 
         PREPARED = "prepared"
         BEGUN = "begun"

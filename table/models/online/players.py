@@ -1,4 +1,4 @@
-"""The players of the online game: accounts of a name and a password with play money, and nobody of the house."""
+"""Players of the online game: accounts with a name, a password and play money. They are no persons of the house."""
 
 from typing import ClassVar
 
@@ -6,10 +6,10 @@ from django.db import models
 
 
 class OnlinePlayer(models.Model):
-    """An account. ``key`` is the name as it is compared, ``hashed`` the password; ``balance`` is play money in cents.
+    """Account of a player. ``key`` is the normalized name, ``hashed`` the password; ``balance`` is play money in cents.
 
-    ``staked`` is all that was ever staked, in cents: the level follows from it. ``address`` is from where he signed in
-    last, ``games`` the number of the latest game that was prepared for him.
+    ``staked`` is all that was ever staked, in cents: the level follows from it. ``games`` is the number of the latest
+    game prepared for them, ``address`` that of their last sign-in.
     """
 
     key = models.CharField(max_length=40, unique=True)
@@ -26,7 +26,7 @@ class OnlinePlayer(models.Model):
 
 
 class OnlineSession(models.Model):
-    """A player is signed in at a browser, found by the digest of what its cookie holds, until then at the latest."""
+    """Signed-in browser of a player, by the digest of its cookie's value; ``until`` is the latest end."""
 
     digest = models.CharField(max_length=64, primary_key=True)
     player = models.ForeignKey(OnlinePlayer, models.CASCADE, related_name="+")
@@ -40,7 +40,7 @@ class OnlineSession(models.Model):
 
 
 class WrongPassword(models.Model):
-    """A name that was tried with a wrong password from an address; ``digest`` stands for the name."""
+    """Attempt with a wrong password from an address; ``digest`` stands for the name that was tried."""
 
     digest = models.CharField(max_length=32)
     address = models.CharField(max_length=45)

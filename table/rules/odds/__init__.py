@@ -1,1 +1,1 @@
-"""Exact odds of every bet, as fractions: the shoe that is left, what may come of it, and what each bet is worth."""
+"""Exact odds of every bet, as fractions: what is left of a shoe, how the next coup may end, what each bet is worth."""

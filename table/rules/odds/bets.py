@@ -1,4 +1,4 @@
-"""What each bet of a house is worth: its chances, payouts and the edge of the house, as fractions."""
+"""Value of each bet of a house: its chances and its edge, as fractions."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ _PAIR_BETS = (Box.PLAYER_PAIR, Box.BANKER_PAIR, Box.EITHER_PAIR)
 
 @dataclass(frozen=True, slots=True)
 class BetOdds:
-    """What a bet is worth: the chances to win, to have the stake back, to lose it; and the net expected of 1 staked."""
+    """Odds of a bet: the chances to win, to get the stake back and to lose it; the expected net result of 1 staked."""
 
     wins: Fraction
     returned: Fraction
@@ -26,18 +26,21 @@ class BetOdds:
 
     @property
     def rtp(self) -> Fraction:
-        """Return to player: what comes back of 1 staked, on average, the stake included."""
+        """Return to player: expected return on 1 staked, the stake included."""
         return 1 + self.edge
 
 
 def bets(profile: Profile, coming: Chances) -> dict[Box, BetOdds]:
-    """Every bet of this house. A negative edge is the house's; a stake that must lie beside another keeps its own."""
+    """Return the odds of every bet of this house, by box; a negative edge is in the house's favour.
+
+    Each bet is valued by itself, also one that may be laid only together with another.
+    """
     ended = _ended(coming)
     return {box: _bet(profile, box, _matched(box, coming) or ended) for box in profile.boxes}
 
 
 class _Shown(NamedTuple):
-    """What the cards can show to those who pay, in how many ways of how many."""
+    """Number of ways in which each set of facts occurs, and the number of all ways."""
 
     ways: Mapping[Hands, int | Fraction]
     total: int
@@ -54,7 +57,7 @@ def _bet(profile: Profile, box: Box, shown: _Shown) -> BetOdds:
 
 
 def _ended(coming: Chances) -> _Shown:
-    """How the coup can end: all that counts for boxes that do not pay on pairs."""
+    """Return the ways in which the coup can end, for boxes that do not pay on pairs."""
     ways = Counter[Hands]()
     for ending, count in coming.endings.items():
         ways[Hands(ending.result, ending.banco, ending.cards)] += count
@@ -62,14 +65,14 @@ def _ended(coming: Chances) -> _Shown:
 
 
 def _matched(box: Box, coming: Chances) -> _Shown | None:
-    """Which hands can hold a pair, for the boxes that pay on nothing else."""
+    """Return the ways in which the hands can hold a pair, as chances, for boxes that pay on pairs; None for others."""
     if box is Box.PERFECT_PAIR:
         return _Shown(dict(_matching(coming.perfect_pair, perfect_pair=True)), 1)
     return _Shown(dict(_matching(coming.pair)), 1) if box in _PAIR_BETS else None
 
 
 def _matching(pairs: Pairs, *, perfect_pair: bool = False) -> Iterator[tuple[Hands, Fraction]]:
-    """A match in Punto's hand, in Banco's, in both, in none; who wins makes no difference."""
+    """Yield the chances of a pair in Punto's hand alone, in Banco's alone, in both, in neither, with any winner."""
     pair = Hands(Result.TIE, perfect_pair=perfect_pair)
     yield pair._replace(player_pair=True), pairs.one - pairs.both
     yield pair._replace(banker_pair=True), pairs.one - pairs.both
@@ -81,5 +84,5 @@ def _matching(pairs: Pairs, *, perfect_pair: bool = False) -> Iterator[tuple[Han
 
 
 def percent(chance: Fraction, places: int = 4) -> str:
-    """A chance or an edge in per cent, rounded at the last place only: ``98.9442``."""
+    """Return a chance or an edge in per cent, rounded to ``places`` decimals: ``98.9442``."""
     return f"{Decimal(round(chance * 100 * 10**places)).scaleb(-places):f}"

@@ -1,7 +1,7 @@
-"""Exact odds: what the cards that a shoe still holds, in an order that nobody knows, give to every bet of a house.
+"""Exact chances of the next coup, from the cards that a shoe still holds in unknown order.
 
-All numbers are whole counts and fractions; nothing is rounded before it is printed. The bets are weighed with the very
-rates that :mod:`table.rules.payout` pays. Super Punto Banco, Tabella della Regola; Baccarat online (column of returns).
+All numbers are whole counts and fractions; nothing is rounded before it is printed. Bets are valued with the rates of
+:mod:`table.rules.payout`. Super Punto Banco, Tabella della Regola; Baccarat online (column of returns).
 """
 
 from collections import Counter
@@ -20,7 +20,7 @@ from table.rules.regola import FIRST_CARDS, MOST_HAND_CARDS, NATURAL, WINNER, Re
 
 
 class Ending(NamedTuple):
-    """How the cards of a coup came to lie: the final points of both hands and the number of cards in them."""
+    """Final state of a coup: the points of both hands and the number of cards in them."""
 
     punto: int
     banco: int
@@ -28,33 +28,33 @@ class Ending(NamedTuple):
 
     @property
     def result(self) -> Result:
-        """Who wins."""
+        """Winner, or tie."""
         return WINNER[self.punto][self.banco]
 
     @property
     def natural(self) -> bool:
-        """Whether a battuta ended it: with four cards, any hand of 8 or 9 is one."""
+        """Whether a battuta ended the coup: with four cards, any hand of 8 or 9 is one."""
         return self.cards == FIRST_CARDS and max(self.punto, self.banco) >= NATURAL
 
 
 class Pairs(NamedTuple):
-    """The chance that the first two cards match in one given hand (Punto's or Banco's, they are alike), and in both."""
+    """Chance that the first two cards match in one given hand (equal for Punto and Banco), and that they do in both."""
 
     one: Fraction
     both: Fraction
 
     @property
     def either(self) -> Fraction:
-        """The chance that they match in at least one hand."""
+        """Chance that they match in at least one hand."""
         return 2 * self.one - self.both
 
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """What can come of the next coup.
+    """Possible courses of the next coup.
 
-    ``total`` counts the orders in which the next six cards can leave the shoe, ``endings`` how many of them end the
-    coup in each way. ``pair`` is of two cards of one rank, ``perfect_pair`` of one rank and suit.
+    ``total`` counts the orders in which the next six cards can leave the shoe, ``endings`` how many of them lead to
+    each ending. ``pair`` is of two cards of one rank, ``perfect_pair`` of one rank and suit.
     """
 
     total: int
@@ -63,44 +63,43 @@ class Chances:
     perfect_pair: Pairs
 
     def of(self, holds: Callable[[Ending], bool]) -> Fraction:
-        """The chance of an ending of which this holds."""
+        """Return the chance of an ending for which ``holds`` is true."""
         return Fraction(sum(count for ending, count in self.endings.items() if holds(ending)), self.total)
 
     @property
     def punto(self) -> Fraction:
-        """The chance that Punto wins."""
+        """Chance that Punto wins."""
         return self.of(lambda ending: ending.result is Result.PUNTO)
 
     @property
     def banco(self) -> Fraction:
-        """The chance that Banco wins."""
+        """Chance that Banco wins."""
         return self.of(lambda ending: ending.result is Result.BANCO)
 
     @property
     def tie(self) -> Fraction:
-        """The chance that both have the same points."""
+        """Chance that both have the same points."""
         return self.of(lambda ending: ending.result is Result.TIE)
 
     @property
     def natural(self) -> Fraction:
-        """The chance of a battuta on the table."""
+        """Chance of a battuta."""
         return self.of(lambda ending: ending.natural)
 
     def cards(self, count: int) -> Fraction:
-        """The chance that the coup takes so many cards: four, five or six."""
+        """Return the chance that the coup takes ``count`` cards: four, five or six."""
         return self.of(lambda ending: ending.cards == count)
 
 
 def chances(shoe: Composition) -> Chances:
-    """What can come of the next coup from this shoe, every order of its cards being as likely as any other."""
+    """Return the chances of the next coup from this shoe, all orders of its cards being equally likely."""
     ranks = [_cards_alike(count) for count in shoe.ranks]
     suits = [_suits_of_a_rank(shoe, place) for place in range(len(RANKS))]
     return Chances(perm(shoe.left, MOST_HAND_CARDS), _endings(shoe.values), _pairs(ranks), _pairs(suits))
 
 
-# Six cards leave the shoe for every coup that is counted: two for each hand and a third for each, whether it is drawn
-# or stays behind. So all endings are weighed in the same orders; and as no card is likelier than another to come
-# first, the thirds may be taken first.
+# Every coup is counted over six cards: two and a third for each hand, even where no third is drawn. So all endings are
+# counted in the same orders; and as any card is equally likely to come first, the thirds may be taken first.
 
 
 _POINTS = range(POINT_VALUES)
@@ -109,7 +108,7 @@ _PLACE = {ending: place for place, ending in enumerate(_ALL_ENDINGS)}
 
 
 def _endings(values: Sequence[int]) -> Counter[Ending]:
-    """In how many orders six cards of these values end a coup in each way."""
+    """Count the orders of six cards of these values (cards left by value, 0 to 9) that lead to each ending."""
     counts, courses = [0] * len(_ALL_ENDINGS), _courses()
     for one, other, ways, rest in _thirds(values):
         orders = [ways * hands for hands in _two_hands(rest)]
@@ -121,14 +120,14 @@ def _endings(values: Sequence[int]) -> Counter[Ending]:
 
 @cache
 def _courses() -> list[list[list[int]]]:
-    """By the third cards of Punto and Banco: the places of the endings of all hands, as :func:`_two_hands` has them."""
+    """Return, by both third cards, the indices of the endings of all hands in the order of :func:`_two_hands`."""
     hands = list(product(_POINTS, repeat=2))
     courses = [[_course(punto, banco, third) for punto, banco in hands] for third in _POINTS]
     return [[[_PLACE[course[third]] for course in of_third] for third in _POINTS] for of_third in courses]
 
 
 def _course(punto: int, banco: int, punto_third: int) -> list[Ending]:
-    """How the coup ends, for each third card of Banco, when two cards make these points and Punto's third is this."""
+    """Return the ending for each third card of Banco, given both two-card points and Punto's third card."""
     claim, cards, third = claim_of(punto), FIRST_CARDS, None
     if third_due(claim, banco) is Side.PUNTO:
         punto, cards, third = (punto + punto_third) % POINT_VALUES, cards + 1, punto_third
@@ -138,7 +137,7 @@ def _course(punto: int, banco: int, punto_third: int) -> list[Ending]:
 
 
 def _thirds(values: Sequence[int]) -> Iterator[tuple[int, int, int, list[int]]]:
-    """Any two values, in how many ways two cards have them in this order (or the other), and what these leave."""
+    """Yield each pair of values, the ways to draw two cards of them in this order, and the cards left after that."""
     for one, other in combinations_with_replacement(_POINTS, 2):
         rest = list(values)
         ways = rest[one]
@@ -150,9 +149,9 @@ def _thirds(values: Sequence[int]) -> Iterator[tuple[int, int, int, list[int]]]:
 
 
 def _two_hands(values: Sequence[int]) -> list[int]:
-    """In how many ways two cards make 0 ... 9 points for Punto and two more 0 ... 9 points for Banco, row by row.
+    """Count the ways to draw two cards of 0 ... 9 points for Punto and two for Banco, as a flat table, Punto by row.
 
-    All hands of Punto beside all hands of Banco, less those that have a card in common, first or second in either.
+    All hands of Punto are combined with all hands of Banco, less the combinations that use one card twice.
     """
     partners = [[values[made - value] - (2 * value % POINT_VALUES == made) for value in _POINTS] for made in _POINTS]
     firsts = [[*map(mul, values, seconds)] for seconds in partners]
@@ -170,7 +169,7 @@ def _two_hands(values: Sequence[int]) -> list[int]:
 
 
 class _Alike(NamedTuple):
-    """Cards of one group: in how many ways two of them match, and in how many two match and then two more."""
+    """Cards of one group: the ways to draw two that match, and to draw two that match and then two more."""
 
     cards: int
     two: Fraction
@@ -178,26 +177,26 @@ class _Alike(NamedTuple):
 
 
 def _cards_alike(count: int) -> _Alike:
-    """So many cards that all match each other."""
+    """Return a group of ``count`` cards that all match each other."""
     return _Alike(count, Fraction(perm(count, 2)), Fraction(perm(count, 4)))
 
 
 def _together(groups: Sequence[_Alike]) -> _Alike:
-    """Groups side by side: cards match within a group only, but one hand may match in this group and one in that."""
+    """Combine groups: two cards match only within a group, but the two hands may match in different groups."""
     two = sum((group.two for group in groups), Fraction())
     across = two**2 - sum(group.two**2 for group in groups)
     return _Alike(sum(group.cards for group in groups), two, across + sum(group.two_and_two for group in groups))
 
 
 def _suits_of_a_rank(shoe: Composition, place: int) -> _Alike:
-    """The cards left of one rank, matching by suit. Of those gone unseen any may be gone, one as likely as another."""
+    """Return the cards left of one rank, matching by suit; a card gone with its suit unseen may be any of them."""
     suits = _together([_cards_alike(shoe.decks - gone) for gone in shoe.gone[place :: len(RANKS)]])
     left = shoe.ranks[place]
     return _Alike(left, _share(suits.two, suits.cards, left, 2), _share(suits.two_and_two, suits.cards, left, 4))
 
 
 def _share(ways: Fraction, cards: int, left: int, drawn: int) -> Fraction:
-    """What is left on average of so many ways to draw some of the cards, once only ``left`` of them are there."""
+    """Return the expected number of ``ways`` to draw ``drawn`` of the cards when only ``left`` of them remain."""
     return ways * perm(left, drawn) / (perm(cards, drawn) or 1)
 
 

@@ -1,4 +1,4 @@
-"""What is left in a shoe: a fresh one, or one from which some cards are gone."""
+"""Composition of a shoe: a fresh one, or one from which some cards are gone."""
 
 import re
 from collections import Counter
@@ -18,10 +18,10 @@ ONE_OF_EACH_RANK = DECK[: len(RANKS)]
 
 @dataclass(frozen=True, slots=True)
 class Composition:
-    """The cards of a shoe, told by those that are gone: so many of each face, and so many whose rank alone was seen.
+    """Cards of a shoe, described by those that are gone.
 
-    ``gone`` counts the faces in the order of the deck, ``gone_unsuited`` the ranks in the order ace to king. Begin with
-    :func:`fresh` and take cards away with :meth:`without`.
+    ``gone`` counts faces in the order of the deck, ``gone_unsuited`` cards of unseen suit by rank, ace to king. Begin
+    with :func:`fresh` and take cards away with :meth:`without`, which says what is refused.
     """
 
     decks: int
@@ -35,12 +35,12 @@ class Composition:
 
     @property
     def left(self) -> int:
-        """The number of cards left."""
+        """Number of cards left."""
         return self.decks * DECK_CARDS - sum(self.gone) - sum(self.gone_unsuited)
 
     @property
     def ranks(self) -> tuple[int, ...]:
-        """The cards left of each rank, ace to king."""
+        """Number of cards left of each rank, ace to king."""
         seen = (sum(self.gone[place :: len(RANKS)]) for place in range(len(RANKS)))
         return tuple(
             self.decks * len(SUITS) - suited - unsuited
@@ -49,17 +49,17 @@ class Composition:
 
     @property
     def values(self) -> tuple[int, ...]:
-        """The cards left that count 0, 1 … 9: tens and figures together, then ace to nine."""
+        """Number of cards left of each value, 0 to 9; tens and figures count as 0."""
         values = [0] * POINT_VALUES
         for card, count in zip(ONE_OF_EACH_RANK, self.ranks, strict=True):
             values[card.points] += count
         return tuple(values)
 
     def without(self, cards: Iterable[Card] = (), ranks: Iterable[str] = ()) -> "Composition":
-        """The same shoe once these cards are gone too, ``ranks`` being cards whose suit was not seen.
+        """Return the shoe with these cards gone, too; ``ranks`` are cards whose suit was not seen.
 
-        A mapping counts: ``{card: 3}``. Refused with E_CARD_IMPOSSIBLE when the decks do not hold so many, with
-        E_COUNT when fewer than six cards would be left.
+        Mappings are taken as counts: ``{card: 3}``. Refuses more cards than the decks hold (E_CARD_IMPOSSIBLE), fewer
+        than six left (E_COUNT), unknown cards (E_CARD_COVERED) and ranks that do not exist (E_CARD).
         """
         gone, gone_unsuited = list(self.gone), list(self.gone_unsuited)
         for card, count in Counter(cards).items():
@@ -71,7 +71,7 @@ class Composition:
 
 
 def fresh(decks: int) -> Composition:
-    """A shoe of so many decks from which no card is gone; refused with E_COUNT unless it is a number of whole decks."""
+    """Return a complete shoe of ``decks`` decks; refuse anything but a whole number from 1 to 1000 (E_COUNT)."""
     return Composition(decks)
 
 
@@ -93,7 +93,7 @@ def _check_open(card: Card) -> None:
 
 
 def _check_gone(shoe: Composition) -> None:
-    """No shoe has lost fewer cards than none, a seventh 9♠ of six decks, or a twenty-fifth nine."""
+    """Refuse a negative number (E_COUNT), a seventh 9♠ of six decks or a twenty-fifth nine (E_CARD_IMPOSSIBLE)."""
     require(min(*shoe.gone, *shoe.gone_unsuited) >= 0, Code.COUNT, "A number of cards cannot be negative.")
     check_faces(Counter(dict(zip(DECK, shoe.gone, strict=True))), shoe.decks)
     most = shoe.decks * len(SUITS)
@@ -119,7 +119,7 @@ def _check_enough(shoe: Composition) -> None:
 
 
 class Seen(NamedTuple):
-    """Cards that were seen to leave a shoe: so many of each face, and of each rank where the suit was not seen."""
+    """Cards that were seen to leave a shoe: counts by face, and counts by rank where the suit was not seen."""
 
     cards: Counter[Card]
     ranks: Counter[str]
@@ -129,9 +129,10 @@ _NOTED = re.compile(r"([^\s,]+?)(?:[x×]([0-9]{1,3}))?(?=[\s,]|$)", re.IGNORECAS
 
 
 def parse_seen(text: str) -> Seen:
-    """Cards as people note them, between spaces or commas: ``9S 9S 10H``, ``9Sx3`` for three, ``9`` for any nine.
+    """Parse cards noted with spaces or commas between them: ``9S 9S 10H``, ``9Sx3`` for three, ``9`` for any nine.
 
-    ``fresh(6).without(*parse_seen(text))`` is the shoe they left. Refused with E_CARD if one is not a card.
+    ``fresh(6).without(*parse_seen(text))`` is the shoe they left. An empty text gives empty counts; refuses what is no
+    card (E_CARD).
     """
     seen = Seen(Counter(), Counter())
     for name, times in _NOTED.findall(text):

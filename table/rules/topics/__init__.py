@@ -1,1 +1,1 @@
-"""On whose word the house acts, topic by topic."""
+"""Authority for what the house does, topic by topic."""

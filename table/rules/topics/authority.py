@@ -1,8 +1,8 @@
-"""On whose word the house acts: the topics that code may cite, and how a house cites each.
+"""Authorities of the rules: the topics that code may cite, and how a house cites each of them.
 
 A topic of the game has its mark in every house, see :mod:`table.rules.houses`. A topic of Sabot's own is about the
-record, the screens and the persons at them: no document of a game could say anything of it, and it is the same in
-every house. A refusal, a verb and a report cite a topic, never a document.
+record, the screens and their users: no document of a game deals with it, and it is the same in every house. Refusals,
+verbs and reports cite a topic, never a document.
 """
 
 from table.rules.houses import HOUSES, MARKS, UNSTATED, VENEZIA, Marked, marked
@@ -11,14 +11,15 @@ from table.rules.topics.of_sabot import OF_SABOT
 from table.rules.topics.sources import Cited, Said
 
 TOPICS: frozenset[str] = frozenset(UNSTATED) | {topic for marks in MARKS.values() for topic in marks} | set(OF_SABOT)
-"""Every topic that may be cited."""
+"""All topics that may be cited."""
 
 
 def cite(profile: Profile | None, topic: str) -> Cited:
-    """On whose word a house has this, in English; before a table has its rules, as the Super Punto Banco says it.
+    """Return the authority of a house for a topic, in English; without a profile, that of the Super Punto Banco.
 
-    Only what a document states in as many words is cited by its article alone; a reading, a default, a rule of the
-    house and one of Sabot's own are called so. :func:`table.terms.in_words` puts it into the language of the reader.
+    Only what a document states expressly is cited by its article alone; a reading, a default, a rule of the house and
+    one of Sabot's own are labelled as such. :func:`table.terms.in_words` translates it. An undeclared topic is an
+    AssertionError.
     """
     assert topic in TOPICS, f"no topic {topic} is declared"
     house = profile or VENEZIA
@@ -27,7 +28,10 @@ def cite(profile: Profile | None, topic: str) -> Cited:
 
 
 def documents(profile: Profile) -> tuple[str, ...]:
-    """The document by which a house plays, and that of the house from which it derives, if it derives from one."""
+    """Return the title of the house's document, and that of the declared house from which it derives, if any.
+
+    A declared house that derives from no other has its own title twice.
+    """
     there = HOUSES.get(profile.derived_from)
     return (profile.source,) if there is None else (profile.source, there.source)
 
@@ -39,12 +43,12 @@ AS_IN, READING = "as in ", "reading of "
 
 
 def where(found: Marked) -> str:
-    """The document with the article, where the document has articles."""
+    """Return the document, with the article if there is one."""
     return f"{found.document}, {found.mark.article}" if found.mark.article else found.document
 
 
 def read_where(found: Marked) -> str:
-    """What is read: the article alone where it is of the house's own document."""
+    """Return the source of a reading: the article alone if it is of the house's own document, else as :func:`where`."""
     return where(found) if found.inherited else found.mark.article or found.document
 
 

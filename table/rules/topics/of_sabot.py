@@ -1,4 +1,4 @@
-"""Topics of Sabot's own: no document of a game could say anything of them, and they are the same in every house."""
+"""Topics of Sabot's own, which no document of a game deals with; they are the same in every house."""
 
 from collections.abc import Mapping
 
@@ -28,4 +28,4 @@ OF_SABOT: Mapping[str, str] = {
     "seats.waiting": "Who waits for a seat stands on one list for all tables, and is called from it once.",
     "shoe.counted": "The cards of a taglia are accounted for.",
 }  # fmt: skip
-"""Sabot’s own topics, with the rule of each."""
+"""Sabot’s own topics, each with its rule."""

@@ -1,4 +1,4 @@
-"""The lines of a script: how each is written and what it does. A line is declared where it is defined."""
+"""Lines of a script: how each is written and what it does. A line is declared where it is defined."""
 
 from table.script.lines import betting, cards, expect, expect_coup, expect_table, people, table
 

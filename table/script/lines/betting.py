@@ -10,81 +10,81 @@ from table.script.values import Chips, Place
 
 @written("opens the betting", "opens the betting")
 def open_bets(player: Player) -> None:
-    """A new betting; “stakes” opens one by itself."""
+    """Open the betting; “stakes” opens one by itself."""
     player.press("open_bets")
 
 
 @written("stakes STAKES", "stakes P100@2 B40@5 T10@1/rossi")
 def stakes(player: Player, *, stakes: list[Chips]) -> None:
-    """Stakes on Punto, Banco and the tie; the betting opens for the first, and what stayed from a tie is taken off."""
+    """Lay stakes on Punto, Banco and the tie; without a coup, open the betting first and clear stakes left by a tie."""
     player.open_betting()
     player.stake(stakes)
 
 
 @written("cash STAKE", "cash P100@6")
 def cash(player: Player, *, stake: Chips) -> None:
-    """Banknotes on the felt."""
+    """Lay a stake in banknotes, opening the betting as “stakes” does."""
     player.open_betting()
     player.stake([stake], cash=True)
 
 
 @written("changes the cash PLACE", "changes the cash P@6")
 def change_cash(player: Player, *, place: Place) -> None:
-    """They are changed into chips."""
+    """Change the banknotes of a stake into chips."""
     player.press("change_cash", **_at(player, place))
 
 
 @written("raises STAKE", "raises P50@4")
 def raise_(player: Player, *, stake: Chips) -> None:
-    """More on the same stake."""
+    """Raise a stake by this amount."""
     player.press("raise", by=stake.amount, **_at(player, Place(stake.position, stake.box, stake.guest)))
 
 
 @written("lowers STAKE", "lowers P50@4")
 def lower(player: Player, *, stake: Chips) -> None:
-    """Something off the same stake."""
+    """Lower a stake by this amount."""
     player.press("lower", by=stake.amount, **_at(player, Place(stake.position, stake.box, stake.guest)))
 
 
 @written("withdraws PLACE", "withdraws P@4")
 def withdraw(player: Player, *, place: Place) -> None:
-    """The stake is taken off."""
+    """Take a stake off the felt."""
     player.press("withdraw", **_at(player, place))
 
 
 @written("tax PLACE", "tax B@4")
 def lay_tax(player: Player, *, place: Place) -> None:
-    """The tax of a stake on Banco is laid ready beside it."""
+    """Lay the tax of a stake on Banco ready beside it."""
     player.press("lay_tax", coup=player.coup, position=place.position, guest=place.guest)
 
 
 @written("takes the tax back PLACE", "takes the tax back B@4")
 def withdraw_tax(player: Player, *, place: Place) -> None:
-    """It lies there no more."""
+    """Take that tax back."""
     player.press("withdraw_tax", coup=player.coup, position=place.position, guest=place.guest)
 
 
 @written("keeps [POSITION]", "keeps 4")
 def keep(player: Player, *, position: str | None = None) -> None:
-    """What stayed on the felt after a tie stays for this coup."""
+    """Keep the stakes left by a tie for this coup, at one position or at all."""
     player.press("keep", coup=player.coup, position=position)
 
 
 @written("repeats [POSITION]", "repeats 4")
 def repeat(player: Player, *, position: str | None = None) -> None:
-    """The stakes of the coup before once more."""
+    """Lay the stakes of the previous coup again, at one position or at all."""
     player.press("repeat", coup=player.coup, position=position)
 
 
 @written("clears [POSITION]", "clears 4")
 def clear(player: Player, *, position: str | None = None) -> None:
-    """Stakes are taken off the felt."""
+    """Take the stakes off the felt, at one position or at all."""
     player.press("clear", coup=player.coup, position=position)
 
 
 @written("rien ne va plus", "rien ne va plus")
 def close_bets(player: Player) -> None:
-    """The betting is closed."""
+    """Close the betting."""
     player.press("close_bets", said=True)
 
 

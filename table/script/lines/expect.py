@@ -1,4 +1,4 @@
-"""What a script expects of the table: every line compares something that is there with what is written."""
+"""Expectations of a script: every line compares a fact of the table with what is written."""
 
 import functools
 from collections.abc import Callable
@@ -12,7 +12,7 @@ Compares = Callable[..., tuple[object, object]]
 
 
 class Unmet(Exception):
-    """An expectation that was not met, with what there is instead."""
+    """Expectation that was not met; ``found`` is the fact instead."""
 
     def __init__(self, found: str) -> None:
         super().__init__(found)
@@ -20,7 +20,7 @@ class Unmet(Exception):
 
 
 def expects(text: str, example: str) -> Callable[[Compares], Compares]:
-    """Declare how an expectation is written; the function gives what is wanted and what is there."""
+    """Declare how an expectation is written; the decorated function returns the expected value and the actual one."""
 
     def declare(compares: Compares) -> Compares:
         @functools.wraps(compares)
@@ -37,7 +37,7 @@ def expects(text: str, example: str) -> Callable[[Compares], Compares]:
 
 @written("expect refused CODE: LINE", "expect refused E_ONE_STAKE: stakes B50@4")
 def refused(player: Player, *, code: str, line: ScriptLine) -> None:
-    """The table says no, for this reason, and nothing has changed."""
+    """Expect a line to be refused with this code."""
     try:
         line.does(player, **line.given)
     except Refused as no:

@@ -1,4 +1,8 @@
-"""What a script expects of a coup: its cards, its reader, how it ended, and its money."""
+"""Expectations about a coup: its cards, its reader, its end, its money.
+
+Each function returns the expected value and the actual one; all but those about cards and phase look at the latest
+coup, also after its end.
+"""
 
 from typing import Any
 
@@ -14,7 +18,7 @@ from table.script.values import Place
 
 
 def _coup(player: Player) -> Coup:
-    """The coup that is being played, or the last one."""
+    """Return the current coup or else the last one; Unmet where there is none."""
     coup = player.state.coup or player.table.coups.order_by("shoe__taglia", "number").last()
     if coup is None:
         raise Unmet("no coup")
@@ -23,19 +27,19 @@ def _coup(player: Player) -> Coup:
 
 @expects("reader POSITION", "reader 2")
 def reader(player: Player, *, position: str) -> tuple[object, object]:
-    """Punto's cards lie before this position."""
+    """Compare the reader's position."""
     return position, _coup(player).reader or "nobody"
 
 
 @expects("dealer completes", "dealer completes")
 def dealer_completes(player: Player) -> tuple[object, object]:
-    """Nobody reads."""
+    """Expect that nobody reads."""
     return "nobody", _coup(player).reader or "nobody"
 
 
 @expects("points banco BANCO punto PUNTO", "points banco 7 punto 6")
 def points_of(player: Player, *, banco: int, punto: int) -> tuple[object, object]:
-    """Both hands lie open and count so much."""
+    """Compare the points of both hands, neither of which may have a covered card."""
     hands = {side: player.state.hand(side) for side in Side}
     if any(card.rank == "?" for hand in hands.values() for card in hand):
         raise Unmet(", ".join(f"{side} {show(hand)}" for side, hand in hands.items()))
@@ -47,25 +51,25 @@ def points_of(player: Player, *, banco: int, punto: int) -> tuple[object, object
 
 @expects("hand SIDE CARDS", "hand punto 2H KS 4D")
 def hand(player: Player, *, side: str, cards: list[Card]) -> tuple[object, object]:
-    """These cards lie at the box, ?? for a covered one."""
+    """Compare the cards of a hand, ?? for a covered one."""
     return show(cards), show(player.state.hand(Side(side))) or "nothing"
 
 
 @expects("phase WORD", "phase reading")
 def phase(player: Player, *, word: str) -> tuple[object, object]:
-    """How far the coup is; “idle” between coups."""
+    """Compare the phase; “idle” between coups."""
     return word, player.state.phase or "idle"
 
 
 @expects("result WORD", "result tie")
 def result(player: Player, *, word: str) -> tuple[object, object]:
-    """Who won: punto, banco, tie."""
+    """Compare the winner: punto, banco or tie; “none” without one."""
     return word, _coup(player).result or "none"
 
 
 @expects("outcome WORD", "outcome null_seven")
 def outcome(player: Player, *, word: str) -> tuple[object, object]:
-    """How the coup ended: settled, blank, annulled, null_seven, cancelled."""
+    """Compare the outcome: settled, blank, annulled, null_seven, cancelled; “none” before the end."""
     return word, _coup(player).outcome or "none"
 
 
@@ -73,7 +77,7 @@ def outcome(player: Player, *, word: str) -> tuple[object, object]:
 
 
 def _rows(coup: Coup, place: Place) -> list[Any]:
-    """The stakes of a coup at a place."""
+    """Return the stakes of a coup at a place."""
     return [
         stake
         for stake in coup.stakes.all()
@@ -85,7 +89,7 @@ def _rows(coup: Coup, place: Place) -> list[Any]:
 
 @expects("net PLACE SIGNED", "net P@2 -100.00")
 def net_of(player: Player, *, place: Place, signed: int) -> tuple[object, object]:
-    """What the stakes at this place won or lost."""
+    """Compare what the stakes at this place have won or lost, in cents."""
     coup = _coup(player)
     rows = _rows(coup, place)
     return Cents(signed), Cents(sum(net(coup, stake) for stake in rows)) if rows else "no stake"
@@ -93,7 +97,7 @@ def net_of(player: Player, *, place: Place, signed: int) -> tuple[object, object
 
 @expects("money KIND PLACE SIGNED", "money excess_returned P@2 200.00")
 def money(player: Player, *, kind: str, place: Place, signed: int) -> tuple[object, object]:
-    """The money lines of this kind: stake_returned, excess_returned, refund, win, commission, rounding, loss."""
+    """Compare the sum of the money lines of one kind at this place, in cents; kinds as in :class:`MoneyKind`."""
     coup = _coup(player)
     lines = Money.objects.filter(coup=coup, stake__in=_rows(coup, place), kind=Kind(kind))
     return Cents(signed), Cents(sum(line.amount for line in lines))
@@ -101,11 +105,11 @@ def money(player: Player, *, kind: str, place: Place, signed: int) -> tuple[obje
 
 @expects("stake PLACE MONEY", "stake P@4 150")
 def stake(player: Player, *, place: Place, money: int) -> tuple[object, object]:
-    """So much lies there in this coup; 0 for nothing."""
+    """Compare the cents laid at this place, 0 for nothing."""
     return Cents(money), Cents(sum(row.laid for row in _rows(_coup(player), place)))
 
 
 @expects("in action PLACE MONEY", "in action P@2 500")
 def in_action(player: Player, *, place: Place, money: int) -> tuple[object, object]:
-    """So much of it wins or loses."""
+    """Compare the cents in action at this place."""
     return Cents(money), Cents(sum(row.in_action or 0 for row in _rows(_coup(player), place)))

@@ -1,4 +1,7 @@
-"""What a script expects of the table: Button, shoe, seats, limits, cards that wait, and effects of the last act."""
+"""Expectations about the table: Button, shoe, seats, limits, held cards, money, alerts, effects of the last act.
+
+Each function returns the expected value and the actual one.
+"""
 
 from table.models import LimitRange
 from table.play.next_act import next_act
@@ -11,71 +14,71 @@ from table.script.player import Player
 
 @expects("button POSITION", "button 2")
 def button(player: Player, *, position: str) -> tuple[object, object]:
-    """Where the Button lies."""
+    """Compare the position of the Button."""
     return position, player.table.button or "nowhere"
 
 
 @expects("table WORD", "table suspended")
 def table(player: Player, *, word: str) -> tuple[object, object]:
-    """The table is open, closed or suspended."""
+    """Compare the status of the table: open, closed or suspended."""
     return word, player.table.status
 
 
 @expects("blank due", "blank due")
 def blank_due(player: Player) -> tuple[object, object]:
-    """The next coup is a Colpo in Bianco."""
+    """Expect that the next coup has to be a Colpo in Bianco."""
     return "due", "due" if player.state.blank_due else "not due"
 
 
 @expects("no blank due", "no blank due")
 def no_blank_due(player: Player) -> tuple[object, object]:
-    """The next coup is an ordinary one."""
+    """Expect that the next coup is an ordinary one."""
     return "not due", "due" if player.state.blank_due else "not due"
 
 
 @expects("waiting CARDS", "waiting ?? 8D")
 def waiting(player: Player, *, cards: list[Card]) -> tuple[object, object]:
-    """These cards wait beside the sabot for the next hand, ?? for one that nobody saw."""
+    """Compare the cards held beside the sabot for the next hand, ?? for one that nobody saw."""
     return show(cards), show(card.card for card in player.state.held) or "none"
 
 
 @expects("nothing waiting", "nothing waiting")
 def nothing_waiting(player: Player) -> tuple[object, object]:
-    """No card waits beside the sabot."""
+    """Expect that no card is held beside the sabot."""
     return "none", show(card.card for card in player.state.held) or "none"
 
 
 @expects("COUNT cards out", "7 cards out")
 def out(player: Player, *, count: int) -> tuple[object, object]:
-    """So many cards have left the shoe since the taglia began."""
+    """Compare the number of cards that have left the shoe in this taglia."""
     shoe = player.table.shoes.last()
     return count, shoe.out if shoe else "no shoe"
 
 
 @expects("taglia ended", "taglia ended")
 def taglia_ended(player: Player) -> tuple[object, object]:
-    """The last coup of the taglia is over."""
+    """Expect that the last coup of the latest taglia is over."""
     shoe = player.table.shoes.last()
     return "ended", shoe.status if shoe else "no shoe"
 
 
 @expects("seat POSITION STANDING", "seat 5 marked")
 def seat(player: Player, *, position: str, standing: str) -> tuple[object, object]:
-    """The position is free, assigned, occupied or marked."""
+    """Compare the state of a position: free, assigned, occupied or marked."""
     place = player.state.positions.get(position)
     return standing, place.state if place else "no such position"
 
 
 @expects("limits LIMITS", "limits main 20-500 egalite 5-200")
 def limits(player: Player, *, limits: dict[str, list[int]]) -> tuple[object, object]:
-    """The limits of the coup that is being played; between coups those in force."""
+    """Compare the limits of the current coup; between coups those in force."""
     state = player.state
     return _shown(limits), _shown(state.coup.limits if state.coup else _ranges(state, LimitRange.Standing.NOW))
 
 
 @expects("coming limits LIMITS", "coming limits main 20-500 egalite 5-200")
 def coming_limits(player: Player, *, limits: dict[str, list[int]]) -> tuple[object, object]:
-    """The limits from the next coup on, announced or still to be announced."""
+    """Compare the limits that hold from the next coup on, announced or not."""
     state = player.state
     coming = _ranges(state, LimitRange.Standing.NEXT) | _ranges(state, LimitRange.Standing.UNANNOUNCED)
     return _shown(limits), _shown(coming) or "none"
@@ -92,33 +95,33 @@ def _shown(limits: dict[str, list[int]]) -> str:
 
 @expects("tips MONEY", "tips 5")
 def tips(player: Player, *, money: int) -> tuple[object, object]:
-    """What has gone into the Tronc."""
+    """Compare the sum of the table's tips, in cents."""
     return Cents(money), Cents(sum(tip.amount for tip in player.table.tips.all()))
 
 
 @expects("custody POSITION MONEY", "custody 4 200")
 def custody(player: Player, *, position: str, money: int) -> tuple[object, object]:
-    """So much is kept that nobody has collected there."""
+    """Compare the sum of uncollected amounts in custody for this position, in cents."""
     kept = [it for it in player.state.custody if it.position == position]
     return Cents(money), Cents(sum(it.amount for it in kept))
 
 
 @expects("nothing in custody", "nothing in custody")
 def nothing_in_custody(player: Player) -> tuple[object, object]:
-    """Everything was collected, or the Direzione has disposed of it."""
+    """Expect that nothing is in custody."""
     return "nothing", ", ".join(f"{it.position} {Cents(it.amount)}" for it in player.state.custody) or "nothing"
 
 
 @expects("next WORD", "next turn_banco")
 def next_(player: Player, *, word: str) -> tuple[object, object]:
-    """What the table asks of the dealer now."""
+    """Compare the act that the table expects of the dealer; “nothing” where it expects none."""
     act = next_act(player.state)
     return word, act.verb if act else "nothing"
 
 
 @expects("effect WORDS", "effect wrong_announcement banco=5 punto=6")
 def effect(player: Player, *, words: str) -> tuple[object, object]:
-    """The last act brought this about, with these facts among others."""
+    """Expect that the last act had this effect, with these facts among others."""
     name, *facts = words.split()
     shown = [[it, *(f"{key}={value}" for key, value in given.items())] for it, given in player.effects]
     found = any(it[0] == name and set(facts) <= set(it[1:]) for it in shown)
@@ -127,13 +130,13 @@ def effect(player: Player, *, words: str) -> tuple[object, object]:
 
 @expects("alerts WORDS", "alerts card_held incident_reported")
 def alerts(player: Player, *, words: str) -> tuple[object, object]:
-    """These alerts stand and no others, in the order in which they were raised."""
+    """Compare the codes of all alerts that are not closed, in the order in which they were raised."""
     return words, " ".join(_standing(player)) or "no alert"
 
 
 @expects("no alert", "no alert")
 def no_alert(player: Player) -> tuple[object, object]:
-    """Inspectors have acknowledged whatever they were told, and every case is decided."""
+    """Expect that no alert is open."""
     return "no alert", " ".join(_standing(player)) or "no alert"
 
 
@@ -143,6 +146,6 @@ def _standing(player: Player) -> list[str]:
 
 @expects("phrase WORDS", "phrase Ultimo colpo della taglia")
 def phrase(player: Player, *, words: str) -> tuple[object, object]:
-    """With the last act these words had to be said."""
+    """Compare the phrase that the last act required to be said, the last one if there were several."""
     said = [facts["words"] for name, facts in player.effects if name == "phrase"]
     return words, said[-1] if said else "nothing said"

@@ -1,4 +1,4 @@
-"""Lines about seats and those who stand. Super Punto Banco, Art. 13."""
+"""Lines about seats and standing guests. Super Punto Banco, Art. 13."""
 
 from table.script.form import written
 from table.script.player import Player
@@ -6,7 +6,7 @@ from table.script.player import Player
 
 @written("seat POSITION [GUEST]", "seat 2 rossi")
 def seat(player: Player, *, position: str, guest: str | None = None) -> None:
-    """Somebody reserves, is given this seat and sits down on it; without a name he is “guest-2”."""
+    """Reserve and assign a seat and have the guest sit down, unless they sit there; default name: “guest-POSITION”."""
     who = guest or f"guest-{position}"
     place = player.state.positions.get(position)
     if place is not None and place.present and place.holder is not None and place.holder.key == who:
@@ -18,65 +18,65 @@ def seat(player: Player, *, position: str, guest: str | None = None) -> None:
 
 @written("stands POSITION [GUEST]", "stands 5 verdi")
 def stand(player: Player, *, position: str, guest: str | None = None) -> None:
-    """Somebody takes part standing at a free position."""
+    """Have a guest take part standing at a free position; default name: “guest-POSITION”."""
     player.press("stand_at", position=position, guest=guest or f"guest-{position}")
 
 
 @written("goes POSITION GUEST", "goes 5 verdi")
 def leave_standing(player: Player, *, position: str, guest: str) -> None:
-    """Somebody who stood there goes."""
+    """Have a standing guest leave."""
     player.press("leave_standing", position=position, guest=guest)
 
 
 @written("identity GUEST", "identity rossi")
 def identity(player: Player, *, guest: str) -> None:
-    """This guest's papers were seen."""
+    """Confirm that this guest's papers were seen."""
     player.press("confirm_identity", guest=guest)
 
 
 @written("not shown GUEST LACKING", "not shown rossi age")
 def refuse_identity(player: Player, *, guest: str, lacking: str) -> None:
-    """A guest has not shown his identity, or his age."""
+    """Record that a guest has not shown their identity, or their age."""
     player.press("refuse_identity", guest=guest, lacking=lacking)
 
 
 @written("reserves GUEST", "reserves rossi")
 def reserve(player: Player, *, guest: str) -> None:
-    """Somebody asks for a seat."""
+    """Reserve a seat for a guest."""
     player.press("reserve", guest=guest)
 
 
 @written("assigns POSITION GUEST", "assigns 5 rossi")
 def assign(player: Player, *, position: str, guest: str) -> None:
-    """A free seat is given to him."""
+    """Assign a free seat to a guest."""
     player.press("assign", guest=guest, position=position)
 
 
 @written("sits POSITION", "sits 5")
 def occupy(player: Player, *, position: str) -> None:
-    """He sits down."""
+    """Have the guest to whom the seat is assigned sit down."""
     player.press("occupy", position=position)
 
 
 @written("marks POSITION", "marks 5")
 def mark(player: Player, *, position: str) -> None:
-    """The holder marks his place and leaves for a while."""
+    """Mark the seat of a guest who leaves for a while."""
     player.press("mark", position=position)
 
 
 @written("back POSITION", "back 5")
 def back(player: Player, *, position: str) -> None:
-    """He is back at his marked place."""
+    """Have the guest return to their marked seat."""
     player.press("return", position=position)
 
 
 @written("leaves POSITION", "leaves 5")
 def leave(player: Player, *, position: str) -> None:
-    """The holder has left without marking his place."""
+    """Report that the holder has left without marking the seat."""
     player.press("report_unmarked_absence", position=position)
 
 
 @written("gives up POSITION", "gives up 5")
 def release(player: Player, *, position: str) -> None:
-    """The seat is given back."""
+    """Give the seat back."""
     player.press("release", position=position)

@@ -1,4 +1,4 @@
-"""Lines about the table itself: its rules, limits, shoe and Button, and whatever has no line of its own."""
+"""Lines about the table itself: its rules, limits, shoe and Button; and the line for any other act."""
 
 from typing import Any
 
@@ -10,94 +10,94 @@ from table.verbs.corrections.second_person import standing
 
 @written("house HOUSE", "house super-punto-banco-venezia banco_payout=half_on_six")
 def house(player: Player, *, house: Profile) -> None:
-    """The rules of the table, with what is otherwise in this house."""
+    """Set up the table with the rules of this house, as changed by the line."""
     player.set_up(house)
 
 
 @written("limits LIMITS", "limits main 10-1000 egalite 5-200")
 def limits(player: Player, *, limits: dict[str, list[int]]) -> None:
-    """Minimum and maximum of each kind of stake, by whoever decides them."""
+    """Set minimum and maximum of each kind of stake, as the office that decides them."""
     player.set_limits(limits)
 
 
 @written("confirms the limits", "confirms the limits")
 def confirm_limits(player: Player) -> None:
-    """The Capo Tavolo has announced the new limits and changed the sign."""
+    """Confirm that the new limits were announced and the sign changed."""
     player.press("confirm_limits")
 
 
 @written("cut card before the last COUNT", "cut card before the last 14")
 def cut_card_before(player: Player, *, count: int) -> None:
-    """Where the cut card is put into this taglia and the following ones."""
+    """Set the number of cards behind the cut card, for shoes prepared from now on."""
     player.behind = count
 
 
 @written("opens the table", "opens the table")
 def open_table(player: Player) -> None:
-    """The game begins. Lines that need an open table open it themselves."""
+    """Open the table. Lines that need an open table open it by themselves."""
     player.open_table()
 
 
 @written("closes the table", "closes the table")
 def close_table(player: Player) -> None:
-    """The game ends."""
+    """Close the table."""
     player.press("close_table")
 
 
 @written("new taglia [SERIAL]", "new taglia blue-17")
 def new_taglia(player: Player, *, serial: str | None = None) -> None:
-    """The shoe is prepared, with the decks of before or with those of this serial."""
+    """Prepare the shoe, with decks of this serial or of the default one."""
     player.prepare_shoe(serial) if serial else player.prepare_shoe()
 
 
 @written("replaces the decks SERIAL", "replaces the decks red-4")
 def replace_decks(player: Player, *, serial: str) -> None:
-    """New decks for the next taglia."""
+    """Replace the decks for the next taglia."""
     player.press("replace_decks", serial=serial)
 
 
 @written("counts BURNED burned COUNT left", "counts 298 burned 14 left")
 def reconcile(player: Player, *, burned: int, count: int) -> None:
-    """The count at the end of a taglia."""
+    """Record the count of cards at the end of a taglia."""
     player.press("reconcile", burned=burned, left_over=count)
 
 
 @written("button POSITION", "button 4")
 def button(player: Player, *, position: str) -> None:
-    """The Button lies here."""
+    """Put the Button at this position."""
     player.press("set_button", position=position)
 
 
-# --- those who watch, and everything else
+# --- supervision, and everything else
 
 
 @written("suspends", "suspends")
 def suspend(player: Player) -> None:
-    """The game is suspended, without a reason."""
+    """Suspend the game, without a reason."""
     player.press("suspend")
 
 
 @written("resumes", "resumes")
 def resume(player: Player) -> None:
-    """Play goes on."""
+    """Resume a suspended game."""
     player.press("resume")
 
 
 @written("ROLE agrees to the correction", "ispettore_comunale agrees to the correction")
 def agree(player: Player, *, role: Role) -> None:
-    """The second person agrees to the correction of a stake that was asked for."""
+    """Agree, as the second person, to the correction of a stake that waits for one."""
     with player.acting_as(role):
         player.press("confirm_correction", correction=_asked_in(player))
 
 
 @written("takes back the correction", "takes back the correction")
 def take_back(player: Player) -> None:
-    """It is not asked for any more."""
+    """Withdraw a correction that waits for a second person."""
     player.press("withdraw_correction", correction=_asked_in(player))
 
 
 def _asked_in(player: Player) -> int:
-    """The entry that asked for it; any other where none was asked for."""
+    """Return the number of the entry that asked for the correction; 1 where none waits."""
     coup = player.state.coup
     asked = standing(coup) if coup is not None else None
     return asked.number if asked is not None else 1
@@ -105,48 +105,48 @@ def _asked_in(player: Player) -> int:
 
 @written("acknowledges KIND", "acknowledges wrong_announcement")
 def acknowledge(player: Player, *, kind: str) -> None:
-    """An inspector takes note of the newest alert of this kind."""
+    """Acknowledge the newest alert of this kind, as an inspector."""
     player.press("acknowledge_alert", number=_newest(player, kind), code=kind)
 
 
 @written("on the way for KIND", "on the way for incident_reported")
 def go(player: Player, *, kind: str) -> None:
-    """An inspector is on the way for the newest alert of this kind."""
+    """Report that an inspector is on the way for the newest alert of this kind."""
     player.press("go_to_alert", number=_newest(player, kind), code=kind)
 
 
 def _newest(player: Player, kind: str) -> int:
-    """The entry of this alert; any other where there is none."""
+    """Return the number of the newest alert of this kind; 1 where there is none."""
     newest = player.table.alerts.filter(code=kind).last()
     return newest.number if newest else 1
 
 
 @written("tip MONEY [FORM]", "tip 5 cash")
 def tip(player: Player, *, money: int, form: str = "chips") -> None:
-    """A tip for the Tronc."""
+    """Record a tip for the Tronc; ``money`` is cents."""
     player.press("tip", amount=money, form=form)
 
 
 @written("disposes of COUNT [REASON]", "disposes of 1 handed_over_at_the_desk")
 def dispose(player: Player, *, count: int, reason: str = "kept_at_the_desk") -> None:
-    """The Direzione disposes of what nobody has collected, by the number of its slip."""
+    """Dispose of an uncollected amount, by the number of its slip, as the Direzione."""
     player.press("dispose", slip=count, text=reason)
 
 
 @written("ROLE signs on", "capo_isola signs on")
 def sign_on(player: Player, *, role: Role) -> None:
-    """Somebody begins to work at the table."""
+    """Sign on the person of this office."""
     player.sign_on(role)
 
 
 @written("by ROLE LINE", "by dealer assigns 5 rossi")
 def by(player: Player, *, role: Role, line: ScriptLine) -> None:
-    """A line that somebody else does than the one who is entitled."""
+    """Carry out a line as another office than the one entitled to it."""
     with player.acting_as(role):
         line.does(player, **line.given)
 
 
 @written("do VERB [KEYS]", 'do correct_entry what=card new={"number":1,"card":"9S"} reason=mistyped')
 def do(player: Player, *, verb: str, keys: dict[str, Any] | None = None) -> None:
-    """Any act by its own name, with its arguments; amounts are cents."""
+    """Do any act by its own name, with its arguments; amounts are cents."""
     player.press(verb, **(keys or {}))
