@@ -1,1 +1,1 @@
-"""The felt: its plan, and what lies on it while it is played on."""
+"""The felt: its plan, and what lies on it during play."""
