@@ -20,7 +20,7 @@ from table.screens.read.snapshot import Snapshot
 from table.screens.rules.sentences.on_screens import rules_on
 
 BEADS, ROAD, DERIVED = 9, 18, 9
-"""So many columns have room: at 1920 by 1080 a cell is then 48 px and more, and can be read at five metres."""
+"""Columns with room on each road: at 1920 by 1080 a cell is then at least 48 px, legible at five metres."""
 BINDING = ("over_max", "tie_requires_main")
 """Topics of the house rules that bind whoever stakes."""
 
