@@ -84,9 +84,9 @@ class Drawn(NamedTuple):
 def draw(code: str, regions: Iterable[Region], before: Drawn | None = None, *, own: int | None = None) -> Drawn | None:
     """Draw regions of a table; None if there is no such table.
 
-    Takes no lock. If an act comes in between, the drawing is repeated, at most five times; the last one is returned
-    even so. Regions in ``before`` are compared with it, so that only changes are drawn. ``own`` is the number to
-    which this process itself brought the table, if nobody else is known to have acted there since.
+    Takes no lock: if an act comes in between, they are drawn again, in at most five attempts, of which the last is
+    returned in any case. Regions in ``before`` are compared with it, so that only changes are drawn. ``own`` is the
+    number to which this process itself brought the table, if nobody else is known to have acted there since.
     """
     regions, kept = sorted(regions, key=_by_language), before.texts if before is not None else {}
     drawn = None

@@ -1,4 +1,4 @@
-"""The dealer's console: the next act with its words, what else may be done, and the facts that its scripts need."""
+"""Console of the dealer: the next act with its words, what else may be done, and the facts that its scripts need."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""The next act on the console: its words, the pads on which its cards are keyed, and why a third card is due."""
+"""Next act on the console: its words, the pads on which its cards are keyed, and why a third card is due."""
 
 import json
 from collections.abc import Iterator
@@ -69,7 +69,7 @@ def asked(snapshot: Snapshot, now: Task) -> Piece:
 
 
 def explained(snapshot: Snapshot) -> Iterator[Piece]:
-    """Yield why a third card is due, or none, until Banco has three cards; nothing while the coup is held."""
+    """Yield the reason why a third card is due, or none, until Banco has three; nothing while the coup is held."""
     state = snapshot.state
     asked_yet = state.phase in EXPLAINED and len(state.at(Side.BANCO)) <= FIRST_CARDS_OF_A_HAND
     why = reason(state) if asked_yet and not (state.coup is None or state.coup.held) else None

@@ -122,8 +122,8 @@ def _claims(snapshot: Snapshot) -> Iterator[Claim | None]:
 def _cut_card_of_this_coup(snapshot: Snapshot) -> bool:
     """Whether the dealer may correct the report of the cut card.
 
-    Not once the remaining cards are counted, the cut card was taken, or a coup that began with it is paid: that is
-    the inspector's to correct.
+    Not once the remaining cards are counted, or the coup to which it belongs is over, or began with it and is paid;
+    such a paid coup is left to the inspector.
     """
     shoe, coup = snapshot.state.shoe, snapshot.state.coup
     if shoe is None or shoe.cut_card_at is None or shoe.cut_card_taken:

@@ -1,4 +1,4 @@
-"""The next act as the console asks for it: a press, cards to key, a declaration, a count, a preparation, or a wait."""
+"""Task of the dealer: the next act as a press, cards to key, a declaration, a count, a preparation, or a wait."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -143,7 +143,7 @@ SPOKEN_OF: list[Callable[[Snapshot], Collection[int]]] = []
 """Functions of extensions that return the numbers of covered cards about which somebody has said when they came out."""
 
 UNSURE: list[Callable[[Snapshot], Collection[int]]] = []
-"""Functions of extensions that return the numbers of cards of which one, nobody can say which, came out by itself."""
+"""Functions of extensions that return the numbers of cards one of which came out by itself, unknown which."""
 
 
 def _covered_in_a_held_coup(snapshot: Snapshot) -> Iterator[Pad]:

@@ -35,7 +35,7 @@ class CardOut(NamedTuple):
 
 
 def card_out(state: TableState) -> CardOut:
-    """Return what a card that comes out now would be for; no dialog where none is due, as the act explains itself."""
+    """Return what a card that comes out now would be for; no dialog where none is due: the refusal explains that."""
     if state.coup is None or state.phase is Phase.BETTING:
         return CardOut(True, _("A card that comes out now is the first of the next hand, if nobody saw it."))
     if state.coup.outcome or (state.due is None and not state.undecided and len(state.at_boxes) >= FIRST_CARDS):

@@ -21,7 +21,7 @@ SLOTS = {Side.BANCO: ((392, 0), (518, 0), (238, 90)), Side.PUNTO: ((682, 0), (80
 TITLES = {Side.BANCO: 318, Side.PUNTO: 912}
 UPRIGHT, ACROSS = (58, 82), (82, 58)  # half the width and height of a card
 LIGHT = 11
-MORE_CARDS = 36  # how far a card that no hand should have lies from the third one
+MORE_CARDS = 36  # distance of each further, undue card from the one before
 ASIDE_FROM, ASIDE_STEP, ASIDE_WORDS, ASIDE_ROOM = 250, 52, 200, 770
 ASIDE: Mapping[str, tuple[Promise, Sequence[str]]] = {
     "held": (pgettext_lazy("cards", "for the next hand"), HELD),

@@ -22,7 +22,7 @@ RINGS_REACH = 362
 """How far down the boxes may reach in the middle; more boxes push down all that lies below them."""
 BUTTON_ASIDE = 1.95  # degrees from the number of its position; the reader's star lies on its other side
 HEADLINE_AT, ASIDE_AT, BAND_AT = 402, 730, 798
-LINES = 30  # what the second line of the headline needs, which lies below the first however one looks at the felt
+LINES = 30  # height of the headline's second line, which lies below the first seen from either side
 SABOT_X, DISCARD_X = 130, 1078
 
 

@@ -1,7 +1,7 @@
-"""The felt during play: who is there, what lies in the boxes, the cards, and the state of the coup.
+"""Felt during play: who is there, what lies in the boxes, the cards, and the state of the coup.
 
 The staff see it from the dealer's place, players from across the table; the players' one names nobody and cannot be
-pressed. Nothing is known before it is turned: the rows it is drawn from have no face of a covered card.
+pressed. Nothing is known before it is turned: the rows from which it is drawn have no face of a covered card.
 """
 
 from collections.abc import Iterable, Iterator
@@ -46,7 +46,7 @@ class At(NamedTuple):
 
 
 class Look(NamedTuple):
-    """Look of the boxes: ``single`` with their names, ``shared`` sector of Egalité, ``turned`` as players see it."""
+    """Look of the boxes: names for a ``single`` player, a ``shared`` sector of Egalité, ``turned`` to the players."""
 
     single: bool
     shared: bool

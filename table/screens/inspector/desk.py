@@ -212,7 +212,7 @@ def may(snapshot: Snapshot, role: str, among: frozenset[str] | None = None) -> f
 
 
 def kept(snapshot: Snapshot) -> tuple[Kept, ...]:
-    """Return what is in the custody of the table."""
+    """Return what is in the custody of the table, in the order of the slips."""
     return tuple(
         Kept(it.slip, str(UNCOLLECTED[it.kind]), it.amount, it.position, it.owner, it.coup.key if it.coup else "")
         for it in snapshot.state.custody

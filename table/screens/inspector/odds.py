@@ -58,7 +58,8 @@ class Remaining(NamedTuple):
 def remaining(snapshot: Snapshot) -> Remaining:
     """Compute the odds of the next coup from the shoe on the table without the cards that were turned.
 
-    Without a shoe, or where those cards cannot be of it, the result only says why there are none.
+    Without a shoe, with fewer than six cards left, or where the turned cards cannot be of these decks, the result
+    only says why there are none.
     """
     shoe = snapshot.state.shoe if snapshot.ready else None
     if shoe is None:

@@ -50,11 +50,11 @@ STEPS = frozenset(
         *(*BEGINS, "close_bets", "open_table", "close_table", "suspend", "resume"),
     }
 )
-"""Acts that begin a phase, or by which a table stops or goes on: how long it has been where it is counts from these."""
+"""Acts that begin a phase, or stop or resume play: how long a table has been in its state counts from the latest."""
 LONGEST_PAUSE_SECONDS = 600
 MOST_LENGTHS = 20
 LATE = 1.5
-"""A stage is late after this many times its average: half of all coups take longer than the average."""
+"""Multiple of its average after which a stage is late: half of all coups take longer than the average."""
 LATEST, FEWEST = 3, 6
 """Number of coups from which the present pace is computed; fewest coups from which the usual one is."""
 FASTER, SLOWER = 1.15, 0.85
@@ -74,7 +74,7 @@ class Pace(NamedTuple):
 
 
 class Rhythm(NamedTuple):
-    """Coups an hour of the latest three coups, and as the table usually plays; None where it has played too few."""
+    """Coups an hour: of the latest coups, and as the table usually plays; None where it has played too few."""
 
     an_hour: int | None
     usual: int | None

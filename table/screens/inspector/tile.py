@@ -1,4 +1,4 @@
-"""A table as a tile of the pit: a small felt, its state and since when, its pace, and its alerts.
+"""Tile of a table in the pit: a small felt, its state and since when, its pace, and its alerts.
 
 A card, a stake or a seat redraws its own piece only. How long something has lasted is counted on the screen.
 """

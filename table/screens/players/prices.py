@@ -37,7 +37,7 @@ class PriceLine(NamedTuple):
 
 
 class Limit(NamedTuple):
-    """The limits of one kind of stake (see :class:`PriceLine`)."""
+    """Limits of one kind of stake, as in :class:`PriceLine`."""
 
     kind: str
     label: str

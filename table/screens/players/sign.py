@@ -25,7 +25,7 @@ BINDING = ("over_max", "tie_requires_main")
 """Topics of the house rules that bind whoever stakes."""
 
 FEW = 4
-"""Number of boxes above which a house has side bets, and the prices stand side by side."""
+"""Most boxes of a house without side bets; with more of them the prices stand side by side."""
 
 
 class Told(NamedTuple):

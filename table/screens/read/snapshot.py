@@ -169,7 +169,7 @@ class ReadEntry:
 
 
 class Snapshot(Parted):
-    """What the screens of one table show, read part by part."""
+    """Contents of one table's screens, read part by part."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -195,7 +195,7 @@ class Snapshot(Parted):
 
     @property
     def edition(self) -> int:
-        """Grows whenever a screen has something new to show: with every entry, and with every proposal of a display."""
+        """Number that grows whenever a screen has something new to show: with each entry and change of the inbox."""
         return edition(self.table.number, self.table.inbox)
 
     @property
@@ -428,7 +428,7 @@ class Snapshot(Parted):
 
     @read_from(GivenPin, Person)
     def awaited_pins(self) -> tuple[Awaited, ...]:
-        """Staff whose PIN was set anew by somebody else and is not confirmed yet."""
+        """Staff whose PIN was set anew by somebody else and decides nothing yet, the latest first."""
         return awaited(timezone.now())
 
     @read_from(Gap)
@@ -486,7 +486,7 @@ def _by_position(its: Iterable[AtPosition]) -> dict[str, list[AtPosition]]:
 
 
 def edition(number: int, inbox: int) -> int:
-    """Number that grows with every entry of the register and every change of the table's inbox."""
+    """Return the edition of a table, which grows with each entry and change of the inbox, as both only grow."""
     return number + inbox
 
 

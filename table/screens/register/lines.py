@@ -1,4 +1,4 @@
-"""The register in the words of its reader: each entry as a line, with what it brought about.
+"""Lines of the register in the words of its reader: each entry, with what it brought about.
 
 No line names a card by what was keyed for it: only a card that was turned has a face.
 """
@@ -46,7 +46,7 @@ class RecordLine(NamedTuple):
 def lines(
     entries: Sequence[ReadEntry], numbers: Numbers, document: str = "", notes: Mapping[str, str] | None = None
 ) -> list[RecordLine]:
-    """Return a line for each entry, in their order, with the offices as in this document.
+    """Return a line for each entry, in their order, with offices named as in this document ("" for their usual names).
 
     ``notes`` are the free texts by digest, if they have been read already; else they are read here.
     """
