@@ -1,1 +1,1 @@
-"""What people look at: values read from the rules, made ready for a page in one language. Nothing is decided here."""
+"""Screens and pages: values read from the rules and the tables, prepared for one language. Nothing is decided here."""

@@ -1,4 +1,4 @@
-"""Who looks at what: the screens of the house, the regions of each, and the roles that may open it."""
+"""Views: the regions that each screen of the house shows of which tables, and the roles that may open it."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -13,20 +13,20 @@ from table.spelling import spelt
 
 WATCHERS = frozenset({Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.CAPO_ISOLA, Role.CAPO_TAVOLO, Role.DIREZIONE})
 TRAINERS = frozenset({Role.INSTRUCTOR})
-"""Who looks on at training tables, and at no other; those who look after the house's tables do not see them."""
+"""Roles that watch training tables, and no others; the watchers of the house's tables do not see those."""
 MAY_OPEN: Mapping[str, frozenset[Role]] = {
     "dealer": frozenset({Role.DEALER}),
     "table": WATCHERS | TRAINERS,
     "pit": WATCHERS | TRAINERS,
 }
-"""The screens of the staff, and for whom they are."""
+"""Roles that may open each screen of the staff."""
 PLAYS_IN = ("code", "policy__values__currency")
-"""What is asked of a table for a view of it: its code and its money, by which its house spells."""
+"""Columns of a table needed for a view of it: its code and its currency, which decides the spelling."""
 AS_SHOWN = (*PLAYS_IN, "training")
 
 
 class NotAdmitted(Exception):
-    """A screen is not for whoever asks; ``code`` closes it: 4401 sign in first, 4403 not yours, 4404 no such table."""
+    """Refusal of a screen; ``code`` closes its socket: 4401 not signed in, 4403 not for them, 4404 no such table."""
 
     def __init__(self, code: int) -> None:
         super().__init__(code)
@@ -35,10 +35,10 @@ class NotAdmitted(Exception):
 
 @dataclass(frozen=True)
 class View:
-    """What a screen shows: by table, its regions. Acts are taken from it for these tables and no others.
+    """Regions that a screen shows, by the code of their table. It takes acts for these tables only.
 
-    ``sheets`` are the regions that it shows besides while one of their sheets is open. ``training`` says that nothing
-    on it counts.
+    ``sheets`` are the regions of dialogs, shown while one of these is open. ``training`` says that nothing on the
+    screen counts.
     """
 
     regions: Mapping[str, frozenset[Region]]
@@ -47,7 +47,10 @@ class View:
 
 
 def staff_view(screen: str, code: str, person: Person | None, language: str) -> View:
-    """The view of somebody of the staff: the console of a table, the desk of its inspectors, or the whole pit."""
+    """Return the view of a member of the staff: a table's console (``dealer``) or desk (``table``), or the ``pit``.
+
+    Raises :class:`NotAdmitted` where the screen is not theirs, or there is no such table for them.
+    """
     if person is None:
         raise NotAdmitted(4401)
     if Role(person.role) not in MAY_OPEN.get(screen, frozenset()):
@@ -72,18 +75,21 @@ def staff_view(screen: str, code: str, person: Person | None, language: str) -> 
 
 
 def added(*, training: bool) -> list[StaffRegion]:
-    """What extensions add to the screens of a table's staff: some of it to those of training tables alone."""
+    """List what extensions add to the screens of a table's staff; some of it is for training tables only."""
     return [it for it in ADDED if training or not it.training]
 
 
 def may_watch(code: str, dealer: Person) -> bool:
-    """Whether a console is shown to this dealer: that of which he is in charge, or one that waits for him to begin."""
+    """Whether this dealer may open the console: they are in charge there, or nobody is, and they of no other."""
     there = in_charge.dealer_at(code)
     return there.person_id == dealer.pk if there is not None else not in_charge.table_of(dealer)
 
 
 def display_view(display: Display | None) -> View:
-    """The view of a paired display: its position's strip and the felt from there, or the sign of the table."""
+    """Return the view of a paired display: the strip of its position with the players' felt, or the sign.
+
+    Raises :class:`NotAdmitted` where the display is not paired (None).
+    """
     if display is None:
         raise NotAdmitted(4401)
     seat = [f"strip:{display.position}", "felt:players"] if display.kind == Display.Kind.SEAT else ["sign"]
@@ -92,13 +98,16 @@ def display_view(display: Display | None) -> View:
 
 
 def view_of(code: str, names: list[str], language: str) -> View:
-    """A table's regions by their names, for whoever looks on and is nobody here."""
+    """Return a view of these regions of a table, for an onlooker who is signed in nowhere.
+
+    Empty where there is no such table, or it is for training.
+    """
     tables = Table.objects.filter(code=code).values_list(*PLAYS_IN)
     return _view([(*it, names) for it in tables], language)
 
 
 def _view(tables: Iterable[tuple[str, str | None, list[str]]], language: str, *, training: bool = False) -> View:
-    """The view of these regions by table: its code, the money that it plays in, and their names."""
+    """Return the view of regions given for each table as its code, its currency (None without rules) and names."""
     if language not in dict(settings.LANGUAGES):
         language = settings.LANGUAGE_CODE
     regions = {
@@ -110,7 +119,7 @@ def _view(tables: Iterable[tuple[str, str | None, list[str]]], language: str, *,
 
 
 def currency_of(table: Table) -> str:
-    """The money that a table plays in; one without rules plays in none."""
+    """Return the currency of a table; "" for one without rules."""
     return str(table.policy.values.get("currency", "")) if table.policy else ""
 
 

@@ -1,8 +1,8 @@
-"""Pieces: what the screens are made of. A screen is sent those that changed, and nothing else.
+"""Pieces of the screens. A screen is sent those that have changed and nothing else.
 
-A piece is a macro of a template with the few values that it shows; nothing else reaches it. The same values give the
-same text, drawn once for all tables and screens. Pieces lie within each other: what holds others is drawn with gaps,
-and what lies in them may change without it.
+A piece is a macro of a template with the few values that it shows, and nothing else reaches it, so that equal values
+give the same text, drawn once for all tables and screens. Pieces lie within each other: a piece is drawn with gaps for
+those in it, which may change without it.
 """
 
 import re
@@ -22,24 +22,24 @@ from table.offices import named
 
 MOST_KEPT = 32768
 GAP = "\x1f"
-"""Stands before and after the key of a piece in the text of the one that holds it; no text has it."""
+"""Mark before and after the key of an inner piece in the text of the outer one; no text contains it."""
 
 OFFICES_OF = "\x1e"
-"""Stands between a language and the document after which offices are called: both together are a voice."""
+"""Separator of a language and the document whose names for offices are used: together they are a voice."""
 
 LINES = re.compile(r"[ \t]*\n[ \t\n]*")
-"""Between lines of a template; how they are set in is nothing for a screen."""
+"""Breaks between lines of a template, with their indentation, which a screen does not need."""
 NEXT = "\n"
-"""Stands between the names of pieces that stay as they are."""
+"""Separator of the keys of pieces that stay as they are."""
 NOTHING: Mapping[str, str] = {}
 Slots = tuple[tuple[str, tuple[str, ...]], ...]
 
 
 class Piece(NamedTuple):
-    """A piece of a region: its ``data-key`` there, the macro that draws it, all that it shows, and what lies in it.
+    """Piece of a region: its ``data-key`` there, the macro that draws it, the values it shows, and the pieces in it.
 
-    ``macro`` names a template and one of its macros: ``regions/felt.html:spot``. ``inner`` are the pieces that lie in
-    it; ``slots`` are their keys in groups, by the names under which the macro places them.
+    ``macro`` names a template and one of its macros: ``regions/felt.html:spot``. ``inner`` are the pieces in it;
+    ``slots`` are their keys in groups, by the names under which the macro places them.
     """
 
     key: str
@@ -50,7 +50,7 @@ class Piece(NamedTuple):
 
 
 def piece(key: str, macro: str, *given: Hashable, **parts: Iterable[Piece]) -> Piece:
-    """A piece as it is written down: what it shows in its order, and what lies in it by the names of the groups."""
+    """Return a piece: the values it shows in their order, and the pieces in it by the names of their groups."""
     if not parts:
         return Piece(key, macro, given)
     groups = [(name, tuple(pieces)) for name, pieces in parts.items()]
@@ -62,9 +62,9 @@ INNER = Piece._fields.index("inner")
 
 
 class Sheet:
-    """A region of a table in one language, as it is at one edition: a short row of pieces.
+    """Region of a table in one language at one edition: a short row of pieces.
 
-    ``document`` is that after which the house calls its offices, empty where they have their usual names.
+    ``document`` is the one whose names for offices the house uses, "" for the usual names.
     """
 
     def __init__(self, pieces: Iterable[Piece], language: str, document: str = "") -> None:
@@ -74,7 +74,7 @@ class Sheet:
         self.since: tuple[Sheet, str | Mapping[str, str]] | None = None
 
     def draw(self, before: "Sheet | None") -> None:
-        """Draw what is to be sent to screens that show ``before``; where nothing does, all of it."""
+        """Draw what is to be sent to screens that show ``before``; without one, the whole region."""
         if before is None:
             _ = self.text
         else:
@@ -82,14 +82,14 @@ class Sheet:
 
     @cached_property
     def text(self) -> str:
-        """All of it."""
+        """HTML of the whole region."""
         return "".join(_whole(it, self.voice) for it in self.pieces)
 
     def changes(self, before: "Sheet") -> str | Mapping[str, str]:
-        """What is to be drawn anew where ``before`` is shown: the pieces that changed by their keys.
+        """Return the changed pieces by key for screens that show ``before``, or all of it if its pieces are others.
 
-        Where other pieces than before make up the region, that is all of it. A piece that is drawn anew holds those
-        within it that have not changed by their keys alone.
+        In a piece that has changed, the pieces that have not stand by their keys alone. The result is kept for
+        the latest ``before``.
         """
         if self.since is None or self.since[0] is not before:
             before.since = None  # or each edition would keep all those before it
@@ -111,7 +111,7 @@ def _keys(pieces: Iterable[Piece]) -> list[str]:
 
 
 def _compare(row: Sequence[Piece], before: Sequence[Piece], voice: str, found: dict[str, str]) -> None:
-    """Find what is to be drawn anew of pieces that have kept their places."""
+    """Collect in `found` the texts of changed pieces, of two rows with the same keys."""
     for now, then in zip(row, before, strict=True):
         if now == then:
             continue
@@ -125,7 +125,7 @@ def _compare(row: Sequence[Piece], before: Sequence[Piece], voice: str, found: d
 
 
 def _whole(it: Piece, voice: str) -> str:
-    """A piece with all that lies in it."""
+    """Return the text of a piece with all pieces in it."""
     own = _own(it, voice)
     if not it.inner:
         return own[0]
@@ -134,7 +134,7 @@ def _whole(it: Piece, voice: str) -> str:
 
 
 def _again(now: Piece, then: Piece | None, voice: str) -> str:
-    """A piece that has changed; of what lies in it, and has not, nothing but the names."""
+    """Return the text of a changed piece, with the keys of those pieces in it that have not changed."""
     own = _own(now, voice)
     if not now.inner:
         return own[0]
@@ -150,7 +150,7 @@ def _again(now: Piece, then: Piece | None, voice: str) -> str:
 
 
 def _afresh(row: Sequence[Piece], before: Sequence[Piece], voice: str) -> str:
-    """Pieces that lie side by side: each that was not there before, or has changed; the others by their names."""
+    """Return the text of pieces side by side: those that are new or changed drawn, the others by their keys."""
     then = {it.key: it for it in before}
     texts = []
     for stays, pieces in groupby(row, lambda it: then.get(it.key) == it):
@@ -160,7 +160,7 @@ def _afresh(row: Sequence[Piece], before: Sequence[Piece], voice: str) -> str:
 
 
 def _named(row: Sequence[Piece], voice: str) -> str:
-    """The place of pieces that stay: one element of their kind with their names, line by line."""
+    """Return the element that stands for pieces that stay: of their kind, with their keys line by line."""
     tag = _own(row[0], voice)[0].split(maxsplit=1)[0]
     return f'{tag} data-still="{escape(NEXT.join(it.key for it in row))}"></{tag[1:]}>'
 
@@ -171,7 +171,7 @@ def _own(it: Piece, voice: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=MOST_KEPT)
 def own_text(macro: str, voice: str, given: tuple[Hashable, ...], slots: Slots) -> tuple[str, ...]:
-    """The text of a piece itself, at every second place the key of a piece that lies in it."""
+    """Return the text of a piece itself, split at its gaps: every second part is the key of a piece in it."""
     gaps = {name: Markup("".join(f"{GAP}{it}{GAP}" for it in keys)) for name, keys in slots}  # noqa: S704 - no text
     language, _, document = voice.partition(OFFICES_OF)
     with translation.override(language):
@@ -183,19 +183,19 @@ def own_text(macro: str, voice: str, given: tuple[Hashable, ...], slots: Slots) 
 
 @lru_cache
 def _macro(name: str) -> Callable[..., Markup]:
-    """A macro by its name. Its template is read without context: nothing but what a piece shows goes into its text."""
+    """Return a macro by its name, without context: only what a piece shows can go into its text."""
     template, _, macro = name.partition(":")
     found: Callable[..., Markup] = getattr(compiled(template).module, macro)
     return found
 
 
 def templates() -> list[str]:
-    """The templates of all pieces, and those that they include."""
+    """List the templates of all pieces, and those that they include."""
     return [name for name in _environment().list_templates() if name.startswith(("regions/", "drawings/"))]
 
 
 def compiled(template: str) -> Template:
-    """A template; the first time it takes as long as several acts."""
+    """Return a template; compiling it the first time takes as long as several acts."""
     return _environment().get_template(template)
 
 

@@ -1,7 +1,7 @@
-"""The regions of the screens: each is a row of pieces, drawn once for all who see it, in each of their languages.
+"""Regions of the screens: each a row of pieces, drawn once for all who see it, in each of their languages.
 
-A region's name is that of its template under ``templates/regions/``, followed where there are several of a kind by
-what tells them apart: ``strip:4`` is the strip of position 4, ``desk:ispettore_gioco`` the desk of that role.
+A region is named after its template under ``templates/regions/``, with a colon and what distinguishes it where there
+are several: ``strip:4`` is the strip of position 4, ``desk:ispettore_gioco`` the desk of that role.
 """
 
 from collections.abc import Callable, Iterable
@@ -38,17 +38,17 @@ SHOWN: dict[str, Shown] = {
     "strip": seat.strip,
     "sign": sign.sign,
 }
-"""The pieces of a region, by the name of its template."""
+"""Functions that draw the pieces of a region, by the first part of its name."""
 SHEETS = {"console_sheets", "desk_sheets", "tile_sheets"}
-"""The regions that are nothing but sheets. They are drawn for a screen only while one of its sheets is open."""
+"""Kinds of regions that consist of dialogs. They are drawn for a screen only while one of its dialogs is open."""
 NOT_DRAWN = (piece("not-drawn", "regions/not_drawn.html:not_drawn"),)
 
 
 class StaffRegion(NamedTuple):
-    """A kind of region that an extension adds to the screens of a table's staff, one for each of their roles.
+    """Kind of region that an extension adds to the screens of a table's staff, one for each of their roles.
 
-    ``above`` says that it stands above what the screen is for, else below it; ``sheets`` that it is nothing but sheets;
-    ``training`` that it is for the screens of training tables alone.
+    ``above`` places it above the regions of the screen, else it stands below; ``sheets`` says that it consists of
+    dialogs, ``training`` that it is for training tables only.
     """
 
     kind: str
@@ -59,20 +59,20 @@ class StaffRegion(NamedTuple):
 
 
 ADDED: list[StaffRegion] = []
-"""What extensions have added, in the order of the screens."""
+"""Regions that extensions have added, in the order of the screens."""
 
 
 class Region(NamedTuple):
-    """A region in one language."""
+    """Region of a table in one language."""
 
     name: str
     language: str
 
 
 class Drawn(NamedTuple):
-    """Regions of a table as they were drawn at one edition; the number is that of the register.
+    """Regions of a table as drawn at one edition; ``number`` is that of the register.
 
-    ``dealer`` is who was in charge of the table then, by his row, where a console is among them.
+    ``dealer`` is the primary key of who was in charge of the table, if a console is among the regions.
     """
 
     edition: int
@@ -82,11 +82,11 @@ class Drawn(NamedTuple):
 
 
 def draw(code: str, regions: Iterable[Region], before: Drawn | None = None, *, own: int | None = None) -> Drawn | None:
-    """These regions of a table, all of one moment; None if there is no such table.
+    """Draw regions of a table; None if there is no such table.
 
-    Reading takes no lock. When an act comes in between, the drawing is thrown away and begun again. Where ``before`` is
-    shown, what has changed since is drawn. ``own`` is the number to which this process itself
-    brought the table, if nobody else is known to have acted there since.
+    Takes no lock: if an act comes in between, they are drawn again, in at most five attempts, of which the last is
+    returned in any case. Regions in ``before`` are compared with it, so that only changes are drawn. ``own`` is the
+    number to which this process itself brought the table, if nobody else is known to have acted there since.
     """
     regions, kept = sorted(regions, key=_by_language), before.texts if before is not None else {}
     drawn = None
@@ -112,7 +112,10 @@ def _dealer(snapshot: Snapshot, regions: Iterable[Region]) -> int | None:
 
 
 def _sheet(snapshot: Snapshot, region: Region, before: Sheet | None) -> Sheet:
-    """A region, with what of it is to be sent; one that fails by our fault says so, and no other screen goes dark."""
+    """Draw a region and what of it is to be sent. A failure is logged and shown in place of this region alone.
+
+    Database errors are raised.
+    """
     try:
         sheet = sheet_of(snapshot, region)
         sheet.draw(before)
@@ -125,7 +128,7 @@ def _sheet(snapshot: Snapshot, region: Region, before: Sheet | None) -> Sheet:
 
 
 def sheet_of(snapshot: Snapshot, region: Region) -> Sheet:
-    """One region, in the language of the moment, which is its own."""
+    """Return a region undrawn, in the active language, which has to be its own; of a table without rules a notice."""
     kind, _, which = region.name.partition(":")
     if not snapshot.ready:
         return Sheet(_no_rules(snapshot), region.language)
@@ -137,7 +140,7 @@ def _by_language(region: Region) -> str:
 
 
 def render(snapshot: Snapshot, region: Region) -> str:
-    """The text of one region."""
+    """Return the HTML of one region."""
     with translation.override(region.language):
         return sheet_of(snapshot, region).text
 

@@ -1,1 +1,1 @@
-"""The dealer's console."""
+"""Console of the dealer."""

@@ -1,4 +1,4 @@
-"""The dealer's console: the one next act with its words, what else the hand may do, and what the keys have to know."""
+"""Console of the dealer: the next act with its words, what else may be done, and the facts that its scripts need."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -26,7 +26,11 @@ from table.verbs.house.devices import END_KEYS
 
 
 def facts(snapshot: Snapshot, now: Task) -> dict[str, Any]:
-    """The table for the scripts of the console: where a chip may go, and what a key means."""
+    """Return the state of the table for the scripts of the console: where a chip may go, what a key means.
+
+    ``minimum`` is cents by box and empty unless stakes are taken; ``seats`` are by position; ``exhausted`` are
+    faces that no further card can have, empty where no card is keyed.
+    """
     profile, coup = snapshot.state.profile, snapshot.state.coup
     taken = betting(snapshot)
     return {
@@ -48,7 +52,7 @@ def facts(snapshot: Snapshot, now: Task) -> dict[str, Any]:
 
 
 def _told(name: str, known: dict[str, Any]) -> Piece:
-    """A piece that nobody sees, for the scripts."""
+    """Return an invisible piece that hands `known` to the scripts as JSON."""
     return piece(name, _macro(name.replace("-", "_")), htmlsafe_json_dumps(known, _encoded))
 
 
@@ -57,7 +61,7 @@ def _encoded(known: dict[str, Any], **_options: object) -> str:
 
 
 def _card_reader(reader: CardReader | None) -> Iterator[Piece]:
-    """How the reader of the table types; nothing where it types plain cards, or there is none."""
+    """Yield how the card reader of the table types; nothing where there is none, or it types plain cards."""
     if reader is not None:
         ending = reader.suffix + END_KEYS[reader.ends]
         known = {"prefix": reader.prefix, "ending": ending, "pace": reader.pace, "codes": reader.codes}
@@ -65,7 +69,7 @@ def _card_reader(reader: CardReader | None) -> Iterator[Piece]:
 
 
 def betting(snapshot: Snapshot) -> bool:
-    """Whether stakes are taken."""
+    """Whether the dealer may lay stakes now."""
     return snapshot.state.phase == "betting" and snapshot.may(Role.DEALER, "place")
 
 
@@ -85,7 +89,7 @@ def _seat_facts(seat: Seat) -> dict[str, Any]:
 
 
 def console(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
-    """What is done next, what may be done besides, and what it is done with."""
+    """Draw the console: the next act, what else may be done, the chips or payments, and messages to the dealer."""
     now, known = snapshot.part(task), facts(snapshot, snapshot.part(task))
     proposals, betting = snapshot.part(proposed), bool(known["betting"])
     may, asks = snapshot.allowed(Role.DEALER), card_out(snapshot.state).sheet
@@ -110,7 +114,7 @@ def _macro(name: str) -> str:
 
 
 def _second_person(snapshot: Snapshot) -> list[Piece]:
-    """The correction of a stake that waits for a second person: what would change, and who asks for it."""
+    """Return the correction of a stake that waits for a second person, with who asked for it; empty if none waits."""
     coup = snapshot.state.coup
     waits = standing(coup) if coup is not None else None
     if waits is None:
@@ -120,7 +124,7 @@ def _second_person(snapshot: Snapshot) -> list[Piece]:
 
 
 def _of_the_shoe(snapshot: Snapshot) -> Iterator[Piece]:
-    """What the dealer has to know of an electronic shoe: it is silent, a card is missing, what it told was refused."""
+    """Yield warnings of the electronic shoe: it is silent, a card is missing, or the house refused what it reported."""
     shoe = snapshot.electronic_shoe
     if shoe is None:
         return
@@ -133,14 +137,14 @@ def _of_the_shoe(snapshot: Snapshot) -> Iterator[Piece]:
 
 
 def _on_the_way(snapshot: Snapshot) -> Iterator[Piece]:
-    """Who of the inspectors comes, but for those who come for a case: its own line says so."""
+    """Yield the inspectors who are coming to an alert, except to alerts of cases, which name them themselves."""
     going = {it.going for it in snapshot.alerts if it.going and not it.stays}
     for badge in sorted(going):
         yield piece(f"coming-{badge}", "regions/console/proposals.html:on_the_way", badge)
 
 
 def _proposals(proposals: tuple[Proposal, ...], may: frozenset[str], code: str) -> Piece:
-    """The first of what is proposed; all of it lies in a sheet."""
+    """Return the number of proposals and the first three of them; all are listed in a dialog."""
     return piece(
         "proposals",
         "regions/console/proposals.html:proposals",

@@ -1,4 +1,4 @@
-"""What the dealer's hands work with, below the felt: chips, payments, the reader's word, a shoe that is prepared."""
+"""Lower part of the console, below the felt: chips, payments, the reader's declaration, a shoe in preparation."""
 
 import json
 from typing import NamedTuple
@@ -18,7 +18,7 @@ FOREIGN = ("EUR", "CHF", "USD", "GBP")
 
 
 class Note(NamedTuple):
-    """Banknotes that lie in a box and are to be changed: whose they are, and how much of them (cents)."""
+    """Banknotes in a box that are still to be changed: position, slot, box, bettor, and their value in cents."""
 
     position: str
     slot: str
@@ -32,7 +32,10 @@ def _macro(name: str) -> str:
 
 
 def chips(snapshot: Snapshot) -> Piece:
-    """The chips of the house while stakes are taken; where none are kept, who has the highest on Punto."""
+    """Draw the chips and banknotes of the house while stakes are taken.
+
+    Where only the reader's stake is recorded: who has the highest stake on Punto.
+    """
     coup, profile, numbers = snapshot.state.coup, snapshot.state.profile, numbers_here()
     assert coup is not None  # stakes are taken in a coup
     staked = piece("staked", _macro("staked"), snapshot.staked, profile.currency, numbers)
@@ -63,7 +66,7 @@ def chips(snapshot: Snapshot) -> Piece:
 
 
 def docked(snapshot: Snapshot, now: Task) -> Piece:
-    """What the next act is done with where it takes no chips."""
+    """Draw what the next act is done with while no stakes are taken."""
     state, coup = snapshot.state, snapshot.state.coup
     key = coup.key if coup is not None else ""
     if now.kind == "prepare":
@@ -77,22 +80,22 @@ def docked(snapshot: Snapshot, now: Task) -> Piece:
 
 
 def _battuta(now: Task) -> tuple[str, ...]:
-    """The pad of a reader who turns his cards instead of declaring, where he may."""
+    """Return the key of the pad by which a reader turns their cards instead of declaring; empty where they may not."""
     offered = {it.pad for it in now.others}
     return tuple(it.key for it in now.pads if it.verb == "turn_battuta" and it.key in offered)
 
 
 def _prepare(snapshot: Snapshot, now: Task) -> Piece:
-    """A shoe that is prepared."""
+    """Draw the preparation of a shoe from the next act on."""
     what = preparation(snapshot, now.verb)
     given = (tuple(what.verbs), json.dumps(what.steps), what.behind, what.least, what.uncounted)
     return piece(f"prepare-{what.verbs[0]}", _macro("prepare"), *given, snapshot.state.profile.positions)
 
 
 def _paying(snapshot: Snapshot, now: Task) -> Piece:
-    """Payments by position, in the order in which the dealer's hands go round; before that what is on the table.
+    """Draw payments by position in the order of the table; before them the points to be announced, or who reads.
 
-    Those of a coup whose cards are burned stand there as the last one's.
+    Between coups the payments of the last coup stay there.
     """
     state, numbers = snapshot.state, numbers_here()
     paid = state.phase in (*PAYABLE, "settled", None)
@@ -110,6 +113,6 @@ def _paying(snapshot: Snapshot, now: Task) -> Piece:
 
 
 def _who_reads(snapshot: Snapshot, coup: Coup | None) -> tuple[bool, str, bool]:
-    """Whether there is a coup, who reads its cards, and whether the dealer does where nobody else reads."""
+    """Return whether there is a coup, its reader, and whether the dealer completes both hands where nobody reads."""
     reads = snapshot.state.profile.reader != "none" or snapshot.blank
     return coup is not None, coup.reader if coup is not None else "", reads

@@ -1,4 +1,4 @@
-"""The next act as it stands on the console: what is said with it, the cards that are keyed for it, why it is due."""
+"""Next act on the console: its words, the pads on which its cards are keyed, and why a third card is due."""
 
 import json
 from collections.abc import Iterator
@@ -16,14 +16,14 @@ from table.screens.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
 
 EXPLAINED = (Phase.BANCO_UP, Phase.DRAWING)
-"""The phases in which it has to be seen why a third card is due, or none."""
+"""Phases in which the console explains why a third card is due, or none."""
 
 
 class Next(NamedTuple):
-    """The next act: what is asked, in which words, what its button presses (empty: it has none), and who reads.
+    """Next act: its kind and verb, heading, words, the acts of its button as JSON ("" if it has none), and the reader.
 
-    ``may_say`` are words that are usual and not asked for; ``pad`` is the one that lies open, empty if none does;
-    ``keys`` is one in which the same may be keyed.
+    ``may_say`` are words that are usual but not required; ``pad`` is the key of the open pad, "" if none is open;
+    ``keys`` that of a pad on which the same cards may be keyed.
     """
 
     kind: str
@@ -38,7 +38,7 @@ class Next(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A place that takes a card: at which hand, what stands in its corner, and the card that lies open there."""
+    """Place for a card: the hand, the mark in its corner, and the card that already lies open there."""
 
     side: str
     mark: str
@@ -46,7 +46,7 @@ class Place(NamedTuple):
 
 
 class Beside(NamedTuple):
-    """Something else that may be done now: what it presses, or which pad it takes out."""
+    """Another act that may be done now: its label, the acts that it presses as JSON, or the key of the pad it opens."""
 
     label: str
     presses: str
@@ -54,7 +54,7 @@ class Beside(NamedTuple):
 
 
 def asked(snapshot: Snapshot, now: Task) -> Piece:
-    """The next act, and what else may be done now."""
+    """Draw the next act with its pads, and what else may be done now."""
     coup = snapshot.state.coup
     reader = coup.reader if coup is not None and now.kind == "declare" else ""
     presses = json.dumps(now.steps) if now.kind == "press" else ""
@@ -69,7 +69,7 @@ def asked(snapshot: Snapshot, now: Task) -> Piece:
 
 
 def explained(snapshot: Snapshot) -> Iterator[Piece]:
-    """Why a third card is due, or none: only while one is in question. Banco's own ends it, and an incident."""
+    """Yield the reason why a third card is due, or none, until Banco has three; nothing while the coup is held."""
     state = snapshot.state
     asked_yet = state.phase in EXPLAINED and len(state.at(Side.BANCO)) <= FIRST_CARDS_OF_A_HAND
     why = reason(state) if asked_yet and not (state.coup is None or state.coup.held) else None
@@ -82,12 +82,12 @@ def _macro(name: str) -> str:
 
 
 def _open(now: Task) -> str:
-    """The pad that lies open by itself: where cards are what is asked for."""
+    """Return the key of the pad that is open without a press; "" unless the next act is to key cards."""
     return now.pads[0].key if now.kind == "pad" else ""
 
 
 def _pads(now: Task, coup: str) -> Iterator[Piece]:
-    """The pads in reach."""
+    """Yield the pads of the task."""
     for pad in now.pads:
         slots = tuple(Place(it.side, _mark(it), readable(it.face)) for it in pad.slots)
         key = f"slots-{coup}-{pad.key}"
@@ -96,12 +96,12 @@ def _pads(now: Task, coup: str) -> Iterator[Piece]:
 
 
 def _mark(slot: Slot) -> str:
-    """What stands in the corner of a place: P1, B2, or +1 beside the hands."""
+    """Return the mark in the corner of a place: ``P1``, ``B2``, or ``+1`` beside the hands."""
     return f"{'+' if slot.side == BESIDE else slot.side[0].upper()}{slot.place}"
 
 
 def _correction(card: Open, coup: str) -> Piece:
-    """The pad for a card that was keyed wrong."""
+    """Draw the pad on which the face of a card is corrected."""
     key, place = f"slots-{coup}-card-{card.number}-{card.face}", Place(card.location, f"{readable(card.face)} →")
     where = WHERE.get(card.location, WHERE[BESIDE])
     words = _("Correct %(card)s: %(where)s") % {"card": readable(card.face), "where": where}

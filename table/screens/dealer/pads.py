@@ -1,4 +1,4 @@
-"""The cards that the dealer keys: which act they belong to, and which places on the felt they fill, in their order."""
+"""Pads: which cards the dealer keys for an act, and which places on the felt they fill, in order."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -9,11 +9,11 @@ from table.rules.regola import FIRST_CARDS, Side
 from table.screens.register.lines import face_text
 
 BESIDE = "beside"
-"""Where cards lie that are in neither hand."""
+"""Place of cards that lie in neither hand."""
 
 
 class Slot(NamedTuple):
-    """A place to be filled: at which hand, as which of its cards, and the face of one that lies open there already."""
+    """Place to be filled: hand, number of the card in it from 1, and the face of a card that lies open there."""
 
     side: str
     place: int
@@ -21,10 +21,10 @@ class Slot(NamedTuple):
 
 
 class Pad(NamedTuple):
-    """Cards for one act: they are pressed as its ``argument``, all of them or the one, as soon as the last is keyed.
+    """Cards keyed for one act, which is pressed with them as its ``argument`` once the last is keyed.
 
-    ``read`` tells that their shoe knows all that lie covered: what is not keyed is asked of it. ``doubts``: what was
-    said of the cards of which one is turned is set aside by it.
+    ``given`` are its other arguments. ``read``: an electronic shoe has read all its covered cards, so that keying
+    them is optional. ``doubts``: what was reported of these cards is set aside when one of them is turned.
     """
 
     verb: str
@@ -36,7 +36,7 @@ class Pad(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Tells this pad from the next one."""
+        """Name that distinguishes this pad from the next one."""
         number = [str(self.given["number"])] if "number" in self.given else []
         return "-".join(
             [self.verb, *sorted(self.given), *number, *(f"{it.side}{it.place}{it.face}" for it in self.slots)]
@@ -44,20 +44,20 @@ class Pad(NamedTuple):
 
     @property
     def filled_by(self) -> dict[str, Any]:
-        """What the keys of the screen have to know."""
+        """Pad as the scripts of the screen need it: verb, argument, other arguments, faces ("" where covered)."""
         faces = [slot.face for slot in self.slots]
         return {"verb": self.verb, "argument": self.argument, "given": dict(self.given), "faces": faces}
 
 
 def dealt_open(state: TableState) -> Pad:
-    """The four cards where they are dealt face up: Punto, Banco, Punto, Banco."""
+    """Return the pad for the first four cards, dealt face up: Punto, Banco, Punto, Banco."""
     faces = [card.face for card in state.at_boxes] + [""] * FIRST_CARDS
     sides = (Side.PUNTO, Side.BANCO) * 2
     return Pad("deal", "cards", [Slot(side.value, at // 2 + 1, faces[at]) for at, side in enumerate(sides)])
 
 
 def of_hand(state: TableState, side: Side, verb: str, **given: Any) -> Pad:
-    """The two cards of a side; one of them may lie open."""
+    """Return the pad for the first two cards of a side, either of which may already lie open."""
     lie = state.at(side)[:2]
     slots = [Slot(side.value, at + 1, card.face) for at, card in enumerate(lie)]
     return Pad(verb, "cards", slots, given, _read(lie))
@@ -68,13 +68,16 @@ def _read(lie: Iterable[DrawnCard]) -> bool:
 
 
 def covered_third(state: TableState) -> Pad:
-    """The third card that lies covered."""
+    """Return the pad for the third card that lies covered; there must be one."""
     side = next(side for side in Side if any(not card.face for card in state.at(side)[2:]))
     return Pad("turn_third", "card", [Slot(side.value, 3)], read=_read(state.at(side)[2:]))
 
 
 def shown_alone(where: str, lie: Sequence[DrawnCard], *, number: bool = False, doubts: bool = False) -> Iterator[Pad]:
-    """One of the cards that lie covered there while an incident holds the coup; by its ``number`` if that is known."""
+    """Yield a pad for the first covered card of `lie`, a row of cards at ``where``, if any is covered.
+
+    For a held coup. The act names the card by ``number`` if that is set, else only by where it lies.
+    """
     covered = [card for card in lie if not card.face]
     if covered:
         named = {"where": where} | ({"number": covered[0].number} if number else {})
@@ -89,14 +92,14 @@ def shown_alone(where: str, lie: Sequence[DrawnCard], *, number: bool = False, d
 
 
 def third_due(state: TableState) -> Pad:
-    """The card that comes next, for whom it is due."""
+    """Return the pad for the card that is due, at the hand for which it is due; there must be one."""
     side = state.due
     assert side is not None
     return Pad("card_out", "card", [Slot(side.value, len(state.at(side)) + 1)])
 
 
 def of_next_act(state: TableState, verb: str) -> Pad | None:
-    """The cards of the act that the table asks for; None where it needs no faces."""
+    """Return the pad of the next act of the table; None where it takes no faces."""
     match verb:
         case "turn_banco" | "turn_punto":
             return of_hand(state, Side.BANCO if verb == "turn_banco" else Side.PUNTO, verb)
@@ -110,7 +113,7 @@ def of_next_act(state: TableState, verb: str) -> Pad | None:
 
 
 def turned_out_of_turn(state: TableState) -> Iterator[Pad]:
-    """Cards that are turned early: Punto's by its reader, instead of declaring or before the thirds; or Banco's."""
+    """Yield pads for hands turned early: Punto's by its reader, before declaring or before the thirds, or Banco's."""
     punto = state.at(Side.PUNTO)[:2]
     if len(punto) < 2 or all(card.face for card in punto) or state.coup is None or not state.coup.reader:
         return
@@ -123,10 +126,10 @@ def turned_out_of_turn(state: TableState) -> Iterator[Pad]:
 
 
 def readable(face: str) -> str:
-    """A card as people read it: ``10♥``; nothing for one that lies covered."""
+    """Return a card as people read it: ``10♥``; "" for a covered one."""
     return face_text(face) if face else ""
 
 
 def exhausted(state: TableState) -> list[str]:
-    """The faces of which every card of the decks lies open or is burned: a seventh of six is refused at its key."""
+    """List the faces of which as many cards lie open or are burned as there are decks: keying one more is refused."""
     return sorted(face for face, count in state.faces().items() if count >= state.profile.decks)

@@ -1,4 +1,4 @@
-"""What the dealer's hands do when a coup is paid: position by position, first what is taken and then what is paid."""
+"""Payment of a coup by hand: position by position, first what is taken, then what is paid."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -9,9 +9,9 @@ from table.screens.read.snapshot import Payment, Seat, Snapshot
 
 
 class Move(NamedTuple):
-    """One movement of the hand: ``take`` a lost stake, ``tax`` that lies ready, ``pay``, ``back`` for chips given back.
+    """Movement of chips, in cents: ``take`` a lost stake, ``tax`` laid ready, ``pay``, ``back`` for chips handed back.
 
-    ``tax_back`` is a tax that was laid ready in vain; ``stays`` what is not moved.
+    ``tax_back`` is tax that was laid ready and is not due; ``stays`` is what is not moved.
     """
 
     does: str
@@ -19,7 +19,7 @@ class Move(NamedTuple):
 
 
 class Paid(NamedTuple):
-    """One stake and what is done about it."""
+    """One stake and the movements by which it is settled."""
 
     box: Box
     bettor: str
@@ -27,14 +27,14 @@ class Paid(NamedTuple):
 
 
 class AtPosition(NamedTuple):
-    """A position and its stakes, those that lost first."""
+    """Position and its stakes, lost ones first."""
 
     label: str
     stakes: tuple[Paid, ...]
 
 
 def positions(snapshot: Snapshot) -> list[AtPosition]:
-    """Round the table in the order of its positions; those at which nothing lay are passed."""
+    """List the positions with payments, in the order of the table."""
     return [_at(snapshot.state.profile, seat) for seat in snapshot.seats if seat.payments]
 
 
@@ -50,7 +50,7 @@ def _at(profile: Profile, seat: Seat) -> AtPosition:
 
 
 def _moves(payment: Payment, *, ready: bool) -> Iterator[Move]:
-    """``ready`` says that the tax lies beside the stake, so that the whole win is paid."""
+    """Yield the movements of one payment; tax that is `ready` beside the stake is taken, and the whole win paid."""
     amounts = payment.amounts
     won = sum(amounts.get(kind, 0) for kind in (MoneyKind.WIN, MoneyKind.ROUNDING))
     tax = -amounts.get(MoneyKind.COMMISSION, 0)

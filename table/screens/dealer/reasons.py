@@ -1,4 +1,4 @@
-"""Why a third card is due, or none: the cell of the table of the Regola, in words, as the dealer would say it."""
+"""Reason why a third card is due or not: the deciding cell of the table of the Regola, in the dealer's words."""
 
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from table.rules.regola import NATURAL, Claim, Side, banco_draws, claim_of
 
 
 class Cell(NamedTuple):
-    """A cell of Banco's row: Punto's third card (a dash where Punto stood), if Banco draws, and if it counts now."""
+    """Cell of Banco's row: Punto's third card (a dash where Punto stood), if Banco draws, and if it applies now."""
 
     head: str
     draws: bool
@@ -18,14 +18,17 @@ class Cell(NamedTuple):
 
 
 class Reason(NamedTuple):
-    """What the Regola says of the third cards, and Banco's row where it is the row that decides."""
+    """Sentence of the Regola on the third cards; ``row`` is Banco's row where it decides, else empty."""
 
     words: str
     row: list[Cell]
 
 
 def reason(state: TableState) -> Reason | None:
-    """What the Regola says now; None while Banco lies covered or Punto has not spoken."""
+    """Explain the Regola for this coup; None until Banco's cards and what of Punto's matters are known.
+
+    None as well once the coup has an outcome.
+    """
     claim, banco = _claim(state), state.hand(Side.BANCO)[:2]
     if claim is None or len(banco) < 2 or UNKNOWN in banco:
         return None
@@ -40,7 +43,7 @@ def reason(state: TableState) -> Reason | None:
 
 
 def _claim(state: TableState) -> Claim | None:
-    """What Punto has by its open cards, else by what its reader declared."""
+    """Return Punto's claim by its open cards, else by its reader's declaration; None if neither is known."""
     coup, punto = state.coup, state.hand(Side.PUNTO)[:2]
     if coup is None or coup.outcome:
         return None

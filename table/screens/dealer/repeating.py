@@ -1,4 +1,4 @@
-"""What *Repeat* would lay, seen before it is pressed: told by what the act itself goes by."""
+"""Preview of *Repeat*: the stakes it would lay, computed by the code of the act itself."""
 
 from typing import NamedTuple
 
@@ -7,7 +7,7 @@ from table.screens.read.snapshot import Snapshot
 
 
 class Repeats(NamedTuple):
-    """What a press would lay: each stake by position, box and amount (cents), and how many of a tie it would keep."""
+    """Stakes that *Repeat* would lay, by position, box and amount (cents), and how many of a tie it would keep."""
 
     laid: tuple[tuple[str, str, int], ...] = ()
     kept: int = 0
@@ -19,12 +19,12 @@ class Repeats(NamedTuple):
 
     @property
     def cents(self) -> int:
-        """All that would be laid."""
+        """Sum of the stakes that would be laid, in cents."""
         return sum(cents for _position, _box, cents in self.laid)
 
     @property
     def ghosts(self) -> str:
-        """What the felt shows of it beforehand: ``1:punto:10000 2:banco:5000``."""
+        """Stakes that the felt previews: ``1:punto:10000 2:banco:5000``."""
         return " ".join(f"{position}:{box}:{cents}" for position, box, cents in self.laid)
 
 
@@ -32,7 +32,7 @@ NOTHING = Repeats()
 
 
 def repeats(snapshot: Snapshot, position: str | None = None) -> Repeats:
-    """What would be laid at one position, or at all; nothing while a Colpo in Bianco is due."""
+    """Return what *Repeat* would lay at one position, or at all; nothing while a Colpo in Bianco is due."""
     if snapshot.state.blank_due:
         return NOTHING
     can_be = [it for it in again(snapshot.state, position) if it.refused is None]

@@ -1,4 +1,4 @@
-"""The sheets of the console, each by its name, so that one that is open stays open when the table moves."""
+"""Dialogs of the console, each a piece with a key of its own, so that an open one stays open when the table moves."""
 
 from collections.abc import Iterator
 
@@ -14,13 +14,13 @@ from table.screens.read.numbers import numbers_here
 from table.screens.read.snapshot import Seat, Snapshot
 
 OF_A_SEAT = frozenset({"mark", "report_unmarked_absence", "release", "return", "occupy"})
-"""The acts that the sheet of a position offers by how it stands."""
+"""Acts that the dialog of a position offers, depending on its state."""
 TOOLS, PROPOSED = "regions/console_sheets.html", "regions/console/proposals.html"
 SEATS = "regions/console/seats.html"
 
 
 def sheets(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
-    """All of them."""
+    """Draw all dialogs of the console."""
     may, profile = snapshot.allowed(Role.DEALER), snapshot.state.profile
     numbers, proposals = numbers_here(), snapshot.part(proposed)
     asked = [piece(it.key, f"{PROPOSED}:proposal", it, may & CONFIRMED, snapshot.code) for it in proposals]
@@ -40,14 +40,14 @@ def sheets(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
 
 
 def _sabot(snapshot: Snapshot, may: frozenset[str]) -> Piece:
-    """The shoe, and what can be reported of it."""
+    """Draw the dialog of the shoe, with what can be reported of it."""
     visible = "report_visible" in may and snapshot.state.shoe is not None
     left = uncounted(snapshot) if "reconcile" in may else None
     return piece("sheet-sabot", f"{TOOLS}:sabot_sheet", sabot(snapshot), cut_card(snapshot), visible, left)
 
 
 def _figures(snapshot: Snapshot) -> Iterator[Piece]:
-    """The points that were said, where they may have been others than the cards have."""
+    """Yield the dialog for announced points that differ from those of the cards, while the announcement is due."""
     coup, layout = snapshot.state.coup, snapshot.state.layout
     if snapshot.part(task).verb == "announce":
         said = coup is not None and coup.announced_banco is not None
@@ -56,7 +56,7 @@ def _figures(snapshot: Snapshot) -> Iterator[Piece]:
 
 
 def _seats(snapshot: Snapshot, may: frozenset[str]) -> Iterator[Piece]:
-    """A sheet for each position, opened by its disc on the felt."""
+    """Yield a dialog for each position, opened by its disc on the felt."""
     coup = snapshot.state.coup
     open_for = coup.key if coup is not None and betting(snapshot) else ""
     for number, seat in enumerate(snapshot.seats, start=1):
@@ -70,6 +70,6 @@ def _seats(snapshot: Snapshot, may: frozenset[str]) -> Iterator[Piece]:
 
 
 def _taxes(snapshot: Snapshot, seat: Seat) -> tuple[tuple[str, bool], ...]:
-    """Who stakes on Banco there, and whether his tax lies ready; nobody where the house has no place for it."""
+    """Return each bettor on Banco there and whether their tax lies ready; empty where the house has no place for it."""
     on_banco = [it for it in seat.stakes if it.box == Box.BANCO and snapshot.state.profile.tax == "laid_ready"]
     return tuple((it.bettor, bool(it.tax)) for it in on_banco)

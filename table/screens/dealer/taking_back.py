@@ -1,4 +1,4 @@
-"""What the dealer may take back now: entries that were keyed wrong, each with what it was."""
+"""Corrections that the dealer may make now: entries that were keyed wrong, each with its old value."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -17,7 +17,7 @@ SPOKEN = ("voice", "gesture")
 
 
 class Open(NamedTuple):
-    """A card with its face, which may have been keyed wrong: its number in the order of extraction, and its box."""
+    """Card whose face may have been keyed wrong: its number in the order of extraction, and where it lies."""
 
     number: int
     location: str
@@ -25,17 +25,17 @@ class Open(NamedTuple):
 
     @property
     def readable(self) -> str:
-        """The face as people read it."""
+        """Face as people read it."""
         return readable(self.face)
 
     @property
     def other_box(self) -> str:
-        """The box at which it does not lie; empty for one that lies at none."""
+        """The other box; "" for a card that lies at neither."""
         return {"punto": "banco", "banco": "punto"}.get(self.location, "")
 
 
 class Staked(NamedTuple):
-    """A stake whose amount or box may have been keyed wrong (cents)."""
+    """Stake whose amount (cents) or box may have been keyed wrong."""
 
     position: str
     slot: str
@@ -45,11 +45,12 @@ class Staked(NamedTuple):
 
 
 class TakeBack(NamedTuple):
-    """The corrections that the dealer may make in this phase, as far as there is something to correct.
+    """Corrections that the dealer may make in this phase, as far as there is something to correct.
 
-    ``claims`` are what the reader may have said instead, None standing for nothing yet; ``keyed`` are the positions
-    whose stakes may lie elsewhere, ``standing`` those where somebody may have been taken for seated. While the coup is
-    ``held`` a card may also lie at the other box, or have been keyed without being shown.
+    ``claims`` are the declarations that the reader may have made instead, None for none; ``keyed`` are the
+    positions whose stakes may belong elsewhere, ``standing`` those whose bettor may have been entered as seated by
+    mistake. While the coup is ``held`` a card may also lie at the other box, or have been keyed without being
+    shown.
     """
 
     cards: tuple[Open, ...]
@@ -65,14 +66,14 @@ class TakeBack(NamedTuple):
 
     @property
     def anything(self) -> bool:
-        """Whether there is something to take back at all."""
+        """Whether there is anything to correct."""
         return any(
             (self.cards, self.claims, self.close, self.boxes, self.keyed, self.standing, self.cut_card, self.highest)
         )
 
 
 def take_back(snapshot: Snapshot) -> TakeBack:
-    """What may be taken back now."""
+    """Return the corrections that the dealer may make now."""
     state, coup = snapshot.state, snapshot.state.coup
     allowed = {what for what, it in CORRECTIONS.items() if state.phase in it.dealer}
     if state.face_known:
@@ -119,7 +120,11 @@ def _claims(snapshot: Snapshot) -> Iterator[Claim | None]:
 
 
 def _cut_card_of_this_coup(snapshot: Snapshot) -> bool:
-    """Only while its coup is not over, and before the remaining cards are counted; of a paid one by the Ispettore."""
+    """Whether the dealer may correct the report of the cut card.
+
+    Not once the remaining cards are counted, or the coup to which it belongs is over, or began with it and is paid;
+    such a paid coup is left to the inspector.
+    """
     shoe, coup = snapshot.state.shoe, snapshot.state.coup
     if shoe is None or shoe.cut_card_at is None or shoe.cut_card_taken:
         return False
@@ -127,6 +132,6 @@ def _cut_card_of_this_coup(snapshot: Snapshot) -> bool:
 
 
 def pad_of(card: Open) -> Pad:
-    """The face that a card really shows."""
+    """Return the pad on which the true face of a card is keyed."""
     given = {"what": "card", "new": {"number": card.number}, "reason": "mistyped"}
     return Pad("correct_entry", "new.card", [Slot(card.location, 0)], given)

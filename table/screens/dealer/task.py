@@ -1,4 +1,4 @@
-"""The one next act as the console takes it in: a press, cards to be keyed, a declaration, a count, or a wait."""
+"""Task of the dealer: the next act as a press, cards to key, a declaration, a count, a preparation, or a wait."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -31,24 +31,24 @@ WHERE: Mapping[str, Promise] = {
     **{side.value: name for side, name in SIDES.items()},
     BESIDE: pgettext_lazy("cards", "beside the hands"),
 }
-"""Where a card is shown that lies covered."""
+"""Names of the places where a covered card can lie."""
 PREPARATION = ("load", "shuffle", "cut", "insert_cut_card")
 PREPARES_VIRTUAL = ("load_virtual", "insert_cut_card")
-"""A virtual shoe comes shuffled, and nobody cuts it."""
+"""Acts that prepare a virtual shoe, which comes shuffled and is not cut."""
 
 DRAWS = ("deal", "card_out")
-"""What is pressed as cards leave the shoe."""
+"""Acts pressed as cards leave the shoe."""
 
 Step = dict[str, Any]
 
 
 def step(verb: str, **given: Any) -> Step:
-    """One act as the screen presses it."""
+    """Return one act as a screen presses it."""
     return {"verb": verb, "given": given}
 
 
 class Other(NamedTuple):
-    """Something else that may be done now, smaller than the next act: a press, or a pad that is taken out."""
+    """Another act that may be done now, shown smaller than the next act: a press, or a pad that it opens."""
 
     label: str
     steps: list[Step]
@@ -57,11 +57,11 @@ class Other(NamedTuple):
 
 @dataclass(frozen=True)
 class Task:
-    """What the table asks of the dealer's hand now, and how the console takes it in.
+    """Act that the table expects of the dealer now, and how the console asks for it.
 
-    ``words`` are said with it, ``may_say`` may be, ``heading`` is what it is called. ``pads`` are those in reach: the
-    first lies open, the others are taken out by a button. ``keys`` is the pad in which what is pressed may be keyed
-    instead; empty where there is none.
+    ``words`` have to be said with it, ``may_say`` may be, ``heading`` is its name. Of ``pads`` the first is open if
+    ``kind`` is pad; the others are opened by ``others``. ``keys`` is the pad on which the cards of a press may be
+    keyed instead; "" where there is none.
     """
 
     kind: Kind
@@ -76,9 +76,10 @@ class Task:
 
 
 def task(snapshot: Snapshot) -> Task:
-    """The task of this moment; from a virtual shoe no card is keyed, and what a pad would take is a press.
+    """Return the task of this moment, as it is with the shoe of the table.
 
-    While an electronic shoe tells the cards nobody presses for one; what it has read is turned by a press, or keyed.
+    A virtual shoe knows its cards: none is keyed, and each pad becomes a press. While an electronic shoe reports
+    the cards, drawing becomes a wait; covered cards that it has read are turned by a press, or keyed.
     """
     asked, shoe = _asked(snapshot), snapshot.state.shoe
     if shoe is not None and shoe.commitment:
@@ -87,14 +88,14 @@ def task(snapshot: Snapshot) -> Task:
 
 
 def _told(asked: Task) -> Task:
-    """The same where the card comes by itself: the dealer draws it, and presses only where its shoe says nothing."""
+    """Turn the drawing of cards into a wait for the electronic shoe, with a button in case it reports nothing."""
     by_hand = Other(str(VERBS[asked.verb].title), asked.steps, asked.pads[0].key if asked.kind == "pad" else "")
     heading = _("%(act)s: the shoe tells it") % {"act": asked.heading}
     return replace(asked, kind="wait", verb="", heading=heading, steps=[], others=[by_hand, *asked.others])
 
 
 def _read(asked: Task) -> Task:
-    """The same where an electronic shoe has read what a pad would take: one press turns it."""
+    """Turn each pad whose cards the electronic shoe has read into a press; its first pad may still be keyed."""
     read = {pad.key: [step(pad.verb, **pad.given)] for pad in asked.pads if pad.read}
     others = [it._replace(steps=read[it.pad], pad="") if it.pad in read else it for it in asked.others]
     if asked.kind != "pad" or asked.pads[0].key not in read:
@@ -104,7 +105,7 @@ def _read(asked: Task) -> Task:
 
 
 def _pressed(asked: Task) -> Task:
-    """The same without a key: the shoe says what its cards show."""
+    """Turn each pad into a press, and a count as well, as the virtual shoe knows its cards."""
     turns = {pad.key: [step(pad.verb, **pad.given)] for pad in asked.pads}
     opens = asked.kind == "pad"
     return replace(
@@ -139,14 +140,14 @@ def _asked(snapshot: Snapshot) -> Task:
 
 
 SPOKEN_OF: list[Callable[[Snapshot], Collection[int]]] = []
-"""What extensions know of covered cards of which somebody has said when they came out, by their numbers."""
+"""Functions of extensions that return the numbers of covered cards about which somebody has said when they came out."""
 
 UNSURE: list[Callable[[Snapshot], Collection[int]]] = []
-"""What extensions know of cards of which one came out by itself and nobody can say which, by their numbers."""
+"""Functions of extensions that return the numbers of cards one of which came out by itself, unknown which."""
 
 
 def _covered_in_a_held_coup(snapshot: Snapshot) -> Iterator[Pad]:
-    """While an incident holds the coup: the hands that lie covered; where no hand may be turned, card by card."""
+    """Yield the pads of a held coup: covered hands, or single covered cards where a hand cannot be turned."""
     state = snapshot.state
     if snapshot.state.coup is None or not snapshot.state.coup.held:
         return
@@ -169,7 +170,7 @@ def _covered_in_a_held_coup(snapshot: Snapshot) -> Iterator[Pad]:
 
 
 def _is_turned_as_a_hand(snapshot: Snapshot, lie: Sequence[DrawnCard], first: Sequence[DrawnCard]) -> bool:
-    """The first two of a hand of four, one of them covered; not where somebody has said which of the two is which."""
+    """Whether `first` are the first two cards of a complete deal and not all open, nor told apart by a report."""
     two = len(first) == FIRST_CARDS_OF_A_HAND and list(first) == list(lie[:FIRST_CARDS_OF_A_HAND])
     return (
         two
@@ -180,13 +181,13 @@ def _is_turned_as_a_hand(snapshot: Snapshot, lie: Sequence[DrawnCard], first: Se
 
 
 def _told_apart(snapshot: Snapshot, lie: Sequence[DrawnCard]) -> bool:
-    """Whether several lie covered, and somebody has said of one of them when it came out."""
+    """Whether several of the cards are covered, and somebody has said of one of them when it came out."""
     covered = {card.number for card in lie if not card.face}
     return len(covered) > 1 and any(covered & {*told(snapshot)} for told in SPOKEN_OF)
 
 
 def _one_by_one(snapshot: Snapshot, where: str, lie: Sequence[DrawnCard]) -> Iterator[Pad]:
-    """The covered cards there: by number, as long as somebody has said which of them is which; else one of them."""
+    """Yield pads for the covered cards: each by number if a report tells them apart, and one for any of them."""
     if _told_apart(snapshot, lie):
         yield from _by_number(where, lie)
     yield from shown_alone(where, lie, doubts=_told_apart(snapshot, lie))
@@ -198,9 +199,10 @@ def _by_number(where: str, lie: Sequence[DrawnCard]) -> Iterator[Pad]:
 
 
 def _served_there(snapshot: Snapshot, where: str, lie: Sequence[DrawnCard], alone: Collection[int]) -> Iterator[Pad]:
-    """What came by itself, by its number; also as one that nobody knows where it need not be that one.
+    """Yield pads for the cards that were served by themselves, by their number.
 
-    So it is where its face can be keyed there already, or a report leaves open which card came by itself.
+    Where a single one is left covered, it also gets a pad without number if it need not be that card: its face may
+    have been keyed there as another's, or a report leaves open which card came by itself.
     """
     yield from _by_number(where, [card for card in lie if card.number in alone])
     covered = [card for card in lie if not card.face]
@@ -223,7 +225,7 @@ def _turned_now(snapshot: Snapshot, pad: Pad) -> Other:
 
 
 def _numbered(snapshot: Snapshot, number: int, where: Promise) -> str:
-    """What one of the covered cards is called of which the table, or somebody, knows which it is."""
+    """Describe a covered card whose number is known: the third card of a box, or its place among the coup's cards."""
     state = snapshot.state
     alone = {card.number: str(card.location) for card in state.served_by_themselves}
     if number in alone and [*alone.values()].count(alone[number]) == 1:
@@ -243,7 +245,7 @@ def _kind(verb: str, pad: Pad | None) -> Kind:
 
 
 def _heading(snapshot: Snapshot, verb: str, pad: Pad | None) -> str:
-    """What the next act is called; a third card by whose it is."""
+    """Return the name of the act; a third card is named with its box."""
     if verb == "close_bets":
         return _("close the betting")
     if verb == "play_blank":
@@ -263,9 +265,10 @@ def _opens(snapshot: Snapshot, verb: str) -> bool:
 
 
 def _goes_on(snapshot: Snapshot) -> bool:
-    """Whether the betting of the next coup may open when the cards of this one are burned.
+    """Whether the betting of the next coup opens when the cards of this one are burned.
 
-    One that begins with the cut card is called before it.
+    Not after the last coup, with an empty shoe, before a Colpo in Bianco or a suspension, or where the cut card has
+    to be called first.
     """
     state, shoe = snapshot.state, snapshot.state.shoe
     ends = shoe is None or shoe.coups_left == 1 or shoe.out >= shoe.cards_total
@@ -274,7 +277,7 @@ def _goes_on(snapshot: Snapshot) -> bool:
 
 
 def waits_for(snapshot: Snapshot) -> str:
-    """Who acts before the dealer can; at a table that is not in play nobody is asked to decide a case."""
+    """Say whom the dealer waits for; at a suspended or closed table that comes before any case."""
     if snapshot.table.status == Table.Status.SUSPENDED:
         return _("The game is suspended.")
     if snapshot.table.status == Table.Status.CLOSED:
@@ -287,7 +290,7 @@ def waits_for(snapshot: Snapshot) -> str:
 
 
 def _steps(snapshot: Snapshot, verb: str) -> list[Step]:
-    """The next act as one press."""
+    """Return the acts of one press of the next act."""
     match verb:
         case "close_bets" if _comes_by_itself(snapshot):
             return [step(verb, said=True), step("deal")]
@@ -301,13 +304,13 @@ def _steps(snapshot: Snapshot, verb: str) -> list[Step]:
 
 
 def _comes_by_itself(snapshot: Snapshot) -> bool:
-    """Whether the four cards come with «Rien ne va plus»: from a virtual shoe, unless no stakes may lie on them."""
+    """Whether «Rien ne va plus» also deals: with a virtual shoe, unless a Colpo in Bianco is due."""
     shoe = snapshot.state.shoe
     return shoe is not None and bool(shoe.commitment) and not snapshot.state.blank_due
 
 
 def announcement(snapshot: Snapshot) -> Step:
-    """The true points, as they are called; after wrong ones with «Le carte parlano»."""
+    """Return the announcement of the true points, with «Le carte parlano» if points were announced before."""
     layout, coup = snapshot.state.layout, snapshot.state.coup
     again = coup is not None and coup.announced_banco is not None
     return step("announce", banco=points(layout.banco), punto=points(layout.punto), cards_speak=again)

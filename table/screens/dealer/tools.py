@@ -1,4 +1,4 @@
-"""What is in the dealer's reach besides the next act: a card that came out, the cut card, a new shoe."""
+"""Reports that the dealer can make besides the next act: a card that came out, the cut card, a new shoe; proposals."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -22,10 +22,10 @@ USUALLY_BEHIND = 14
 
 
 class CardOut(NamedTuple):
-    """What it means now that a card comes out: ``sheet`` asks first, and says who it would be for.
+    """Meaning of a card that comes out now, in ``words``; with ``sheet`` the screen first asks in a dialog.
 
-    Of a ``first`` card that was seen it is asked whether it lay face up in the sabot or was turned by the dealer; a
-    house that ``burns`` a visible one has no Colpo in Bianco for it.
+    ``first``: of a card that was seen it is asked whether it lay face up in the sabot or was turned by the dealer.
+    ``burns``: the house burns a visible card, and plays no Colpo in Bianco for it.
     """
 
     sheet: bool
@@ -35,7 +35,7 @@ class CardOut(NamedTuple):
 
 
 def card_out(state: TableState) -> CardOut:
-    """Where the Regola has spoken and nobody is due a card, a press is answered with its sentence; else ask first."""
+    """Return what a card that comes out now would be for; no dialog where none is due: the refusal explains that."""
     if state.coup is None or state.phase is Phase.BETTING:
         return CardOut(True, _("A card that comes out now is the first of the next hand, if nobody saw it."))
     if state.coup.outcome or (state.due is None and not state.undecided and len(state.at_boxes) >= FIRST_CARDS):
@@ -47,13 +47,13 @@ def card_out(state: TableState) -> CardOut:
 
 
 def _first_lies_covered(state: TableState) -> bool:
-    """Whether it would be the first of a hand with stakes, and should come out covered."""
+    """Whether the card would be the first of a coup with stakes, and should come out covered."""
     covered = state.profile.dealing == "face_down" and not state.facts.blank
     return covered and state.phase is Phase.CLOSED and not state.blank_due
 
 
 class CutCardPlace(NamedTuple):
-    """Where the cut card can have come out: after how many cards of the hand, what follows, and what is called now."""
+    """Place at which the cut card may have come out: cards of the hand before it, what follows, and what is called."""
 
     hand_cards: int
     follows: str
@@ -61,10 +61,10 @@ class CutCardPlace(NamedTuple):
 
 
 def cut_card(snapshot: Snapshot) -> tuple[CutCardPlace, ...]:
-    """The places at which it can have come out, the latest first; none where it is out already, or there is none.
+    """Return the places at which the cut card may have come out, the latest first.
 
-    Of cards that had waited beside the sabot it does not matter which lay there. That a coup which is paid had begun
-    with it is not for the dealer to say.
+    Empty where it is out already, or there is none. Cards that had waited beside the sabot make no place of their
+    own, and that a paid coup began with the cut card is left to the inspector.
     """
     state = snapshot.state
     shoe = state.shoe
@@ -85,7 +85,7 @@ def cut_card(snapshot: Snapshot) -> tuple[CutCardPlace, ...]:
 
 
 def _follows(state: TableState, lies: CutCardLies) -> str:
-    """Which coup is the last where the cut card lies so in the hand that is played."""
+    """Say which coup is the last if the cut card lies there in the hand being played."""
     if lies is CutCardLies.UNKNOWN:
         return _("Which coup is the last is known when the hand is complete; nothing is called yet.")
     if lies is CutCardLies.NEXT:
@@ -100,7 +100,10 @@ def _follows(state: TableState, lies: CutCardLies) -> str:
 
 
 class Preparation(NamedTuple):
-    """What is still to be done with the shoe, as one run, and what has to be known for it."""
+    """Remaining steps of preparing a shoe: verbs, acts, usual and least cards behind the cut card.
+
+    ``uncounted``: the cards of the taglia before are still to be counted.
+    """
 
     verbs: list[str]
     steps: list[Step]
@@ -110,7 +113,7 @@ class Preparation(NamedTuple):
 
 
 def preparation(snapshot: Snapshot, verb: str) -> Preparation:
-    """From this act to the shoe that is ready."""
+    """Return the steps from the act `verb` until the shoe is ready."""
     profile = snapshot.state.profile
     shoe = snapshot.state.shoe
     virtual = profile.virtual_shoe if shoe is None else not is_real(shoe)
@@ -123,7 +126,7 @@ def preparation(snapshot: Snapshot, verb: str) -> Preparation:
 
 
 class Proposal(NamedTuple):
-    """What is proposed at a display: its code, the position that it stands at, what, and since when."""
+    """Proposal made at a display: the code of the display, its position, what is proposed, and since when."""
 
     code: str
     position: str
@@ -132,16 +135,16 @@ class Proposal(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Tells it from what is proposed there later."""
+        """Name of the proposal that differs from later ones of the same display."""
         return f"proposal-{self.code}-{self.proposed_at.timestamp()}"
 
 
 CONFIRMED = frozenset({"mark", "return", "declare"})
-"""The acts with which the dealer grants what is proposed."""
+"""Acts by which the dealer grants a proposal."""
 
 
 def proposed(snapshot: Snapshot) -> tuple[Proposal, ...]:
-    """What the displays propose: the reader's word first, the rest in the order of asking; a late word is left out."""
+    """Return the proposals: those of the reader first, else by time; declarations only during the reading."""
     reading = snapshot.state.phase is Phase.READING
     asked = [
         Proposal(it.code, it.position, it.proposal, it.proposed_at)
@@ -152,9 +155,10 @@ def proposed(snapshot: Snapshot) -> tuple[Proposal, ...]:
 
 
 class Sabot(NamedTuple):
-    """The shoe that was put on the table last: how far it is prepared, its cards, and the serial of its decks.
+    """Shoe put on the table last: its status, cards out and in all, and the serial of its decks.
 
-    ``unwatched``: the place of its cut card was not recorded. ``promised`` is what binds a virtual shoe to its cards.
+    ``unwatched``: the place of its cut card was not recorded. ``promised`` is the commitment of a virtual shoe to
+    its cards, empty for a real one.
     """
 
     status: str
@@ -166,7 +170,7 @@ class Sabot(NamedTuple):
 
 
 def sabot(snapshot: Snapshot) -> Sabot | None:
-    """None before the first one."""
+    """Return the shoe put on the table last; None before the first one."""
     shoe = snapshot.shoe
     if shoe is None:
         return None
@@ -175,7 +179,7 @@ def sabot(snapshot: Snapshot) -> Sabot | None:
 
 
 def uncounted(snapshot: Snapshot) -> int | None:
-    """The taglia that is over and whose real cards are still to be counted; None if none is."""
+    """Return the number of the ended taglia whose real cards are not counted yet; None if there is none."""
     shoe = snapshot.shoe if snapshot.state.shoe is None else None
     if shoe is None or not is_real(shoe) or shoe.status != Shoe.Status.ENDED or shoe.left_over is not None:
         return None

@@ -1,1 +1,1 @@
-"""The felt: its plan, and what lies on it while it is played on."""
+"""Felt of a table: its plan, and what lies on it during play."""

@@ -1,4 +1,4 @@
-"""The cards on a felt that is played on: both hands, and those that lie beside the sabot."""
+"""Cards on the felt: both hands, and the cards beside the sabot."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -17,11 +17,11 @@ from table.terms import CALLS
 
 TITLES_AT, HANDS_AT = 474, 598
 SLOTS = {Side.BANCO: ((392, 0), (518, 0), (238, 90)), Side.PUNTO: ((682, 0), (808, 0), (962, 90))}
-"""Where the cards of a hand lie, in the order they were served: the third across, outside."""
+"""Places of the cards of a hand in the order in which they are served: x and turn; the third lies across, outside."""
 TITLES = {Side.BANCO: 318, Side.PUNTO: 912}
 UPRIGHT, ACROSS = (58, 82), (82, 58)  # half the width and height of a card
 LIGHT = 11
-MORE_CARDS = 36  # how far a card that no hand should have lies from the third one
+MORE_CARDS = 36  # distance of each further, undue card from the one before
 ASIDE_FROM, ASIDE_STEP, ASIDE_WORDS, ASIDE_ROOM = 250, 52, 200, 770
 ASIDE: Mapping[str, tuple[Promise, Sequence[str]]] = {
     "held": (pgettext_lazy("cards", "for the next hand"), HELD),
@@ -32,7 +32,7 @@ ASIDE: Mapping[str, tuple[Promise, Sequence[str]]] = {
 
 
 class Lying(NamedTuple):
-    """A card on the felt: its number in the order of extraction, its face if it lies open, and where it lies."""
+    """Card on the felt: its number in the order of extraction, its face if it is open, and its place."""
 
     number: int
     card: Card | None
@@ -40,7 +40,7 @@ class Lying(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """One hand: its cards, the places still empty, the points once both first cards lie open, and what was called."""
+    """Hand on the felt: its cards, empty places, points once both first cards are open, and what was called."""
 
     side: Side
     title: Point
@@ -52,7 +52,7 @@ class Hand(NamedTuple):
 
     @property
     def light(self) -> tuple[float, float, float, float]:
-        """The field around the cards of a hand that has won: left, top, width and height."""
+        """Field around the cards of a hand that has won: left, top, width and height."""
         reach = [(card.at, ACROSS if card.at.turn else UPRIGHT) for card in self.cards]
         left, right = min(at.x - wide for at, (wide, _) in reach), max(at.x + wide for at, (wide, _) in reach)
         top, bottom = min(at.y - high for at, (_, high) in reach), max(at.y + high for at, (_, high) in reach)
@@ -69,7 +69,7 @@ class Aside(NamedTuple):
 
 
 def hand_of(table: Snapshot, ground: Ground, side: Side) -> Hand:
-    """What lies at one of the two boxes."""
+    """Return the hand at one of the two boxes."""
     at_box = table.state.at(side)
     faces, places = [card.card for card in at_box], list(_places(ground, side, len(at_box)))
     counted = points(faces) if len(faces) > 1 and UNKNOWN not in faces else None
@@ -98,7 +98,7 @@ def _lying(card: DrawnCard, at: Point) -> Lying:
 
 
 def _word(table: Snapshot, side: Side, counted: int | None, faces: Sequence[Card]) -> str:
-    """What the reader called, until his cards lie open; then «battuta», if it is one."""
+    """Return what the reader declared until the cards are open; then «battuta» if it is one, else ""."""
     if counted is not None:
         return CALLS[Claim.BATTUTA] if natural(faces[:2], ()) else ""
     claim = table.state.coup.claim if table.state.coup and side is Side.PUNTO and faces else ""
@@ -106,7 +106,7 @@ def _word(table: Snapshot, side: Side, counted: int | None, faces: Sequence[Card
 
 
 def aside_of(table: Snapshot, ground: Ground) -> Iterator[Aside]:
-    """Cards beside the sabot, in the order of extraction: from earlier coups, early, too many, and the last ones."""
+    """Yield the cards beside the sabot by kind: kept for the next hand, early, too many, the remaining ones."""
     lying = {card.pk: card for card in (*table.state.held, *table.state.cards)}.values()
     groups = {kind: [card for card in lying if card.location in places] for kind, (_words, places) in ASIDE.items()}
     groups = {kind: cards for kind, cards in groups.items() if cards}

@@ -1,4 +1,4 @@
-"""Where everything lies on a felt that is played on, as the staff see it and, turned round, the players."""
+"""Places of everything on a felt during play, as the staff see it and, turned round, the players."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,22 +17,22 @@ DEALERS = Plan(
     gap=6,
     depths={"main": 80, "egalite": 70, "side": 80, "tax": 30},
 )
-"""The felt of the staff. Its boxes are made for fingers."""
+"""Plan of the staff's felt, whose boxes are large enough for fingers."""
 RINGS_REACH = 362
-"""How far down the boxes may reach in the middle; where they are more, all that lies below them gives way."""
+"""How far down the boxes may reach in the middle; more boxes push down all that lies below them."""
 BUTTON_ASIDE = 1.95  # degrees from the number of its position; the reader's star lies on its other side
 HEADLINE_AT, ASIDE_AT, BAND_AT = 402, 730, 798
-LINES = 30  # what the second line of the headline needs, which lies below the first however one looks at the felt
+LINES = 30  # height of the headline's second line, which lies below the first seen from either side
 SABOT_X, DISCARD_X = 130, 1078
 
 
 @dataclass(frozen=True, eq=False)
 class Ground:
-    """What stands still: the outlines of the boxes, one for each box of a position, and where everything else lies.
+    """Fixed part of a felt: the outlines of the boxes, those of each position (``spots``), and the places of the rest.
 
-    ``written`` are those into which something is written that is no stake: the tax, and a sector for everybody.
-    ``drop`` is by how much what lies below the boxes gives way to them. ``discs`` are for each position its disc, the
-    place of the Button and that of the reader's star. ``prints`` are the places of what the boxes pay.
+    ``written`` are boxes with writing that is no stake: the tax, and a sector for everybody. ``drop`` is by how
+    much what lies below the boxes is moved down. ``discs`` are for each position the places of its disc, of the
+    Button and of the reader's star. ``prints`` are the places of what the boxes pay.
     """
 
     plan: Plan
@@ -47,7 +47,7 @@ class Ground:
 
 @lru_cache(maxsize=64)
 def ground_of(profile: Profile, *, turned: bool) -> Ground:
-    """The same for every coup that is played under the same rules."""
+    """Return the ground for these rules, cached."""
     deep = sum(DEALERS.depths[ring] + DEALERS.gap for ring, _boxes, _shared in rings(profile))
     drop = max(0, int(DEALERS.centre_y - DEALERS.edge + deep) - RINGS_REACH)
     plan = DEALERS._replace(height=DEALERS.height + drop, turned=turned)

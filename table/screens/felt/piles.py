@@ -1,4 +1,4 @@
-"""What lies in the boxes before each position, and what the coup brings it."""
+"""Stakes in the boxes of each position, and what the coup brings them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -13,11 +13,11 @@ MOST_CHIPS = 5  # colours of chips in the style sheet
 
 
 class Pile(NamedTuple):
-    """What lies in a box of a position, and what the coup brings it; amounts in cents.
+    """Stakes in one box of a position, and what the coup brings them; amounts in cents.
 
-    ``chip`` is the place of the largest chip of the house in it, ``stakes`` how many stakes it is,
-    ``notes`` what of them are banknotes still to be changed. ``back`` is what lay
-    over the maximum. ``told`` says how it ended (won, lost, back), ``net`` and ``returned`` in which amounts.
+    ``chip`` is the rank, from 1, of the largest chip of the house in it, ``stakes`` the number of stakes, ``notes``
+    what of them are banknotes still to be changed, ``back`` what lies above the maximum. ``told`` says how it ended
+    (won, lost, back; "" before), ``net`` and ``returned`` with which amounts.
     """
 
     laid: int = 0
@@ -33,8 +33,10 @@ class Pile(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """A box before a position with what lies in it; ``highest`` is where a house keeps no amounts and the dealer
-    named it as the highest on Punto."""
+    """Box of a position with its stakes.
+
+    ``highest`` says that it has the highest stake on Punto, in a house that keeps no amounts.
+    """
 
     cell: Cell
     pile: Pile
@@ -45,23 +47,23 @@ NOTHING = Pile()
 
 
 Piles = Mapping[tuple[str, str], Pile]
-"""What lies in the boxes, by position and box."""
+"""Piles by position and box."""
 
 
 def spots_of(ground: Ground, piles: Piles, highest: str) -> Iterator[Spot]:
-    """Every box of every position; ``highest`` is the position that the dealer named, if he did."""
+    """Yield every box of every position; ``highest`` is the position that the dealer named, "" if none."""
     for cell in ground.spots:
         named = cell.kind == Box.PUNTO and cell.position == highest != ""
         yield Spot(cell, piles.get((cell.position, cell.kind), NOTHING), highest=named)
 
 
 def laid_piles(table: Snapshot) -> Piles:
-    """What lies in the boxes."""
+    """Return the stakes in the boxes."""
     return _lying(table, paid=False)
 
 
 def paid_piles(table: Snapshot) -> Piles:
-    """What lies in the boxes, with what a coup brings that is not over yet."""
+    """Return the stakes in the boxes with what the coup that is being played brings them."""
     return _lying(table, paid=table.state.coup is not None)
 
 
@@ -71,7 +73,7 @@ def _lying(table: Snapshot, *, paid: bool) -> Piles:
 
 
 def winning_boxes(table: Snapshot) -> set[str]:
-    """The boxes that win by the cards of this coup, from the announcement on."""
+    """Return the boxes that win by the cards of this coup; none before its announcement."""
     if table.result is None:
         return set()
     shown = hands(table.state.layout)
@@ -79,7 +81,7 @@ def winning_boxes(table: Snapshot) -> set[str]:
 
 
 def pile_of(profile: Profile, seat: Seat, box: str, *, paid: bool) -> Pile:
-    """What lies in one box of a position; ``paid`` adds what the coup brings it."""
+    """Return the stakes in one box of a position; with ``paid`` what the coup brings them."""
     stakes = [stake for stake in seat.stakes if stake.box == box]
     if not stakes:
         return Pile()
@@ -96,7 +98,7 @@ def pile_of(profile: Profile, seat: Seat, box: str, *, paid: bool) -> Pile:
 
 
 def _chip(profile: Profile, cents: int) -> int:
-    """The place, from 1, of the largest chip of the house that fits into an amount."""
+    """Return the rank, from 1, of the largest chip of the house that fits into an amount; at most 5."""
     return min(MOST_CHIPS, max(1, sum(chip <= cents for chip in profile.chips)))
 
 

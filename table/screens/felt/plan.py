@@ -1,6 +1,6 @@
-"""The felt as the dealer sees it: an arc of positions opposite, Punto's cards to the right and Banco's to the left.
+"""Plan of the felt as the dealer sees it: an arc of positions opposite, Punto's cards right and Banco's left.
 
-Only geometry, in the units of a plan: the template draws it and the style sheet gives it its colours.
+Only geometry, in the units of the drawing: the template draws it and the style sheet colours it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,14 +21,14 @@ from table.terms import BOX_NAMES
 
 READ_OF_HEIGHT = 1 / 31
 WIDE, SIGNS = 0.63, {" ": 0.22, **dict.fromkeys(".,·:", 0.3), **dict.fromkeys("0123456789=", 0.545)}
-"""How wide a letter is of what is printed in the boxes, of its height, and the signs that are narrower."""
+"""Width of a letter printed in the boxes, as a share of its height, and of the signs that are narrower."""
 BUTTON_ASIDE = 2.6  # degrees from the number of its position
 TITLE_BELOW = 38
 TAX = "tax"
 
 
 class Point(NamedTuple):
-    """A place on the drawing, and by how many degrees what lies there is turned to face the middle of the arc."""
+    """Place on the drawing, and the degrees by which what lies there is turned to face the middle of the arc."""
 
     x: float
     y: float
@@ -36,9 +36,9 @@ class Point(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """A box on the felt: what it takes (a box, or the place of the tax), its outline, its middle, and whose it is.
+    """Box on the felt: what it takes (a box of the game, or the tax), its outline, its middle, and its position.
 
-    A sector for everybody has no ``position``.
+    A sector for everybody has no ``position`` ("").
     """
 
     kind: str
@@ -48,7 +48,7 @@ class Cell(NamedTuple):
 
 
 class Print(NamedTuple):
-    """Where on the cloth stands what a box pays: so far ``below`` a place, in so much ``room``."""
+    """Place on the cloth of what a box pays: ``below`` the middle of the box, and the ``room`` that it has there."""
 
     kind: str
     at: Point
@@ -57,11 +57,11 @@ class Print(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Where things lie on a drawing of ``width`` by ``height``: rings of boxes around a centre far below the drawing.
+    """Geometry of a drawing of ``width`` by ``height``: rings of boxes around a centre far below the drawing.
 
-    ``edge`` is the radius of the outer edge of the boxes, ``discs`` that of the numbers of the positions; these reach
-    ``spread`` degrees to either side of the middle. ``depths`` are those of the rings. A plan that is ``turned`` is
-    seen from the players' side: the same felt from across the table.
+    ``edge`` is the radius of the outer edge of the boxes, ``discs`` that of the numbers of the positions, which
+    reach ``spread`` degrees to either side of the middle. ``depths`` are those of the rings. A plan that is
+    ``turned`` is the same felt seen from the players' side.
     """
 
     width: int
@@ -76,31 +76,31 @@ class Plan(NamedTuple):
 
     @property
     def read(self) -> float:
-        """The smallest letters that are read, on a console of 1280 by 800 sixteen pixels high."""
+        """Height of the smallest letters that are to be read: sixteen pixels on a console of 1280 by 800."""
         return round(self.height * READ_OF_HEIGHT, 1)
 
     def wide(self, printed: str) -> float:
-        """How wide that is in such letters, at most."""
+        """Return the width of a text in these letters, at most."""
         return round(self.read * sum(SIGNS.get(it, WIDE) for it in printed), 1)
 
     def at(self, radius: float, angle: float) -> Point:
-        """The place at this distance from the centre, so many degrees to the right of the middle."""
+        """Return the point at this distance from the centre and this many degrees to the right of the middle."""
         x = self.width / 2 + radius * sin(radians(angle))
         return self.point(x, self.centre_y - radius * cos(radians(angle)), angle)
 
     def point(self, x: float, y: float, turn: float = 0) -> Point:
-        """A place that is given as the dealer sees it, as this plan has it."""
+        """Return a point on this plan, given as the dealer sees it."""
         if self.turned:
             x, y = self.width - x, self.height - y
         return Point(round(x, 1), round(y, 1), round(turn, 2))
 
     def angles(self, positions: int) -> list[tuple[float, float]]:
-        """From where to where each position reaches, in degrees from the middle, the first at the dealer's left."""
+        """Return the reach of each position in degrees from the middle, from the dealer's left to the right."""
         step = 2 * self.spread / positions
         return list(pairwise(step * place - self.spread for place in range(positions + 1)))
 
     def sector(self, ring: tuple[float, float], reach: tuple[float, float]) -> str:
-        """The outline of a sector of a ring; the gap to its neighbours is as wide at the inner edge as at the outer."""
+        """Return a sector of a ring as an SVG path; its gap is as wide at the inner edge as at the outer."""
         (inner, outer), (left, right) = ring, reach
         outside, inside = (degrees(self.gap / 2 / radius) for radius in (outer, inner))
         a, b = self.at(outer, left + outside), self.at(outer, right - outside)
@@ -118,15 +118,15 @@ PRINTED = Plan(
     gap=7,
     depths={"main": 64, "egalite": 42, "side": 84, "tax": 24},
 )
-"""The felt on the page of a house."""
+"""Plan of the felt on the page of a house."""
 
 
 class Felt(NamedTuple):
-    """The felt of a house.
+    """Felt on the page of a house.
 
-    ``discs`` are the numbers of the positions, ``button`` is where the Button lies at the start. A ``single`` player's
-    boxes have room for their names; ``shared`` says that one sector takes everybody's stakes on a tie. The ``title`` is
-    written along an arc below the boxes.
+    ``discs`` are the numbers of the positions, ``button`` is where the Button lies at the start, None without one.
+    The boxes of a ``single`` player have room for their names; ``shared`` says that one sector takes everybody's
+    stakes on a tie. The ``title`` is the arc below the boxes along which the name is written.
     """
 
     cells: list[Cell]
@@ -145,7 +145,7 @@ SHOWN = complete(parse_all("2H QC 3S 4D 6D 5C"))
 
 
 def drawing(profile: Profile, numbers: Numbers) -> Felt:
-    """The felt of this house."""
+    """Return the felt of this house."""
     middles = [(left + right) / 2 for left, right in PRINTED.angles(len(profile.positions))]
     discs = zip(profile.positions, middles, strict=True)
     return Felt(
@@ -162,7 +162,7 @@ def drawing(profile: Profile, numbers: Numbers) -> Felt:
 
 
 def described(profile: Profile) -> str:
-    """What stands under the drawing."""
+    """Describe the drawing in words."""
     told = [_("The felt as the dealer sees it: Punto’s cards to the right, Banco’s to the left.")]
     if shares_egalite(profile):
         told.append(_("One sector takes everybody’s stakes on Egalité."))
@@ -174,24 +174,24 @@ def described(profile: Profile) -> str:
 
 
 def single(profile: Profile) -> bool:
-    """One player alone has boxes with room for their names."""
+    """Whether the house has a single position, whose boxes have room for their names."""
     return len(profile.positions) == 1
 
 
 def shares_egalite(profile: Profile) -> bool:
-    """One sector takes everybody's stakes on a tie."""
+    """Whether one sector takes everybody's stakes on a tie."""
     return profile.egalite == "shared"
 
 
 def tax(numbers: Numbers) -> str:
-    """The commission of Banco, as it stands in the place of the tax."""
+    """Return the commission on Banco, as it stands in the place of the tax."""
     return numbers.percent(Fraction(EVEN_LESS_COMMISSION.commission, 100), 0)
 
 
 def cells(profile: Profile, plan: Plan, *, apart: bool = False) -> Iterator[Cell]:
-    """The boxes of this house's felt, ring by ring from the players' edge inwards.
+    """Yield the boxes of this house's felt, ring by ring from the players' edge inwards.
 
-    ``apart`` gives of a sector for everybody the part before each position, where its stakes lie.
+    With ``apart`` a sector for everybody is split by position, as its stakes lie before their positions.
     """
     outer, angles = plan.edge, plan.angles(len(profile.positions))
     for depth, boxes, shared in rings(profile):
@@ -205,7 +205,7 @@ def cells(profile: Profile, plan: Plan, *, apart: bool = False) -> Iterator[Cell
 
 
 def prints(profile: Profile, plan: Plan) -> Iterator[Print]:
-    """Where it is printed what the boxes pay: below the letter of each, where chips cover it.
+    """Yield where it is printed what the boxes pay: below the letter of each box, where chips cover it.
 
     In a sector for everybody it stands twice, to either side of its word, where two positions meet.
     """
@@ -225,20 +225,20 @@ def prints(profile: Profile, plan: Plan) -> Iterator[Print]:
 
 
 def _aside(plan: Plan, angles: Sequence[tuple[float, float]]) -> float:
-    """By how much what stands twice in a sector for everybody is away from its middle."""
+    """Return by how many degrees the two prints in a sector for everybody are away from its middle."""
     half = plan.spread / 2
     return min((right for _left, right in angles[:-1] if right > 0), key=lambda it: abs(it - half), default=half)
 
 
 def _parts(reach: tuple[float, float], count: int) -> list[tuple[float, float]]:
-    """So many equal parts of a reach, from left to right."""
+    """Divide a reach into this many equal parts, from left to right."""
     left, right = reach
     step = (right - left) / count
     return [(left + place * step, left + (place + 1) * step) for place in range(count)]
 
 
 def rings(profile: Profile) -> Iterator[tuple[str, Sequence[str], bool]]:
-    """The rings of boxes from the players' edge inwards: how deep, what lies side by side, and if all share it."""
+    """Yield the rings of boxes from the players' edge inwards: depth, boxes side by side, and whether all share it."""
     side = [box for box in profile.boxes if box in profile.side_bets]
     if single(profile):
         yield "side", (Box.BANCO, Box.EGALITE, Box.PUNTO), False
@@ -253,7 +253,7 @@ def rings(profile: Profile) -> Iterator[tuple[str, Sequence[str], bool]]:
 
 
 def _title(profile: Profile) -> str:
-    """The arc on which the name of the house stands."""
+    """Return the arc along which the name of the house is written."""
     used = sum(PRINTED.depths[depth] + PRINTED.gap for depth, _, _ in rings(profile))
     radius = PRINTED.edge - used - TITLE_BELOW
     start, end = PRINTED.at(radius, -PRINTED.spread), PRINTED.at(radius, PRINTED.spread)

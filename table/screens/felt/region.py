@@ -1,7 +1,7 @@
-"""The felt as it is being played on: who is there, what lies in the boxes, the cards, and how the coup stands.
+"""Felt during play: who is there, what lies in the boxes, the cards, and the state of the coup.
 
-The staff see it from the dealer's place, players from across the table; a public one names nobody and can be pressed
-by nobody. Nothing here is known before it is turned: a covered card has no face in the rows that this is drawn from.
+The staff see it from the dealer's place, players from across the table; the players' one names nobody and cannot be
+pressed. Nothing is known before it is turned: the rows from which it is drawn have no face of a covered card.
 """
 
 from collections.abc import Iterable, Iterator
@@ -26,7 +26,7 @@ from table.screens.rules.bets import legend
 from table.terms import SEATS
 
 STANDS_STILL = ("held", "suspended", "closed")
-"""The headlines that change the look of the whole felt."""
+"""Kinds of headline that change the look of the whole felt."""
 HAND_PLACES = 3
 
 MOST_KEPT = 8192
@@ -34,7 +34,7 @@ MOST_FELTS = 512
 
 
 class At(NamedTuple):
-    """A position: what its disc shows, who is there in words and by name where the screen may name him, and where."""
+    """Position as drawn: label, state, who is there (by name only where the screen may name them), and disc."""
 
     label: str
     state: str
@@ -46,8 +46,7 @@ class At(NamedTuple):
 
 
 class Look(NamedTuple):
-    """How the boxes look: a ``single`` player's have their names; ``shared`` is the sector of Egalité; ``turned`` is
-    the felt as players see it."""
+    """Look of the boxes: names for a ``single`` player, a ``shared`` sector of Egalité, ``turned`` to the players."""
 
     single: bool
     shared: bool
@@ -55,7 +54,7 @@ class Look(NamedTuple):
 
 
 def felt(table: Snapshot, which: str) -> Iterable[Piece]:
-    """The felt as the staff see it, as players do (``players``), or staff who only look at it (``watch``)."""
+    """Draw the felt of the dealer (``which`` ""), of staff who only watch (``watch``), or of players (``players``)."""
     ground = ground_of(table.state.profile, turned=which == "players")
     staff, pressed = which != "players", not which
     said, laying = headline(table), _laying(table, which)
@@ -89,7 +88,7 @@ def _laying(table: Snapshot, which: str) -> bool:
 
 
 def _cloth(table: Snapshot, ground: Ground, piles: Piles, *, laying: bool) -> Iterator[Piece]:
-    """The cloth, and what is written into the places that take no stake: the tax, and Egalité where it is shared."""
+    """Yield the cloth, the places that take no stake (the tax, Egalité where it is shared), and the boxes that won."""
     numbers, coup = numbers_here(), table.state.coup
     open_for = coup.key if laying and coup is not None else ""
     owed = {position: pile.commission for (position, _box), pile in piles.items() if pile.commission}
@@ -108,7 +107,7 @@ def _cloth(table: Snapshot, ground: Ground, piles: Piles, *, laying: bool) -> It
 
 @lru_cache(maxsize=64)
 def _printed(profile: Profile, ground: Ground, numbers: Numbers) -> tuple[tuple[str, str], ...]:
-    """What each box pays, from the values that pay; where a box has no room for it, it is not printed."""
+    """Return what each box pays, from the values that pay; a box without room for it is left out."""
     room = {it.kind: it.room for it in ground.prints}
     texts = [(box.value, legend(profile, box, numbers)) for box in profile.boxes]
     return tuple((box, text) for box, text in texts if ground.plan.wide(text) <= room[box])
@@ -124,7 +123,7 @@ def _spots(
     *,
     laying: bool,
 ) -> tuple[Piece, ...]:
-    """Each box of each position, and what lies in it; ``laying`` says that they take chips from this screen now."""
+    """Draw the boxes of each position with their stakes; with ``laying`` they take chips from this screen now."""
     look, lying = Look(plan.single(profile), plan.shares_egalite(profile), ground.plan.turned), dict(piles)
     below = {it.kind for it in ground.prints if it.below}
     covers = {box: ground.plan.wide(text) for box, text in _printed(profile, ground, numbers) if box in below}
@@ -136,9 +135,9 @@ def _spots(
 
 @lru_cache(maxsize=MOST_KEPT)
 def _spot(spot: Spot, look: Look, numbers: Numbers, covers: float, *, laying: bool) -> Piece:
-    """The same box with the same chips is the same piece, which costs nothing to compare.
+    """Draw a box; cached, so that equal stakes give the same piece, which compares at no cost.
 
-    ``covers`` is how wide that is which is printed below its letter, and which chips cover; 0 where nothing is.
+    ``covers`` is the width of the print below its letter, which chips cover; 0 where there is none.
     """
     cell, pile, highest = spot
     key = f"{cell.position}-{cell.kind}"
@@ -155,7 +154,7 @@ def _spot(spot: Spot, look: Look, numbers: Numbers, covers: float, *, laying: bo
 def _places(
     all_places: tuple[Place, ...], ground: Ground, _language: str | None, *, staff: bool, pressed: bool
 ) -> tuple[Piece, ...]:
-    """The positions, and what lies beside their discs: the reader's star and the Button."""
+    """Draw the positions, the reader's star and the Button."""
     places = [place for place in all_places if place.label in ground.discs]
     shown = [(f"at-{place.label}", _at(place, ground, staff=staff, pressed=pressed)) for place in places]
     stars = tuple((place.label, ground.discs[place.label][2]) for place in places if place.reader)
@@ -180,7 +179,7 @@ def _at(place: Place, ground: Ground, *, staff: bool, pressed: bool) -> At:
 
 
 def _who(place: Place) -> str:
-    """A position in words, for who cannot see the drawing."""
+    """Describe a position in words, for people who cannot see the drawing."""
     told = [str(SEATS[place.state]), place.holder]
     told += [gettext("%(guest)s stands here") % {"guest": guest} for guest in place.standing]
     told += [gettext("the Button")] if place.button else []
@@ -193,7 +192,7 @@ def _who(place: Place) -> str:
 
 @lru_cache(maxsize=MOST_KEPT)
 def _hand(hand: Hand) -> Piece:
-    """A hand, each of its cards by itself; an empty place waits for one until the coup has a result."""
+    """Draw a hand, each card as a piece of its own; empty places are shown until the coup has a result."""
     key, slots = f"hand-{hand.side}", iter(hand.slots)
     lies: list[tuple[Lying | None, Point | None]] = [(card, card.at) for card in hand.cards]
     lies += [(None, next(slots, None)) for _place in range(len(lies), HAND_PLACES)]
@@ -204,7 +203,7 @@ def _hand(hand: Hand) -> Piece:
 
 
 def _beside(table: Snapshot, ground: Ground) -> Iterator[Piece]:
-    """What lies beside the hands: the sabot, cards that are in neither of them, and what has to be known."""
+    """Yield what lies beside the hands: the sabot, the cards that are in neither, and the notices."""
     shoe, places = table.state.shoe, ground.places
     visible = shoe is not None and shoe.next_visible
     cut_card = shoe is not None and shoe.cut_card_at is not None

@@ -1,1 +1,1 @@
-"""The inspectors' screens: the desk of a table, the tiles of the pit, pace and figures."""
+"""Screens of the inspectors: the desk of a table, the tiles of the pit, pace and figures."""

@@ -1,4 +1,4 @@
-"""What nobody has settled yet, as inspectors read it: what it asks for, how it stands, since when, and who is going."""
+"""Open alerts of a table as inspectors read them: what has happened, how it stands, since when, and who is coming."""
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
@@ -15,18 +15,18 @@ from table.screens.register.lines import Writer
 
 
 class Words(NamedTuple):
-    """What has happened, and how it stands now or what is known of it."""
+    """Title of an alert, and how its case stands or what is known of it."""
 
     title: str
     stands: str
 
 
 class Told(NamedTuple):
-    """An alert as it is read: the entry that it tells of, its code, its words, and what it asks for.
+    """Alert as it is read: the entry that raised it, its code, its words, and its severity.
 
-    ``key`` tells it from others of the same entry. ``noted`` and ``going`` are badges, empty where nobody has.
-    ``incident`` is the entry that opened the undecided case of which it tells, 0 where it is of none. A call from a
-    seat tells of no entry: ``position`` is where from.
+    ``key`` is unique among the alerts of a table. ``noted`` and ``going`` are badges, "" where nobody has.
+    ``incident`` is the entry that opened the undecided case, 0 where it is of none. A call from a seat has no entry
+    (0), and the ``position`` from which it came.
     """
 
     key: int
@@ -42,19 +42,22 @@ class Told(NamedTuple):
 
     @property
     def calls(self) -> bool:
-        """Whether nobody has noted it, and nobody is on the way."""
+        """Whether nobody has noted it and nobody is on the way."""
         return not self.noted and not self.going
 
 
 CASES: list[Callable[[Snapshot], Mapping[int, Words]]] = []
-"""What extensions have to say of the incidents that are undecided, by the entries that opened them."""
+"""Functions of extensions that return the words of each undecided case, by the entry that opened it."""
 CALL = "called_from_a_seat"
-"""What a call from a seat has in the place of an alert’s code."""
+"""Code of a call from a seat."""
 URGENCY = [it.value for it in Severity]
 
 
 def told(snapshot: Snapshot, numbers: Numbers) -> tuple[Told, ...]:
-    """Alerts and calls from seats that stand at a table: what holds a coup, then what calls, the newest first."""
+    """Return the open alerts and calls of a table: what holds a coup first, then what nobody has answered, by severity.
+
+    Of the same rank the newest alert comes first, and calls from seats last.
+    """
     raised = snapshot.alerts
     cases = _of_cases(snapshot) if any(it.stays for it in raised) else {}
     writer = Writer(numbers, {})
@@ -63,7 +66,7 @@ def told(snapshot: Snapshot, numbers: Numbers) -> tuple[Told, ...]:
 
 
 def _call(display: Display) -> Told:
-    """Somebody at a seat calls the pit; the display before it holds that, and no entry."""
+    """Return the call of a seat, which is of its display and of no entry."""
     assert display.called is not None, "it calls"
     words = Words(gettext("Position %(position)s calls the pit") % {"position": display.position}, "")
     since = localtime(display.called)
@@ -85,7 +88,7 @@ def _told(alert: Alert, case: Words | None, writer: Writer) -> Told:
 
 
 class Heard(NamedTuple):
-    """What is heard of the alerts of a table: how many call, what the most urgent asks for, and the newest of them."""
+    """Sound of a table's alerts: number unanswered, severity of the most urgent of them ("" if none), newest entry."""
 
     calling: int
     loud: str
@@ -93,7 +96,7 @@ class Heard(NamedTuple):
 
 
 def heard(alerts: Iterable[Told]) -> Heard:
-    """Of these alerts those that call; nothing is heard of what somebody knows of."""
+    """Return the sound of those alerts that nobody has answered."""
     calling = [it for it in alerts if it.calls]
     loud = min((it.severity for it in calling), key=URGENCY.index, default="")
     return Heard(len(calling), loud, max((it.number for it in calling), default=0))

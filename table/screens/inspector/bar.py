@@ -1,4 +1,4 @@
-"""The bar over a table: where it is in its taglia, what may be staked now and next, and how far the shoe is."""
+"""Bar above a table: coup and taglia, limits now and next, how far the shoe is, and the dealer."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from table.screens.read.snapshot import Snapshot
 
 
 class Limit(NamedTuple):
-    """The limits of one kind of stake: the boxes that share them, now, and from the next coup (None: as they are)."""
+    """Limits of one kind of stake: boxes that share them, now, and from the next coup (None: unchanged)."""
 
     boxes: tuple[Box, ...]
     now: Range | None
@@ -20,7 +20,10 @@ class Limit(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """The shoe, in cards: how many are out of how many, where the cut card lies, and how many come before it."""
+    """Position of the shoe, in cards: out, in all, place of the cut card, and cards before it; None where not known.
+
+    ``share`` is the per cent that are out.
+    """
 
     out: int
     total: int
@@ -30,7 +33,7 @@ class Progress(NamedTuple):
 
 
 def limits(snapshot: Snapshot) -> list[Limit]:
-    """The limits in the order of the layout; Punto and Banco share theirs."""
+    """List the limits in the order of the layout; Punto and Banco share theirs."""
     now, coming = snapshot.limits["now"], snapshot.limits["next"]
     found = []
     for box in snapshot.state.profile.boxes:
@@ -41,7 +44,7 @@ def limits(snapshot: Snapshot) -> list[Limit]:
 
 
 def progress(shoe: Shoe | None, to_cut_card: int | None) -> Progress | None:
-    """How far the shoe is; None while none is on the table."""
+    """Return how far the shoe is; None without one."""
     if shoe is None:
         return None
     cut_card = shoe.cut_card_at if shoe.behind is None or shoe.cut_card_at else shoe.cards_total - shoe.behind
@@ -49,7 +52,7 @@ def progress(shoe: Shoe | None, to_cut_card: int | None) -> Progress | None:
 
 
 def bar(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
-    """What the bar shows."""
+    """Draw the bar."""
     numbers, shoe, dealer = numbers_here(), snapshot.shoe, snapshot.dealer
     coup = snapshot.state.coup
     gone = progress(shoe, snapshot.to_cut_card)

@@ -1,4 +1,4 @@
-"""The desk of a table's inspectors: what each role may do there now, what is to be decided on, and the register."""
+"""Desk of a table's inspectors: the acts that each role may do there now, the open decisions, and the register."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
@@ -29,7 +29,7 @@ DECIDED_BY: Mapping[str, Callable[[Snapshot], set[Role]]] = {
         Role.DIREZIONE,
     },
 }
-"""Acts that some of several roles decide, each house having its own."""
+"""Roles that decide an act in this house, for acts that several roles may be given."""
 ONLY_IF: Mapping[str, Callable[[Snapshot], object]] = {
     "open_table": lambda table: table.state.shoe and table.dealer,
     "close_table": lambda table: table.state.coup is None,
@@ -50,7 +50,7 @@ ONLY_IF: Mapping[str, Callable[[Snapshot], object]] = {
     "keep_decks": lambda table: table.shoe and not table.state.shoe and not table.shoe.sixain.retired,
     "void_shoe": lambda table: table.state.shoe,
 }
-"""What has to be so besides what an act declares, for its button to be worth showing."""
+"""Conditions, besides those that an act declares, without which its button is not shown."""
 PANELS = "regions/desk/"
 OF_LIMITS = frozenset({"set_limits", "confirm_limits"})
 OF_PEOPLE = frozenset({"sign_on", "take_over", "sign_off"})
@@ -61,14 +61,14 @@ DECISIONS = frozenset(
         *("set_button", "report_visible", "report_incident", "replace_decks", "void_shoe", "annotate"),
     }
 )
-"""The acts that each panel has a button for."""
+"""Acts for which the panel of decisions has a button."""
 SENDS_HOME = (Role.ISPETTORE_GIOCO, Role.DIREZIONE)
-"""Who signs off somebody else."""
+"""Roles that sign off somebody else."""
 OF_STAKES = ("stake", "box", "owner", "position", "standing", "cash")
 
 
 class LimitRow(NamedTuple):
-    """The limits of one kind of stake; None where there are none. ``typed`` is what a form of new ones begins with."""
+    """Limits of one kind of stake; None where there are none. ``typed`` are the values that a form starts with."""
 
     kind: str
     label: str
@@ -79,7 +79,7 @@ class LimitRow(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """What nobody has collected: its slip, what it is, how much in cents, where it lay, whose, and of which coup."""
+    """Uncollected money: its slip, what it is, cents, position, owner, and the key of its coup ("" without one)."""
 
     slip: int
     words: str
@@ -90,7 +90,10 @@ class Kept(NamedTuple):
 
 
 class Proposal(NamedTuple):
-    """What a player proposed at a display, and the verb that would grant it; empty where it is not for this role."""
+    """Proposal of a player at a display, and the verb that grants it; "" where it is not for this role.
+
+    ``seats`` says that it asks for a seat, which this role may assign.
+    """
 
     display: str
     position: str
@@ -100,10 +103,10 @@ class Proposal(NamedTuple):
 
 
 def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
-    """What the desk of this role shows: the register as it grows, and beside it what is to be decided."""
+    """Draw the desk of this role: the latest entries of the register, and beside them what is to be decided."""
     numbers, now = numbers_here(), may(snapshot, role)
     count = piece("count", _macro("count"), numbers.decimal(snapshot.number))
-    # What was played at a training table stands on no page of the record.
+    # Training tables have no page of the record to link to.
     played = "" if snapshot.table.training else snapshot.code
     yield piece("record", _macro("record"), played, count=[count], entries=[_entries(snapshot, numbers)])
     panels = [
@@ -129,13 +132,13 @@ def _macro(name: str) -> str:
 
 
 def _entries(snapshot: Snapshot, numbers: Numbers) -> Piece:
-    """The latest entries, the newest first."""
+    """Draw the latest entries, the newest first."""
     told = lines(snapshot.entries, numbers)
     return piece("entries", _macro("entries"), entries=[piece(f"{it.number}", _macro("entry"), it) for it in told])
 
 
 def _alerts(snapshot: Snapshot, role: str, now: frozenset[str], numbers: Numbers) -> Piece:
-    """What waits for a second person, what is not settled yet, and what players propose."""
+    """Draw what waits for a second person, the open alerts, and the proposals of players."""
     answers = "go_to_alert" in now
     alerts = [
         piece(f"alert-{it.key}", f"{PANELS}alerts.html:alert", it, heard([it]), answers)
@@ -153,7 +156,7 @@ def _alerts(snapshot: Snapshot, role: str, now: frozenset[str], numbers: Numbers
 
 
 def _asked(snapshot: Snapshot, role: str, now: frozenset[str], numbers: Numbers) -> Iterator[Piece]:
-    """The correction that waits for a second person, for everybody who looks; with what this role may do about it."""
+    """Yield the correction that waits for a second person, for every role, with what this role may do about it."""
     coup = snapshot.state.coup
     if coup is not None and (asked := standing(coup)):
         others = set() if role in who_agrees(snapshot.state.profile) else {"confirm_correction"}
@@ -163,7 +166,7 @@ def _asked(snapshot: Snapshot, role: str, now: frozenset[str], numbers: Numbers)
 
 
 def _seats(snapshot: Snapshot, role: str) -> Piece:
-    """The seats, and how many wait for one."""
+    """Draw the positions, with the number of guests who wait for one if this role takes reservations."""
     mine, waiting = office(role), len(snapshot.reservations)
     opens = "occupy" in mine
     places = [piece(f"place-{it.label}", f"{PANELS}seats.html:place", it, opens) for it in snapshot.places]
@@ -172,7 +175,7 @@ def _seats(snapshot: Snapshot, role: str) -> Piece:
 
 
 def _decisions(snapshot: Snapshot, role: str, now: frozenset[str]) -> Piece:
-    """What this role may decide now."""
+    """Draw the decisions that this role may take now."""
     right = "correct_entry" in now and bool(corrections(snapshot))
     closed = snapshot.table.status == Table.Status.CLOSED
     first = closed and role in DECIDED_BY["open_table"](snapshot)
@@ -189,19 +192,19 @@ def _decisions(snapshot: Snapshot, role: str, now: frozenset[str]) -> Piece:
 
 
 def _people(snapshot: Snapshot, role: str, now: frozenset[str]) -> Piece:
-    """Who is at work."""
+    """Draw who is at work."""
     staff = tuple((it.person.badge, it.role) for it in snapshot.staff)
     return piece("people", f"{PANELS}people.html:panel", staff, role in SENDS_HOME, now & OF_PEOPLE)
 
 
 @cache
 def office(role: str) -> frozenset[str]:
-    """What somebody in this role does at a table at all."""
+    """Return the verbs that this role may use at all, whatever the state of the table."""
     return frozenset(name for name, verb in VERBS.items() if role in verb.roles)
 
 
 def may(snapshot: Snapshot, role: str, among: frozenset[str] | None = None) -> frozenset[str]:
-    """What this role may do now, in this house, and what is worth a button; of these acts, if some are given."""
+    """Return the acts that this role may do now in this house and that get a button, all or those in ``among``."""
     now = snapshot.allowed(role) if among is None else snapshot.allowed(role) & among
     others = {verb for verb, decides in DECIDED_BY.items() if verb in now and role not in decides(snapshot)}
     idle = {verb for verb, wanted in ONLY_IF.items() if verb in now and not wanted(snapshot)}
@@ -209,7 +212,7 @@ def may(snapshot: Snapshot, role: str, among: frozenset[str] | None = None) -> f
 
 
 def kept(snapshot: Snapshot) -> tuple[Kept, ...]:
-    """What is in the custody of the table, the oldest first."""
+    """Return what is in the custody of the table, in the order of the slips."""
     return tuple(
         Kept(it.slip, str(UNCOLLECTED[it.kind]), it.amount, it.position, it.owner, it.coup.key if it.coup else "")
         for it in snapshot.state.custody
@@ -217,7 +220,7 @@ def kept(snapshot: Snapshot) -> tuple[Kept, ...]:
 
 
 def limit_rows(snapshot: Snapshot, numbers: Numbers) -> tuple[LimitRow, ...]:
-    """Each kind of stake of the house with its limits: in force, from the next coup, and still to be announced."""
+    """Return the limits of each kind of stake: in force, from the next coup, and still to be announced."""
     kinds = dict.fromkeys(kind(box) for box in snapshot.state.profile.boxes)
     return tuple(_limit_row(snapshot, name, numbers) for name in kinds)
 
@@ -230,13 +233,13 @@ def _limit_row(snapshot: Snapshot, name: str, numbers: Numbers) -> LimitRow:
 
 
 def _typed(cents: int, numbers: Numbers) -> str:
-    """An amount as it is typed into a form: no separators of thousands, the comma or point of the language."""
+    """Write cents as they are typed into a form: no separator of thousands, the decimal mark of the language."""
     units, rest = divmod(cents, 100)
     return f"{units}{numbers.locale.number_symbols['latn']['decimal']}{rest:02}" if rest else str(units)
 
 
 def proposals(snapshot: Snapshot, now: frozenset[str]) -> tuple[Proposal, ...]:
-    """What is proposed at the displays, to somebody who may do this now."""
+    """Return the proposals at the displays, for a role that may do the acts `now`."""
     return tuple(_proposal(it, now) for it in snapshot.proposals)
 
 
@@ -248,13 +251,13 @@ def _proposal(display: Display, now: frozenset[str]) -> Proposal:
 
 
 def corrections(snapshot: Snapshot) -> tuple[str, ...]:
-    """What can be put right now by the Ispettore di Gioco."""
+    """Return the kinds of correction that the Ispettore di Gioco may make now."""
     right = [what for what, it in CORRECTIONS.items() if snapshot.state.phase in it.ispettore]
     return tuple(what for what in right if _to_correct(snapshot, what))
 
 
 def _to_correct(snapshot: Snapshot, what: str) -> bool:
-    """Whether there is anything of this kind that could have been keyed wrong."""
+    """Whether there is anything of this kind that may have been keyed wrong."""
     coup, shoe = snapshot.state.coup, snapshot.state.shoe
     if CORRECTIONS[what].of_real_cards and not is_real(shoe):
         return False

@@ -1,4 +1,4 @@
-"""The figures of a table: its pace, its results beside the exact odds, and what the inspectors were told of."""
+"""Figures of a table: its pace, its results beside the exact odds, and its alerts by kind."""
 
 from collections import Counter
 from fractions import Fraction
@@ -20,7 +20,7 @@ RESULTS = {Result.BANCO: Box.BANCO, Result.PUNTO: Box.PUNTO, Result.TIE: Box.EGA
 
 
 class Bar(NamedTuple):
-    """One bar: what it stands for, its figure as it is printed, and its length in per cent of the longest."""
+    """Bar of a chart: its label, its figure as printed, and its length in per cent of the longest or of the whole."""
 
     label: str
     figure: str
@@ -30,10 +30,10 @@ class Bar(NamedTuple):
 
 
 class Figures(NamedTuple):
-    """What has been played so far, in figures: coups an hour, the seconds of the latest coups and of their stages.
+    """Figures of what has been played: coups an hour, seconds of the latest coups and, on average, of their stages.
 
-    ``mark`` of a result is where the exact odds would have its bar end, in per cent of the whole; ``acts`` is from how
-    many acts the seconds are known.
+    ``acts`` is from how many entries these are computed. ``results`` are of the ``coups`` of this taglia; their
+    ``mark`` is the exact odds with a fresh shoe, in per cent of the whole.
     """
 
     an_hour: int | None
@@ -46,7 +46,7 @@ class Figures(NamedTuple):
 
 
 def figures(snapshot: Snapshot, numbers: Numbers) -> Figures:
-    """The figures of this table, from the acts of its latest whole coups and the taglia on it."""
+    """Compute the figures of this table from the acts of its latest whole coups and from its taglia."""
     acts = whole_coups(snapshot.recent)
     played = pace(acts)
     return Figures(
@@ -67,7 +67,7 @@ def _bars(counts: dict[Promise | str, int]) -> tuple[Bar, ...]:
 
 @lru_cache(maxsize=256)
 def _results(came: tuple[Result, ...], decks: int, numbers: Numbers) -> tuple[Bar, ...]:
-    """How often Banco, Punto and a tie came in this taglia; the mark is how often they come from a fresh shoe."""
+    """Return how often Banco, Punto and a tie came in this taglia, each marked with its chance from a fresh shoe."""
     counts, odds = Counter(came), coming(decks)
     exact = {Result.BANCO: odds.banco, Result.PUNTO: odds.punto, Result.TIE: odds.tie}
     total = max(1, len(came))

@@ -1,7 +1,7 @@
-"""What the cards that nobody has seen give to the next coup: worked out when somebody looks, never with an act.
+"""Odds of a table's next coup, from the cards that nobody has seen; computed on request, never with an act.
 
-Only cards that were turned count. A covered card, in the discard, beside the sabot or in a hand, may still be any of
-those that were not seen, exactly as one in the sabot: so nothing here depends on a face before its turn.
+Only cards that were turned are taken out. A covered card in the discard, beside the sabot or in a hand may be any of
+the unseen ones, as may each card in the sabot, so that nothing here depends on a face before it is turned.
 """
 
 from collections.abc import Mapping
@@ -24,11 +24,15 @@ from table.screens.rules.bets import coming
 from table.terms import BOX_NAMES
 
 MOST_KEPT = 64
-"""Compositions: several inspectors look at one, and two looks often find the same."""
+"""Compositions cached: several inspectors look at the same one, and two looks often find the same."""
 
 
 class BoxOdds(NamedTuple):
-    """A box: how often it wins the next coup, by how much more or less than from a fresh shoe, and its edge."""
+    """Odds of one box in the next coup, as shares of 1.
+
+    ``more`` is how much more often it wins than with a fresh shoe; ``edge`` and ``fresh_edge`` are what the bettor
+    is expected to lose of 1 staked.
+    """
 
     box: Box
     label: Promise
@@ -39,9 +43,9 @@ class BoxOdds(NamedTuple):
 
 
 class Remaining(NamedTuple):
-    """The odds of the next coup of a table, or in ``why_not`` the reason why there are none.
+    """Odds of a table's next coup as of entry ``number``, or in ``why_not`` the sentence why there are none.
 
-    Of ``cards`` in all so many were ``turned``; ``number`` is that of the last entry which it knows.
+    ``turned`` of the ``cards`` of the shoe have been seen.
     """
 
     number: int
@@ -52,7 +56,11 @@ class Remaining(NamedTuple):
 
 
 def remaining(snapshot: Snapshot) -> Remaining:
-    """From the shoe on the table and the cards of it that were turned."""
+    """Compute the odds of the next coup from the shoe on the table without the cards that were turned.
+
+    Without a shoe, with fewer than six cards left, or where the turned cards cannot be of these decks, the result
+    only says why there are none.
+    """
     shoe = snapshot.state.shoe if snapshot.ready else None
     if shoe is None:
         return Remaining(snapshot.number, why_not=_("There is no shoe on the table."))

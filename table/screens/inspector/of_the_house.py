@@ -1,4 +1,4 @@
-"""What calls of the house itself, at every table: PINs given anew that decide nothing yet, gaps in the hand-outs."""
+"""Notices of the house that stand at every table: PINs set anew that decide nothing yet, gaps in exported files."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from table.screens.register.sentences import AT_DEVICE, BY_WHOM
 
 
 def of_the_house(snapshot: Snapshot, macro: str) -> Iterator[Piece]:
-    """A line of each; that of a PIN leads to the page on which a third person confirms."""
+    """Yield a line for each notice; that of a PIN links to the page on which a third person confirms."""
     for it in snapshot.awaited_pins:
         by, device = str(BY_WHOM.get(it.by, it.by)), str(AT_DEVICE.get(it.device, it.device))
         yield piece(f"pin-{it.badge}", f"regions/desk/given_pins.html:{macro}", it, by, device)

@@ -1,6 +1,6 @@
-"""How fast a table plays, from the times of its latest acts: coups an hour, and the seconds of each stage of a coup.
+"""Pace of a table, from the times of its latest acts: coups an hour, and the seconds of each stage of a coup.
 
-A pause longer than the longest that a coup takes is no part of the play.
+Pauses of more than ten minutes do not count as play.
 """
 
 from collections.abc import Iterable, Sequence
@@ -33,7 +33,7 @@ STAGE_OF = {
     **dict.fromkeys(("extract_remaining", "settle"), "paying"),
     "burn": "burning",
 }
-"""The stage that an act belongs to: the time before it was spent on it. Others interrupt a stage and end none."""
+"""Stage on which the time before an act was spent. Other acts interrupt a stage and end none."""
 BEGINS, ENDS = ("open_bets", "play_blank"), "burn"
 STAGE_IN: dict[Phase, str] = {
     Phase.BETTING: "betting",
@@ -43,29 +43,29 @@ STAGE_IN: dict[Phase, str] = {
     **dict.fromkeys((Phase.ANNOUNCED, Phase.COUNTING), "paying"),
     Phase.SETTLED: "burning",
 }
-"""The stage that a phase of a coup is part of."""
+"""Stage to which a phase of a coup belongs."""
 STEPS = frozenset(
     {
         *(verb for verb, stage in STAGE_OF.items() if stage != "betting"),
         *(*BEGINS, "close_bets", "open_table", "close_table", "suspend", "resume"),
     }
 )
-"""The acts with which a phase begins, or a table stands still or goes on; whatever else is done, time runs on."""
+"""Acts that begin a phase, or stop or resume play: how long a table has been in its state counts from the latest."""
 LONGEST_PAUSE_SECONDS = 600
 MOST_LENGTHS = 20
 LATE = 1.5
-"""A stage that takes so many times its average is late: half of all coups take longer than the average."""
+"""Multiple of its average after which a stage is late: half of all coups take longer than the average."""
 LATEST, FEWEST = 3, 6
-"""The pace of now is that of so many coups; the usual one is told from so many at least."""
+"""Number of coups from which the present pace is computed; fewest coups from which the usual one is."""
 FASTER, SLOWER = 1.15, 0.85
 MOST_KEPT = 512
 Acts = Sequence[tuple[str, datetime]]
 
 
 class Pace(NamedTuple):
-    """``an_hour`` is None before two coups were played without a pause; ``seconds`` are those of a coup by stage.
+    """Coups an hour, None before two coups ended without a pause between them; average seconds a coup by stage.
 
-    ``lengths`` are the seconds that each of the latest coups took.
+    ``lengths`` are the seconds from end to end of each of the latest coups, at most 20, pauses left out.
     """
 
     an_hour: int | None
@@ -74,14 +74,14 @@ class Pace(NamedTuple):
 
 
 class Rhythm(NamedTuple):
-    """Coups an hour: those of the latest coups, and as the table usually plays; None where it has played too few."""
+    """Coups an hour: of the latest coups, and as the table usually plays; None where it has played too few."""
 
     an_hour: int | None
     usual: int | None
 
     @property
     def trend(self) -> str:
-        """``faster`` or ``slower`` than usual; empty where it is as usual, or nothing is known of it."""
+        """``faster`` or ``slower`` than usual; "" within 15 per cent of it, or where nothing is known."""
         if self.an_hour is None or self.usual is None:
             return ""
         share = self.an_hour / self.usual
@@ -89,13 +89,13 @@ class Rhythm(NamedTuple):
 
 
 def whole_coups(acts: Acts) -> Acts:
-    """These acts up to the end of the last coup: what is being played has no figures yet."""
+    """Return the acts up to the end of the last coup, so that a coup in progress does not count; none before."""
     last = next((place for place in range(len(acts), 0, -1) if acts[place - 1][0] == ENDS), 0)
     return acts[:last]
 
 
 def pace(acts: Acts) -> Pace:
-    """The pace of these acts, in the order in which they were done."""
+    """Return the pace of these acts, which are in the order in which they were done."""
     ends = [at for verb, at in acts if verb == ENDS]
     gaps = [seconds for seconds in map(_between, pairwise(ends)) if seconds <= LONGEST_PAUSE_SECONDS]
     an_hour = round(3600 * len(gaps) / sum(gaps)) if sum(gaps) else None
@@ -110,7 +110,7 @@ def _seconds(acts: Acts) -> dict[str, int]:
 
 
 def _stretches(acts: Acts) -> Iterable[tuple[str, float]]:
-    """Each stretch of a coup with the stage that it was spent on."""
+    """Yield each stretch of time within a coup: its stage and its seconds."""
     of_play = [(verb, at) for verb, at in acts if verb in STAGE_OF or verb in BEGINS]
     for (before, since), (verb, until) in pairwise(of_play):
         seconds = _between((since, until))
@@ -119,7 +119,7 @@ def _stretches(acts: Acts) -> Iterable[tuple[str, float]]:
 
 
 def _between(times: tuple[datetime, datetime]) -> float:
-    """Seconds from one to the other; a clock that went back passes none."""
+    """Return the seconds between two times; 0 where the clock went back."""
     return max(0.0, (times[1] - times[0]).total_seconds())
 
 
@@ -128,12 +128,15 @@ def _between(times: tuple[datetime, datetime]) -> float:
 
 @lru_cache(maxsize=MOST_KEPT)
 def paced(acts: tuple[tuple[str, datetime], ...]) -> Pace:
-    """The pace of whole coups; within a coup it stays as it is."""
+    """Return the pace of whole coups, cached, as it does not change within a coup."""
     return pace(acts)
 
 
 def rhythm(played: Pace) -> Rhythm:
-    """The latest coups beside the usual one; a single long pause moves neither much."""
+    """Return the median pace of the latest three coups and of the latest twenty, which single long pauses hardly move.
+
+    Before six coups the first is the average of all, and the second None.
+    """
     lengths = [seconds for seconds in played.lengths if seconds]
     if len(lengths) < FEWEST:
         return Rhythm(played.an_hour, None)
@@ -142,11 +145,11 @@ def rhythm(played: Pace) -> Rhythm:
 
 
 def since(acts: Acts) -> datetime | None:
-    """When the table came to where it is: its latest step; None where that is long ago."""
+    """Return when the table came to where it is: the time of its latest step; None if it is not among these acts."""
     return next((at for verb, at in reversed(acts) if verb in STEPS), None)
 
 
 def late_after(played: Pace, phase: Phase | None) -> int | None:
-    """The seconds after which this phase has lasted longer than usual; None where nothing is known of it."""
+    """Return after how many seconds this phase is late; None between coups, or where its average is not known."""
     average = played.seconds.get(STAGE_IN.get(phase, "")) if phase is not None else None
     return ceil(LATE * average) if average else None

@@ -1,6 +1,6 @@
-"""Those of the list of the pit who wait for a seat at a table: who is next, who is called here, and since when.
+"""Guests on the list of the pit who wait for a seat at a table: who is next, who is called here, and since when.
 
-How long somebody waits is counted on the screen; nothing is done when it is long.
+How long somebody has been waiting is counted on the screen; nothing is done when it is long.
 """
 
 from datetime import datetime
@@ -17,14 +17,14 @@ from table.screens.read.snapshot import Snapshot
 TEMPLATE = "regions/desk/pit_list.html"
 CALLS = frozenset({"call_guest", "pass_over", "withdraw_call", "occupy", "confirm_identity"})
 LATE_AFTER = 180
-"""Seconds after which who was called and has not come stands out."""
+"""Seconds after which a call is highlighted if its guest has not come."""
 
 
 class Turn(NamedTuple):
-    """Somebody of the list as a table sees him; ``here`` is the position to which he is called, or empty.
+    """Guest on the list as a table sees them; ``here`` is the position of this table to which they are called, or "".
 
-    ``since`` is when he was called here, else when he asked. ``elsewhere`` are a table and a position of another one
-    that keep him from being called here; None where nothing does.
+    ``since`` is when they were called here, else when they asked; ``passed`` is how often they were called and did
+    not come. ``elsewhere`` is a table and position that keep them from being called here, None where nothing does.
     """
 
     number: int
@@ -36,9 +36,9 @@ class Turn(NamedTuple):
 
 
 def turns(snapshot: Snapshot) -> tuple[Turn, ...]:
-    """Who waits for this table: those who are called here, and then the others in their turn.
+    """Return who waits for this table: those called here first, then the others in their turn.
 
-    Who left the list, or sits elsewhere by now, is called here still: until somebody calls him off.
+    Somebody called here who has left the list, or has a seat elsewhere by now, stays until the call is withdrawn.
     """
     listed = {it.number for it in snapshot.waiting}
     found = [
@@ -63,17 +63,17 @@ def _where(has: Has | None, here: bool) -> tuple[str, str] | None:
 
 
 def free_places(snapshot: Snapshot) -> tuple[str, ...]:
-    """The positions that can be given."""
+    """Return the labels of the positions that can be given."""
     return tuple(it.label for it in snapshot.places if it.state == Position.State.FREE)
 
 
 def asked(snapshot: Snapshot) -> bool:
-    """Whether the list has anything to say of this table now: there is a place, or somebody is called to one."""
+    """Whether the list concerns this table now: a position is free, or somebody is called to one."""
     return any(it.state == Position.State.FREE or it.called is not None for it in snapshot.places)
 
 
 def next_turn(snapshot: Snapshot) -> Turn | None:
-    """Who is called here, the first to be called; else who is next where a place is free; None where nobody is."""
+    """Return who was called here first, else who is next if a place is free; None if there is nobody."""
     if not asked(snapshot):
         return None
     all_of_them, free = turns(snapshot), free_places(snapshot)
@@ -82,7 +82,7 @@ def next_turn(snapshot: Snapshot) -> Turn | None:
 
 
 def list_of(snapshot: Snapshot, role: str, now: frozenset[str]) -> Piece:
-    """The list with what this role may do about it: on the sheets of the tile and of the desk."""
+    """Draw the list with what this role may do about it, for the dialogs of the tile and of the desk."""
     known = turns(snapshot)
     may = now & CALLS
     free = free_places(snapshot) if "call_guest" in may else ()
@@ -91,7 +91,7 @@ def list_of(snapshot: Snapshot, role: str, now: frozenset[str]) -> Piece:
 
 
 def on_tile(snapshot: Snapshot, role: str) -> list[Piece]:
-    """The one line of a tile, where nothing else calls there: who is called, or who is next."""
+    """Draw the line of the list on a tile, which stands there where there is no alert; empty if nobody is next."""
     it = next_turn(snapshot)
     given = (it, LATE_AFTER, snapshot.code, "call_guest" in office(role))
     return [piece("next", f"{TEMPLATE}:on_tile", *given)] if it is not None else []

@@ -1,4 +1,4 @@
-"""The sheets of the desk. Which there are depends on the role alone, so that one stays open when the table moves."""
+"""Dialogs of the desk. Which there are depends on the role alone, so that an open one stays open as the table moves."""
 
 import json
 from collections.abc import Iterator
@@ -30,11 +30,11 @@ CONFIRMED = {
     "report_visible": "visible",
     "void_shoe": "void",
 }
-"""The acts whose sheet asks whether they are meant, by the names of the sheets."""
+"""Names of the dialogs that ask for a confirmation, by their acts."""
 
 
 class Choice(NamedTuple):
-    """One of several things to choose from: its value in the form, and what it is called."""
+    """Option of a form: its value, and its words."""
 
     value: str | int
     words: str
@@ -44,7 +44,7 @@ Choices = tuple[Choice, ...]
 
 
 def sheets(snapshot: Snapshot, role: str) -> Iterator[Piece]:
-    """All sheets of this role."""
+    """Draw all dialogs of this role."""
     numbers, mine, now = numbers_here(), office(role), may(snapshot, role)
     if "occupy" in mine:
         yield from _seats(snapshot, role, now)
@@ -68,7 +68,7 @@ def sheets(snapshot: Snapshot, role: str) -> Iterator[Piece]:
 
 
 def _seats(snapshot: Snapshot, role: str, now: frozenset[str]) -> Iterator[Piece]:
-    """A sheet for each position."""
+    """Yield a dialog for each position."""
     asking = {it.position: it.display for it in proposals(snapshot, now) if it.seats}
     waiting, profile = snapshot.reservations, snapshot.state.profile
     for place in snapshot.places:
@@ -78,24 +78,24 @@ def _seats(snapshot: Snapshot, role: str, now: frozenset[str]) -> Iterator[Piece
 
 
 def limits(snapshot: Snapshot, now: frozenset[str], numbers: Numbers) -> Piece:
-    """The sheet of new limits."""
+    """Draw the dialog for new limits; without rows unless this role may set them now."""
     rows = limit_rows(snapshot, numbers) if "set_limits" in now else ()
     return piece("sheet-limits", f"{SHEETS}:limits", *_limits_hold(snapshot), rows)
 
 
 def suspend(snapshot: Snapshot, now: frozenset[str]) -> Piece:
-    """The sheet on which the game is suspended; cards that are out are played to the end first."""
+    """Draw the dialog for suspending the game, which says so if cards are out and the coup is finished first."""
     drawn = snapshot.state.coup is not None and bool(snapshot.state.drawn)
     return piece("sheet-suspend", f"{SHEETS}:suspend", "suspend" in now, drawn)
 
 
 def _limits_hold(snapshot: Snapshot) -> tuple[bool, bool]:
-    """Whether somebody announces new limits first, and whether they hold at once."""
+    """Return whether somebody has to announce new limits first, and whether they apply at once."""
     return bool(snapshot.state.profile.announce_limits_by), snapshot.table.status == snapshot.table.Status.CLOSED
 
 
 def _acts(snapshot: Snapshot, mine: frozenset[str], now: frozenset[str]) -> Iterator[Piece]:
-    """What is decided with one act."""
+    """Yield the dialogs of decisions that are taken with one act."""
     if "suspend" in mine:
         yield suspend(snapshot, now)
     for verb, name in CONFIRMED.items():
@@ -113,7 +113,7 @@ def _acts(snapshot: Snapshot, mine: frozenset[str], now: frozenset[str]) -> Iter
 
 
 def _correction(snapshot: Snapshot, what: str) -> Piece:
-    """The form of one correction, with what it chooses from."""
+    """Draw the form of one kind of correction, with the options that it needs."""
     among = {
         "card": (_turned,),
         "stake": (_positions, _boxes),
@@ -138,18 +138,18 @@ def _boxes(snapshot: Snapshot) -> Choices:
 
 
 def _staked(snapshot: Snapshot) -> Choices:
-    """The positions with stakes."""
+    """List the positions with stakes."""
     return tuple(Choice(seat.label, seat.label) for seat in snapshot.seats if seat.stakes)
 
 
 def _turned(snapshot: Snapshot) -> Choices:
-    """The cards that lie open."""
+    """List the cards whose faces are known."""
     cards = [*snapshot.state.cards, *snapshot.state.held]
     return tuple(Choice(card.number, f"{card.number}: {face_text(card.face)}") for card in cards if card.face)
 
 
 def _players(snapshot: Snapshot) -> Choices:
-    """The positions with players, or nobody."""
+    """List the positions whose holder is present, after the option of nobody."""
     nobody = Choice("null", _("nobody"))
     return (nobody, *(Choice(json.dumps(label), label) for label in snapshot.state.present))
 

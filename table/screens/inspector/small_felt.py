@@ -1,7 +1,7 @@
-"""The felt of a table in small, for a tile of the pit: who sits where in one row, and both hands fanned out below it.
+"""Small felt of a table for a tile of the pit: the positions in a row, and both hands fanned out below it.
 
-Measures are units of the drawings; where a wall is at its smallest one unit is about a pixel, so that the rank in the
-corner of a card, the points and the numbers of the positions can be read up close. Guests are not named.
+Lengths are units of the drawing. On the smallest wall a unit is about a pixel, so that the rank in the corner of a
+card, the points and the numbers of the positions are legible up close. Guests are not named.
 """
 
 from collections.abc import Iterator
@@ -19,18 +19,18 @@ from table.screens.read.snapshot import Place, Snapshot
 
 WIDTH, SEATS_HEIGHT, HANDS_HEIGHT = 236, 24, 64
 CARD_SIZE, STEP, MOST_STEPS = 0.62, 21, 3
-"""How large a card is drawn, how far apart two of a fan lie, and at the how-manieth place all further ones lie."""
+"""Scale of a card, distance between cards of a fan, and the place at which the fourth and all further ones lie."""
 FIRST_CARD = {Side.BANCO: 23, Side.PUNTO: 171}
 POINTS = {Side.BANCO: 103, Side.PUNTO: 133}
 LIGHT = 14.5
-"""How far the light of a hand that has won reaches to either side of its points."""
+"""Half the width of the light on a hand that has won, to either side of its points."""
 RADIUS = 10.0
 HAND_PLACES = 3
 MOST_KEPT = 4096
 
 
 class Disc(NamedTuple):
-    """A position of the row: its label, whether it is free, and its middle from the left."""
+    """Position in the row: its label, its state, and the x of its middle."""
 
     label: str
     state: str
@@ -38,7 +38,7 @@ class Disc(NamedTuple):
 
 
 def seats(snapshot: Snapshot) -> tuple[Piece, ...]:
-    """Who sits, where the Button lies, and who reads."""
+    """Draw the row of positions, with the Button and the reader, without guests' names."""
     nobody = tuple(it._replace(holder="", marked_since=None, standing=()) for it in snapshot.places)
     return _seats(nobody, get_language())
 
@@ -70,7 +70,7 @@ def _seats_told(places: tuple[Place, ...]) -> str:
 
 
 def hands(snapshot: Snapshot) -> Iterator[Piece]:
-    """Both hands as they lie, Banco’s at the left; covered cards are backs."""
+    """Draw both hands as they lie, Banco's on the left; covered cards are backs."""
     ground = ground_of(snapshot.state.profile, turned=False)
     won = _won(snapshot)
     both = [_hand(hand_of(snapshot, ground, side), won=side in won) for side in (Side.BANCO, Side.PUNTO)]
@@ -80,7 +80,7 @@ def hands(snapshot: Snapshot) -> Iterator[Piece]:
 
 
 def _won(snapshot: Snapshot) -> tuple[Side, ...]:
-    """Which hand has won, from left to right; both of them where they are even."""
+    """Return the sides that have won, from left to right: both on a tie, none without a result."""
     if snapshot.result is None:
         return ()
     return tuple(side for side in (Side.BANCO, Side.PUNTO) if snapshot.result in (Result.TIE, Result(side.value)))
@@ -88,7 +88,7 @@ def _won(snapshot: Snapshot) -> tuple[Side, ...]:
 
 @lru_cache(maxsize=MOST_KEPT)
 def _hand(hand: Hand, *, won: bool) -> tuple[Piece, ...]:
-    """A hand: what it is called and its points, then its cards, each by itself."""
+    """Draw a hand: its name and points, then each card as a piece of its own."""
     key, lies = f"hand-{hand.side}", [(it.number, it.card) for it in hand.cards]
     cards: list[tuple[int, Card | None]] = lies + [(0, None)] * (HAND_PLACES - len(lies))
     called = piece(f"{key}-called", _macro("called"), hand.side, POINTS[hand.side], hand.points, won)
@@ -97,7 +97,7 @@ def _hand(hand: Hand, *, won: bool) -> tuple[Piece, ...]:
 
 
 def _card(key: str, side: Side, place: int, card: tuple[int, Card | None]) -> Piece:
-    """A place of the fan, with its card if one lies there; a third one may never come."""
+    """Draw a place of the fan, empty or with its card; the third place is shown only with a card."""
     number, face = card
     at = (FIRST_CARD[side] + STEP * min(place, MOST_STEPS), HANDS_HEIGHT / 2, CARD_SIZE)
     return piece(key, _macro("card"), key, bool(number), face, at, place < HAND_PLACES - 1)

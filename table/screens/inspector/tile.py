@@ -1,6 +1,6 @@
-"""A table as a tile of the pit: a small felt, how it stands and since when, how fast it plays, and what calls.
+"""Tile of a table in the pit: a small felt, its state and since when, its pace, and its alerts.
 
-A card, a stake or a seat redraws its own piece and nothing else. How long something lasts is counted on the screen.
+A card, a stake or a seat redraws its own piece only. How long something has lasted is counted on the screen.
 """
 
 from collections.abc import Iterator
@@ -27,11 +27,11 @@ from table.terms import BOX_NAMES, PHASES, SHOES, STATUSES
 LATEST_RESULTS = 12
 ANSWERS = frozenset({"acknowledge_alert", "go_to_alert"})
 ACTS = frozenset({"set_limits", "suspend", "resume"})
-"""What is pressed on a tile or on its sheet, besides the answers to an alert."""
+"""Acts that are pressed on a tile or in its dialog, besides answers to an alert."""
 
 
 class Gauge(NamedTuple):
-    """How far the shoe is, in cards; ``behind`` are those behind the cut card."""
+    """Position of the shoe, in cards; ``behind`` are those behind the cut card, None where not recorded."""
 
     taglia: int
     out: int
@@ -41,7 +41,7 @@ class Gauge(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """How far a table is, since when, and after how many seconds it is late there; None where that is not known."""
+    """Phase of a table in words, since when, and after how many seconds it is late there; None where not known."""
 
     coup: str
     words: str
@@ -52,7 +52,7 @@ class Standing(NamedTuple):
 
 
 def tile(snapshot: Snapshot, role: str) -> Iterator[Piece]:
-    """What the tile shows to this role."""
+    """Draw the tile for this role."""
     numbers, now = numbers_here(), state(snapshot)
     alerts, mine, acts = told(snapshot, numbers), office(role), may(snapshot, role, ACTS)
     waits = [] if alerts else [*of_the_house(snapshot, "on_tile")][:1] or on_tile(snapshot, role)
@@ -81,7 +81,7 @@ def _macro(name: str) -> str:
 
 
 def _called(alerts: tuple[Told, ...]) -> str:
-    """How the edge of the tile says what calls: its severity, ``known`` once somebody is on the way, or nothing."""
+    """Return how the edge of the tile looks: the severity of the first alert, ``known`` if that is answered, or ""."""
     return "" if not alerts else alerts[0].severity if alerts[0].calls else "known"
 
 
@@ -103,7 +103,7 @@ def _standing(snapshot: Snapshot) -> Standing:
 
 
 def _figures(snapshot: Snapshot, numbers: Numbers) -> Iterator[Piece]:
-    """Who deals, what lies on the table, its limits, how fast it plays and for how much: each by itself."""
+    """Yield a piece each for the dealer, the stakes, the limits, the pace and the turnover."""
     limits, dealer = snapshot.limits, snapshot.dealer
     main: Range | None = limits["now"].get("main")
     currency = snapshot.state.profile.currency
@@ -116,7 +116,7 @@ def _figures(snapshot: Snapshot, numbers: Numbers) -> Iterator[Piece]:
 
 
 def turnover(staked: list[int], an_hour: int | None) -> int | None:
-    """What is staked in an hour, in cents of whole units, if it goes on like this; None where too little is known."""
+    """Return what is staked in an hour at this pace, in cents of whole units; None where too little is known."""
     if not staked or an_hour is None:
         return None
     return round(sum(staked) / len(staked) * an_hour / 100) * 100
@@ -127,14 +127,14 @@ def _gauge(shoe: Shoe | None, to_cut_card: int | None) -> Gauge | None:
 
 
 def state(snapshot: Snapshot) -> str:
-    """Whether the table is held, suspended, closed or open: the word that the style sheet knows."""
+    """Return the state of the table as the style sheet names it: ``held``, ``suspending``, or the table's status."""
     if snapshot.table.awaits or (snapshot.state.coup is not None and snapshot.state.coup.held):
         return "held"
     return "suspending" if snapshot.table.suspend_pending else snapshot.table.status
 
 
 def standing(snapshot: Snapshot) -> str:
-    """How far the table is, in a few words."""
+    """Return in a few words how far the table is."""
     if snapshot.state.coup is not None and snapshot.state.phase is not None:
         return str(PHASES[snapshot.state.phase])
     if snapshot.table.status != Table.Status.OPEN:

@@ -1,4 +1,4 @@
-"""The sheets of a tile: what is done at a table from the pit, in the words and with the rights of its desk."""
+"""Dialogs of a tile of the pit: acts at a table, with the words and rights of its desk."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from table.screens.read.snapshot import Snapshot
 
 
 def sheets(snapshot: Snapshot, role: str) -> Iterator[Piece]:
-    """What this role may do from here, and the sheets that it leads to."""
+    """Draw the dialogs of a tile: what this role may do from the pit, who waits for a seat, limits and suspension."""
     numbers, mine, now = numbers_here(), office(role), may(snapshot, role, ACTS | ANSWERS | CALLS)
     alerts = told(snapshot, numbers)
     cases = [piece(f"case-{it.key}", _macro("case"), it, "go_to_alert" in mine) for it in alerts]

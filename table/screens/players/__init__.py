@@ -1,1 +1,1 @@
-"""What players and passers-by see: the display at a seat, the sign of a table, its roads and prices."""
+"""Screens for players and passers-by: the display at a seat, the sign of a table, its roads and prices."""

@@ -1,4 +1,4 @@
-"""A display sleeps while its table is closed: nothing on it is bright or stands still for long; it wakes with it."""
+"""Sleep of a display while its table is closed: nothing on it is bright or stands still for long."""
 
 from table.models import Table
 from table.screens.pieces import Piece, piece
@@ -7,10 +7,10 @@ from table.screens.read.snapshot import Snapshot
 
 
 def sleeps(table: Snapshot) -> bool:
-    """Whether there is nothing to be shown: the table is closed, and no coup waits on it."""
+    """Whether the table is closed and has no coup, so that there is nothing to show."""
     return table.table.status == Table.Status.CLOSED and table.state.coup is None
 
 
 def asleep(table: Snapshot) -> Piece:
-    """A quiet mark: which table this is, and that it is closed."""
+    """Draw the mark of a sleeping display: the code of the table, and that it is closed."""
     return piece("asleep", "regions/asleep.html:asleep", table.code, headline(table).words)

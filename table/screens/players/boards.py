@@ -1,4 +1,4 @@
-"""The scoreboards as they are drawn: of each road its latest columns, moved to the left edge of the board."""
+"""Scoreboards as they are drawn: the latest columns of each road, moved to the left edge of the board."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -11,11 +11,11 @@ from table.rules.roads import Cell, DecidedCell, Scoreboard
 from table.screens.pieces import Piece, piece
 
 DERIVED = {"big_eye_boy": "Big Eye Boy", "small_road": "Small Road", "cockroach_pig": "Cockroach Pig"}
-"""Their names are the same in every language."""
+"""Names of the derived roads, the same in every language."""
 
 
 class Column(NamedTuple):
-    """The marks that stand one below the other on a road, and which of them is the last that came."""
+    """Marks one below the other in a column of a road; ``newest`` is the index of the last coup's, else None."""
 
     number: int
     cells: tuple[Cell | DecidedCell, ...]
@@ -23,7 +23,7 @@ class Column(NamedTuple):
 
 
 class Board(NamedTuple):
-    """One road: how many columns it has room for, how many have moved out to the left, and those that are seen."""
+    """Road as drawn: columns it has room for, columns that have moved out to the left, and columns in sight."""
 
     room: int
     past: int
@@ -31,7 +31,7 @@ class Board(NamedTuple):
 
 
 class Boards(NamedTuple):
-    """All five roads of a taglia, the derived ones by their names, and how often each result came."""
+    """Roads of a taglia, the derived ones with their names, and how often each result came."""
 
     bead_plate: Board
     big_road: Board
@@ -41,7 +41,7 @@ class Boards(NamedTuple):
 
 @lru_cache(maxsize=256)
 def boards(results: tuple[Result, ...], *, beads: int, road: int, derived: int) -> Boards:
-    """The boards of these results, with room for so many columns of each kind of road."""
+    """Return the boards of these results, with room for the given numbers of columns on each kind of road."""
     score = Scoreboard.of(results)
     roads = {"big_eye_boy": score.big_eye_boy, "small_road": score.small_road, "cockroach_pig": score.cockroach_pig}
     return Boards(
@@ -53,7 +53,7 @@ def boards(results: tuple[Result, ...], *, beads: int, road: int, derived: int) 
 
 
 def board(cells: Sequence[Cell] | Sequence[DecidedCell], room: int) -> Board:
-    """The latest columns of a road; one stays free for what comes next."""
+    """Return the latest columns of a road that fit into `room`, where one stays free for the next mark."""
     past = max(0, max((cell.column for cell in cells), default=0) - room + 2)
     columns = dict.fromkeys(cell.column for cell in cells if cell.column >= past)
     return Board(room, past, tuple(_column(number, cells) for number in columns))
@@ -68,29 +68,29 @@ def _column(number: int, cells: Sequence[Cell] | Sequence[DecidedCell]) -> Colum
 
 
 def bead_plate(its: Board) -> Piece:
-    """The bead plate."""
+    """Draw the bead plate."""
     return _drawn("bead-plate", its, gettext("Bead plate"), "beads")
 
 
 def big_road(its: Board) -> Piece:
-    """The big road."""
+    """Draw the big road."""
     return _drawn("big-road", its, gettext("Big road"), "marks")
 
 
 def derived_road(name: str, its: Board) -> Piece:
-    """One of the derived roads."""
+    """Draw a derived road."""
     return _drawn(name.lower().replace(" ", "-"), its, name, "derived")
 
 
 def how_often(its: Boards) -> Piece:
-    """How often each result came."""
+    """Draw how often each result came."""
     words = "drawings/board_words.html"
     counts = {it.value: [piece(f"count-{it}", f"{words}:count", f"count-{it}", count)] for it, count in its.counts}
     return piece("counts", f"{words}:counts", **counts)
 
 
 def _drawn(key: str, its: Board, words: str, marks: str) -> Piece:
-    """A road, column by column: of one that goes on only the last columns are drawn anew."""
+    """Draw a road with a piece for each column, so that only the last ones are drawn again as it grows."""
     keys = [f"{key}-{column.number}" for column in its.columns]
     drawn = zip(keys, its.columns, strict=True)
     columns = [piece(it, f"drawings/boards.html:{marks}", it, column) for it, column in drawn]

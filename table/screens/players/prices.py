@@ -1,4 +1,4 @@
-"""What may be staked on each box of this very table and what it pays: read from the rules that take and pay stakes."""
+"""Limits and prices of each box of a table, from the rules by which stakes are taken and paid."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -14,7 +14,7 @@ from table.terms import BOX_NAMES, KINDS
 
 
 class Priced(NamedTuple):
-    """One box of a house: its kind of stake, what it is called, what it pays, and its edge."""
+    """Box of a house: its kind of stake, its name, what it pays, and the edge of the house, printed as a percentage."""
 
     box: Box
     kind: str
@@ -24,9 +24,10 @@ class Priced(NamedTuple):
 
 
 class PriceLine(NamedTuple):
-    """The same at a table: with its limits now (cents), and from the next coup on where they will change.
+    """Box of a table with its limits (cents) now, and from the next coup where they will change.
 
-    ``fresh`` says that the limits of this coup are not those of the one before; a Colpo in Bianco has none.
+    ``fresh`` says that the limits of this coup differ from those of the last coup that had any, as a Colpo in
+    Bianco has none.
     """
 
     priced: Priced
@@ -36,7 +37,7 @@ class PriceLine(NamedTuple):
 
 
 class Limit(NamedTuple):
-    """The limits of one kind of stake (see :class:`PriceLine`)."""
+    """Limits of one kind of stake, as in :class:`PriceLine`."""
 
     kind: str
     label: str
@@ -46,13 +47,13 @@ class Limit(NamedTuple):
 
 
 def limits(boxes: Sequence[PriceLine]) -> list[Limit]:
-    """The limits by kind of stake, Punto and Banco having the same."""
+    """List the limits by kind of stake; Punto and Banco share theirs."""
     kinds = {it.priced.kind: (it.now, it.coming, it.fresh) for it in boxes}
     return [Limit(name, str(KINDS[name]), *limits) for name, limits in kinds.items()]
 
 
 def price_lines(table: Snapshot) -> tuple[PriceLine, ...]:
-    """The boxes of the table in the order of its layout."""
+    """Return the boxes of the table in the order of its layout."""
     now, after, before = table.limits["now"], table.limits["next"], _before(table)
     return tuple(
         PriceLine(
@@ -67,7 +68,7 @@ def price_lines(table: Snapshot) -> tuple[PriceLine, ...]:
 
 @lru_cache(maxsize=64)
 def _priced(profile: Profile, language: str) -> Sequence[Priced]:
-    """What each box of a house pays does not change from coup to coup."""
+    """Return what each box of a house pays; cached, as it does not change from coup to coup."""
     numbers, odds = Numbers(language), bets(profile, coming(profile.decks))
     return [
         Priced(box, kind(box), str(BOX_NAMES[box]), price(profile, box, numbers), numbers.percent(-odds[box].edge, 2))
@@ -76,7 +77,7 @@ def _priced(profile: Profile, language: str) -> Sequence[Priced]:
 
 
 def _before(table: Snapshot) -> dict[str, Range]:
-    """The limits of the coup with stakes before this one; empty between coups, when all that may change is to come."""
+    """Return the limits of the last coup that had any; empty between coups, when a change is still to come."""
     if table.state.coup is None:
         return {}
     before = [coup.limits for coup in table.lately if coup.limits]

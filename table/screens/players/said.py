@@ -1,4 +1,4 @@
-"""How a coup stands, as players are told it: the headline of every screen, and what they wait for at the cards."""
+"""State of a coup as players read it: the headline, and during the cards what they wait for."""
 
 from django.utils.translation import gettext as _
 
@@ -13,7 +13,10 @@ AT_THIRD_CARDS = (f"phase-{Phase.BANCO_UP}", f"phase-{Phase.DRAWING}")
 
 
 def said(table: Snapshot) -> Notice:
-    """What was declared, and whose third card comes: of open cards and declarations alone, which everybody knows."""
+    """Return the headline, with the reader's declaration or why a third card is due or not as its addition.
+
+    Computed only from open cards and declarations, which everybody knows.
+    """
     told, coup = headline(table), table.state.coup
     if coup is None:
         return told

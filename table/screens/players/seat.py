@@ -1,4 +1,4 @@
-"""The strip of a seat display: what a player at one position has to know, and what he may propose to the dealer."""
+"""Strip of a seat display: what the player at one position has to know, and what they may propose to the dealer."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,24 +29,24 @@ from table.terms import CALLS
 
 BEADS, ROAD = 10, 24
 MOST_KEPT = 2048
-"""Strips that are kept: of each seat of two hundred tables the last one."""
+"""Strips cached: the latest of each seat of two hundred tables."""
 RULES = ("over_max", "both_sides", "tie_requires_main", "chips.smallest", "reader", "reader.claims", "reader.gestures")
-"""The rules of the house that a player needs at the table, by their topics."""
+"""Topics of the house rules that a player needs at the table."""
 READING = ("reads", "declared")
-"""What a player looks for while the cards are his to read."""
+"""Modes of a strip while the cards are its player's to read."""
 CAN_CALL, HEARD, COMES = "can", "heard", "comes"
-"""How the pit stands to a player: he can call it, it is called, somebody is on the way."""
+"""State of the pit for a player: it can be called, it is called, somebody is on the way."""
 TOLD = (Phase.ANNOUNCED, Phase.COUNTING, Phase.SETTLED)
 OFFERS: dict[str, tuple[Display.Proposal, Promise]] = {
     Position.State.FREE: (Display.Proposal.SEAT, pgettext_lazy("seat display", "Ask for this place")),
     Position.State.OCCUPIED: (Display.Proposal.MARK, pgettext_lazy("seat display", "Mark my place")),
     Position.State.MARKED: (Display.Proposal.RETURN, pgettext_lazy("seat display", "I am back")),
 }
-"""What can be proposed about a place, by how it stands."""
+"""Proposals that can be made about a position, by its state."""
 
 
 class Offer(NamedTuple):
-    """Something that can be proposed with one press: what, the words on the button, and for which coup."""
+    """Proposal that takes one press: what, the words on the button, and the coup that it is for ("" if for none)."""
 
     what: str
     words: str
@@ -54,7 +54,7 @@ class Offer(NamedTuple):
 
 
 class InOrder(NamedTuple):
-    """A place in the order of reading, which begins at the Button."""
+    """Position in the order of reading, which begins at the Button."""
 
     label: str
     own: bool
@@ -62,7 +62,10 @@ class InOrder(NamedTuple):
 
 
 class Before(NamedTuple):
-    """How the coup before ended, and what it brought this position, in cents (None: nothing was staked here)."""
+    """Result of the previous coup, and what it brought this position, in cents.
+
+    ``net`` is None where nobody, or more than one bettor, staked there.
+    """
 
     result: str
     banco: int
@@ -72,10 +75,9 @@ class Before(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Common:
-    """What is so before every seat alike: pieces that are the same everywhere, and what goes into those that are not.
+    """Pieces and values that are the same on the strips of all seats of a table.
 
-    ``notices`` are told twice: to a reader, who has no time for limits, and to everybody else. ``order`` is that of
-    reading, from the Button on, empty in a house where nobody reads. ``coup`` is the key of the one that is played.
+    ``notices`` are drawn twice: with the limits, and without them for a reader, who has no time for those.
     """
 
     about: Piece
@@ -88,9 +90,10 @@ class Common:
 
 
 class Now(NamedTuple):
-    """How the coup stands before every seat: what is said, whether its stakes wait for a decision, and who reads.
+    """State of the coup on all strips: the headline, whether its stakes wait for a decision, and who reads.
 
-    ``closed`` says that the table is, ``disputable`` that there is a coup to be disputed.
+    ``coup`` is its key, "" between coups. ``order`` is that of reading, from the Button on, empty in a house where
+    nobody reads. ``closed`` says that the table is, ``disputable`` that there is a coup to dispute.
     """
 
     said: Notice
@@ -105,9 +108,10 @@ class Now(NamedTuple):
 
 
 class Own(NamedTuple):
-    """What is so before one seat alone: what its player looks for, what lies there, what it brings, what he proposed.
+    """Values of one strip: its mode, the piles at the position, what the coup brings, and what the player has proposed.
 
-    ``net`` is in cents; None where nothing is told of it. ``pit`` is how the pit stands to his call.
+    ``net`` is in cents; None between coups, before payments are due, and unless exactly one bettor has staked
+    there.
     """
 
     place: Place
@@ -120,7 +124,7 @@ class Own(NamedTuple):
 
 
 def strip(table: Snapshot, which: str) -> Iterable[Piece]:
-    """What the strip of this position shows."""
+    """Return the strip of this position; the mark of a sleeping display while the table is closed."""
     seat = table.seat(which)
     if seat is None:
         return (piece("none", _macro("nowhere"), which),)
@@ -131,7 +135,7 @@ def strip(table: Snapshot, which: str) -> Iterable[Piece]:
 
 @lru_cache(maxsize=MOST_KEPT)
 def _strip(own: Own, common: Common) -> tuple[Piece, ...]:
-    """Most acts change nothing before most seats."""
+    """Return the strip for these values, cached, as most acts change nothing on most strips."""
     offers = tuple(_offers(own, common.now))
     return (
         _head(own, common),
@@ -146,7 +150,7 @@ def _macro(name: str) -> str:
 
 
 def _common(table: Snapshot) -> Common:
-    """The same for all seats."""
+    """Compute what the strips of all seats share."""
     numbers, coup, profile = numbers_here(), table.state.coup, table.state.profile
     now = Now(
         said=said(table),
@@ -186,7 +190,7 @@ def _common_of(
     promised: str,
     numbers: Numbers,
 ) -> Common:
-    """What is equal is the same, which costs nothing to compare."""
+    """Return what the strips share, cached, so that equal values give the same object, which compares at no cost."""
     return Common(
         about=about,
         notices=(
@@ -205,7 +209,7 @@ def _common_of(
 def _beside(
     profile: Profile, prices: tuple[PriceLine, ...], results: tuple[Result, ...], numbers: Numbers
 ) -> tuple[Piece, ...]:
-    """Prices and roads: what changes once a coup at most."""
+    """Draw prices and roads, which change once a coup at most."""
     roads = boards(results, beads=BEADS, road=ROAD, derived=ROAD)
     return (
         piece("prices", _macro("price_list"), profile.currency, prices, numbers),
@@ -215,7 +219,7 @@ def _beside(
 
 @lru_cache(maxsize=256)
 def _rules(profile: Profile, version: int, prices: tuple[PriceLine, ...], promised: str, numbers: Numbers) -> Piece:
-    """House rules and odds on one sheet, and what was published of a virtual shoe: new with a taglia at most."""
+    """Draw the rules and odds of the house, and the commitment of a virtual shoe; they change with a taglia at most."""
     sheet = (profile.title, version, tuple(it.priced for it in prices), rules_on(profile, numbers, RULES))
     return piece("rules", "regions/strip/rules.html:rules", *sheet, tableau.punto(), tableau.banco(), promised)
 
@@ -240,7 +244,7 @@ def _own(table: Snapshot, seat: Seat) -> Own:
 
 
 def _piles(table: Snapshot) -> Mapping[str, tuple[tuple[str, Pile], ...]]:
-    """What lies before each position that has a stake, box by box."""
+    """Return the piles at each position that has a stake, in the order of the boxes."""
     piles, boxes = table.part(paid_piles), table.state.profile.boxes
     labels = dict.fromkeys(label for label, _box in piles)
     lying = {label: [(box.value, piles.get((label, box.value))) for box in boxes] for label in labels}
@@ -250,23 +254,23 @@ def _piles(table: Snapshot) -> Mapping[str, tuple[tuple[str, Pile], ...]]:
 
 
 def _proposed(table: Snapshot) -> Mapping[str, str]:
-    """What waits for the dealer, by position."""
+    """Return the proposals that wait for the dealer, by position."""
     return {it.position: it.proposal for it in table.proposals if it.kind == Display.Kind.SEAT}
 
 
 def _called(table: Snapshot) -> Mapping[str, str]:
-    """From which positions the pit is called, and whether somebody is on the way."""
+    """Return the state of the pit for each position from which it is called."""
     return {it.position: COMES if it.coming else HEARD for it in table.calls}
 
 
 def _pit(own: Own, now: Now) -> str:
-    """Whether the pit can be called from here, or is; nobody calls from a free place, nor while he reads."""
+    """Return the state of the pit; "" from a free place, during the reading or at a closed table, unless called."""
     nobody = own.mode in ("free", "reads") or now.closed
     return "" if nobody and own.pit == CAN_CALL else own.pit
 
 
 def _head(own: Own, common: Common) -> Piece:
-    """Whose place it is, and in which order the cards are read."""
+    """Draw the position and its state, and the order of reading."""
     place, now = own.place, common.now
     given = (place.label, place.state, bool(place.standing), own.mode in READING)
     return piece(
@@ -276,14 +280,14 @@ def _head(own: Own, common: Common) -> Piece:
 
 @lru_cache(maxsize=1024)
 def _read_in(order: tuple[str, ...], own: str, reader: str) -> tuple[Piece, ...]:
-    """The places in the order of reading, each by itself."""
+    """Draw the order of reading, each position as a piece of its own."""
     shown = [InOrder(label, label == own, label == reader) for label in order]
     places = [piece(f"order-{it.label}", _macro("in_order"), it, it is shown[0]) for it in shown]
     return (piece("order", _macro("order"), places=places),) if places else ()
 
 
 def _panel(own: Own, common: Common) -> Piece:
-    """What the player looks for now: how the coup stands, his reading, his stakes and what they bring."""
+    """Draw what the player looks for now: the state of the coup, the reading, the stakes and what they bring."""
     mode, reading = own.mode, own.mode in READING
     since = own.place.marked_since if mode == "marked" else None
     return piece(
@@ -301,7 +305,7 @@ def _panel(own: Own, common: Common) -> Piece:
 
 
 def _below(own: Own, common: Common) -> Iterator[Piece]:
-    """What lies at the place, and the coup before."""
+    """Yield the stakes at the position, what they bring, and the previous coup."""
     numbers = common.numbers
     if own.piles:
         yield piece("stakes", _macro("stakes"), own.piles, numbers)
@@ -316,7 +320,7 @@ def _below(own: Own, common: Common) -> Iterator[Piece]:
 
 
 def _said(own: Own, common: Common) -> Notice:
-    """How the coup stands; while it is held also what of it was staked here, and that it stands."""
+    """Return how the coup stands; of a held one also how much was staked here, and that it stands."""
     told = common.now.said
     if not (own.piles and common.now.stand):
         return told
@@ -326,7 +330,7 @@ def _said(own: Own, common: Common) -> Notice:
 
 
 def _mode(table: Snapshot, seat: Seat) -> str:
-    """What this player looks for now: his reading, what came of his stakes, else how his place stands."""
+    """Return what the player looks for: ``reads``, ``declared``, ``told`` (result), ``plays`` or the place's state."""
     reads = seat.place.reader and table.state.coup is not None and not table.state.coup.held
     if table.state.phase is Phase.READING and reads:
         return "reads"
@@ -345,7 +349,7 @@ def _order(table: Snapshot) -> tuple[str, ...]:
 
 
 def _before(table: Snapshot, own: str) -> Before | None:
-    """The coup before, until this one has something to tell; a Colpo in Bianco or an annulled coup has nothing."""
+    """Return the previous coup until this one is announced; None if that was a Colpo in Bianco or has no result."""
     last = table.last
     if last is None or not last.result or last.kind != Coup.Kind.NORMAL or table.state.phase in TOLD:
         return None
@@ -356,7 +360,7 @@ def _before(table: Snapshot, own: str) -> Before | None:
 
 
 def _net(paid: Sequence[Payment]) -> int | None:
-    """What a coup brought the one bettor of a position; of several bettors no sum is anybody's."""
+    """Return what a coup brought the bettor of a position; None unless there is exactly one."""
     return sum(it.net for it in paid) if len({it.bettor for it in paid}) == 1 else None
 
 
@@ -372,7 +376,7 @@ def _offers(own: Own, now: Now) -> Iterator[Offer]:
 
 
 def policy_version(table: Snapshot) -> int:
-    """The version of the house rules that this coup, or the next one, is played under."""
+    """Return the version of the house rules of this coup or, between coups, of the next one."""
     policy = table.state.coup.policy if table.state.coup else table.table.policy
     assert policy is not None
     return policy.version

@@ -1,4 +1,4 @@
-"""The sign of a table: what everybody who passes by may know, from the same values that pay."""
+"""Sign of a table: what passers-by may know, from the same values that pay."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -20,16 +20,16 @@ from table.screens.read.snapshot import Snapshot
 from table.screens.rules.sentences.on_screens import rules_on
 
 BEADS, ROAD, DERIVED = 9, 18, 9
-"""So many columns have room: at 1920 by 1080 a cell is then 48 px and more, and can be read at five metres."""
+"""Columns with room on each road: at 1920 by 1080 a cell is then at least 48 px, legible at five metres."""
 BINDING = ("over_max", "tie_requires_main")
-"""What binds whoever stakes, by the topics of the house rules."""
+"""Topics of the house rules that bind whoever stakes."""
 
 FEW = 4
-"""More boxes than these are those of a house with side bets: their prices stand side by side."""
+"""Most boxes of a house without side bets; with more of them the prices stand side by side."""
 
 
 class Told(NamedTuple):
-    """A coup with its figures: this one once its points are announced, until then the one before."""
+    """Result and points of a coup; ``past`` says that it is the previous one, as this one is not announced yet."""
 
     result: str
     banco: int
@@ -38,7 +38,7 @@ class Told(NamedTuple):
 
 
 def sign(table: Snapshot, _which: str) -> Iterator[Piece]:
-    """What the sign shows; nothing but that it is closed while its table is."""
+    """Draw the sign; of a closed table nothing but that it is closed."""
     if sleeps(table):
         yield asleep(table)
         return
@@ -54,7 +54,7 @@ def _macro(name: str) -> str:
 
 
 def _limits(table: Snapshot) -> Piece:
-    """What may be staked now and next, what it pays, and what binds whoever stakes."""
+    """Draw the limits now and next, the prices, and the rules that bind whoever stakes."""
     profile, numbers = table.state.profile, numbers_here()
     boxes = table.part(price_lines)
     pays = piece("pays", _macro("pays"), tuple(it.priced for it in boxes))
@@ -64,7 +64,7 @@ def _limits(table: Snapshot) -> Piece:
 
 
 def _calls(table: Snapshot) -> Iterator[Notice]:
-    """Who of the list of the pit is called to a seat here, by their numbers; no name stands on a sign."""
+    """Yield who of the list of the pit is called to a seat here, by their numbers: no name stands on a sign."""
     called = [(it.called, it.label) for it in table.places if it.called is not None]
     if called:
         to = [_("number %(number)s to position %(position)s") % {"number": it, "position": at} for it, at in called]
@@ -72,7 +72,7 @@ def _calls(table: Snapshot) -> Iterator[Notice]:
 
 
 def _results(table: Snapshot) -> dict[str, list[Piece]]:
-    """What came last, the roads of the taglia, and where the Button lies."""
+    """Draw the last result, the roads of the taglia, and the position of the Button."""
     roads = boards(tuple(table.results), beads=BEADS, road=ROAD, derived=DERIVED)
     button = table.table.button if table.state.profile.button else ""
     return {
@@ -90,13 +90,13 @@ def _derived(name: str, its: Board) -> Piece:
 
 
 def _said(table: Snapshot) -> Notice:
-    """How the coup stands; while it is held also that the stakes do."""
+    """Return how the coup stands; of a held one also that its stakes stand."""
     its = said(table)
     return its._replace(more=f"{its.more} {_('The stakes stand.')}") if stakes_stand(table) else its
 
 
 def told(table: Snapshot) -> Told | None:
-    """The figures that were announced last; a Colpo in Bianco and a coup without a result have none to show."""
+    """Return the result announced last; None after a Colpo in Bianco or a coup without a result."""
     if table.state.coup is not None and table.result is not None and not table.blank:
         return _figures(table.state.coup, table.result.value, past=False)
     last = table.last

@@ -1,4 +1,4 @@
-"""Amounts of money as people type them into a form, and as a form shows them to be typed over."""
+"""Amounts of money as people type them into a form, and as the form shows them for editing."""
 
 import re
 
@@ -10,7 +10,10 @@ _AMOUNT = re.compile(r"([0-9]{1,10})(?:[.,]([0-9]{1,2}))?")
 
 
 def cents(typed: str) -> int:
-    """``1000``, ``2,50`` or ``2.50``; a mark between thousands is refused, as it could as well be the decimal one."""
+    """Return an amount such as ``1000``, ``2,50`` or ``2.50`` in cents. Refuses anything else (E_MONEY).
+
+    A mark between thousands is refused as well: it could be taken for the decimal mark.
+    """
     read = _AMOUNT.fullmatch(typed.strip())
     if read is None:
         raise Refused(
@@ -21,6 +24,6 @@ def cents(typed: str) -> int:
 
 
 def typed(amount: int) -> str:
-    """An amount in cents, whole ones without places."""
+    """Write an amount given in cents with the decimal mark of the active language, without decimals if it is whole."""
     whole, part = divmod(amount, 100)
     return f"{whole}{get_format('DECIMAL_SEPARATOR')}{part:02}" if part else str(whole)

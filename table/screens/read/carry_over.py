@@ -1,7 +1,7 @@
-"""What a snapshot of a table takes over from the one before: what has not moved since then is not read again.
+"""Snapshots of a table that take over from the previous one whatever has not changed since.
 
-What the acts since then have written tells what has to be read anew; of what every act writes or may write, the
-register and the coups that are over, it is told here.
+Parts read from rows that an act has written are forgotten by the cache of tables. The register and the coups that are
+over, which any act may move, have no such rows and are compared here.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,12 +18,12 @@ OF_FINISHED_COUPS = ("results",)
 OF_ENDED_COUPS = ("last", "last_payments", "last_adjusted", "lately", "staked_lately")
 OF_THE_RECORD = ("entries", "recent")
 OF_THE_INBOX = ("all_proposals", "card_reader", "electronic_shoe", "waiting", "awaited_pins", "gaps")
-"""What other registers move as well, which counts as the inbox of a table."""
+"""Parts that the displays, the feed and other registers change: valid as long as the table's ``inbox`` is the same."""
 AT_EVERY_LOOK = frozenset({*OF_FINISHED_COUPS, *OF_ENDED_COUPS, *OF_THE_RECORD, *OF_THE_INBOX})
 
 
 class Look(NamedTuple):
-    """A look at a table: what is shown of it, what was known of it, and how much had been asked for before it."""
+    """Snapshot of a table, the cached state behind it, and the connection's statement count from before it was read."""
 
     snapshot: Snapshot
     known: Kept
@@ -31,9 +31,10 @@ class Look(NamedTuple):
 
 
 def look(code: str, *, own: int | None = None) -> Look | None:
-    """The table as it stands; what is known of it is not read again. None if there is none of this name.
+    """Take a snapshot of the table as it stands, reusing cached parts; None where there is no such table.
 
-    ``own`` is the number to which this process itself brought it, if nobody else is known to have acted there since.
+    The cached state leaves the cache until :func:`keep` puts it back. ``own`` is the number to which this process
+    itself brought the table: a cached row of at least that number then replaces the query for it.
     """
     before = watched().statements
     row = (kept.last_row(code, own) if own is not None else None) or row_of(code)
@@ -50,7 +51,7 @@ def look(code: str, *, own: int | None = None) -> Look | None:
 
 
 def still(seen: Look) -> bool:
-    """Whether the table is as it was when it was looked at; where nothing was asked for, nothing is of another time."""
+    """Whether the table is unchanged since the look; asks the database only if statements have been run since."""
     if watched().statements == seen.statements:
         return True
     now = row_of(seen.snapshot.code)
@@ -58,16 +59,19 @@ def still(seen: Look) -> bool:
 
 
 def keep(seen: Look) -> None:
-    """What was read for this look is known from now on; only where the table has not moved meanwhile."""
+    """Cache what was read for this look. Callers have checked by :func:`still` that it is of one state."""
     snapshot, known, _statements = seen
-    # Told now: the next act changes the rows from which it is told.
+    # Computed now: the next act changes the rows that these two are computed from.
     snapshot.put(finished=snapshot.finished, playing=snapshot.playing)
     snapshot.state.hand_on(TableState.parts, known.state)
     kept.put(snapshot.table, known._replace(shown=snapshot))
 
 
 def carry_over(snapshot: Snapshot, earlier: Snapshot, news: Iterable[Entry] = ()) -> None:
-    """Both are of one table; what the earlier one has not read yet is read when it is asked for."""
+    """Give `snapshot` those parts that the `earlier` one of the same table has read and that still hold.
+
+    ``news`` are entries that this process may know already, so that they need not be queried.
+    """
     earlier.hand_on(Snapshot.parts.keys() - AT_EVERY_LOOK, snapshot)
     if earlier.finished == snapshot.finished:
         earlier.hand_on(OF_FINISHED_COUPS, snapshot)
@@ -79,7 +83,10 @@ def carry_over(snapshot: Snapshot, earlier: Snapshot, news: Iterable[Entry] = ()
 
 
 def _take_over_record(snapshot: Snapshot, earlier: Snapshot, latest: Sequence[Entry]) -> None:
-    """The register only grows: to what was read of it comes what was entered since, which this process may know."""
+    """Extend the entries and acts of the earlier snapshot by those since, from ``latest`` if it holds them all.
+
+    Takes over nothing where there are as many new entries as a screen shows.
+    """
     read = earlier.read_of(OF_THE_RECORD)
     known = len(latest) == snapshot.number - earlier.number
     news = [*map(read_entry, reversed(latest))] if known else snapshot.entries_since(earlier.number) if read else []

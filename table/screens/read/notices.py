@@ -1,4 +1,4 @@
-"""How a coup stands, in the words of every screen of a table: the headline, and what has to be known besides."""
+"""Headline and notices that every screen of a table shows, in the active language."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from table.terms import PHASES
 
 
 class Notice(NamedTuple):
-    """Something to be read from afar: its kind, which gives it its look, the words, and a word more (may be empty)."""
+    """Text to be read from afar: its ``kind``, by which it is styled, ``words``, and ``more``, which may be empty."""
 
     kind: str
     words: str
@@ -24,7 +24,7 @@ class Notice(NamedTuple):
 
 
 def headline(table: Snapshot) -> Notice:
-    """The one thing that is true now: the table stands still, the coup has ended so, or how far it is."""
+    """Return the headline: table not open, play between coups, coup held, ended without a result, won, or its phase."""
     coup, status = table.state.coup, table.table.status
     if coup is None and status != Table.Status.OPEN:
         words = _("Game suspended") if status == Table.Status.SUSPENDED else _("Table closed")
@@ -38,14 +38,14 @@ def headline(table: Snapshot) -> Notice:
 
 
 def who_decides(table: Snapshot) -> str:
-    """For whom play waits."""
+    """Return the sentence that names who decides while play waits: the Direzione or the inspector."""
     if table.table.awaits == Role.DIREZIONE:
         return _("The Direzione decides.")
     return _("The inspector decides.")
 
 
 def stakes_stand(table: Snapshot) -> bool:
-    """Whether what was staked waits with its coup for a decision, and nothing of it is paid yet."""
+    """Whether the coup is held with stakes on the table, of which nothing has been paid yet."""
     coup = table.state.coup
     return coup is not None and coup.held and coup.paid_hands is None and bool(table.state.stakes)
 
@@ -68,7 +68,7 @@ def _without_result(outcome: str) -> Notice | None:
 
 
 def _won(table: Snapshot, result: Result, coup: Coup) -> Notice:
-    """Who wins, with the points in the order in which they were said; of a tie what the house calls the coup."""
+    """Name the winner and the announced points; of a tie, where the house calls it null, the words of that call."""
     told = {Result.PUNTO: _("Punto wins"), Result.BANCO: _("Banco wins"), Result.TIE: _("Egalité")}
     said = f"Banco {coup.announced_banco}, Punto {coup.announced_punto}"
     if result is Result.TIE and calls_a_tie_null(table.state.profile):
@@ -77,7 +77,7 @@ def _won(table: Snapshot, result: Result, coup: Coup) -> Notice:
 
 
 def _as_heading(words: str) -> str:
-    """Words that elsewhere stand within a sentence begin a line here."""
+    """Return `words` with a capital first letter: elsewhere they stand within a sentence."""
     return words[:1].upper() + words[1:]
 
 
@@ -94,7 +94,7 @@ def _phase(table: Snapshot) -> Notice:
 
 
 def notices(table: Snapshot) -> list[Notice]:
-    """What everybody at the table has to know besides how far the coup is, the gravest first."""
+    """List what everybody at the table has to know besides the headline: blank or last coup, open card, suspension."""
     return list(_notices(table))
 
 
@@ -113,7 +113,11 @@ def _notices(table: Snapshot) -> Iterator[Notice]:
 
 
 def _blank_follows(table: Snapshot) -> bool:
-    """Within a hand it is known once a card waits that was seen or undue, and nobody has to decide about it first."""
+    """Whether during a hand it is certain that a Colpo in Bianco comes next.
+
+    A card that was seen or is undue waits, nobody has to decide about this coup first, and the taglia has another
+    coup.
+    """
     coup, shoe = table.state.coup, table.state.shoe
     if coup is None or shoe is None or coup.held or coup.outcome == Outcome.ANNULLED or shoe.coups_left == 1:
         return False
@@ -121,7 +125,10 @@ def _blank_follows(table: Snapshot) -> bool:
 
 
 def _last(table: Snapshot, shoe: Shoe) -> str:
-    """The call as the house makes it; with the number of cards where this coup has to count them."""
+    """Return the house's call of the last coup, with the number of cards where the coup that it is for counts them.
+
+    As long as it is not known which coup is the last, or one more is to follow, it says that instead.
+    """
     if shoe.coups_left is None:
         return _("The cut card is out: which coup is the last is known when the hand is complete")
     if shoe.coups_left > 1:

@@ -1,4 +1,4 @@
-"""A table that is only looked at: what several things on it are told from is told once, as nothing changes it."""
+"""Table state for screens, which computes derived values once because nothing changes its rows."""
 
 from django.utils.functional import cached_property
 
@@ -8,14 +8,14 @@ from table.rules.regola import Layout
 
 
 class ReadOnlyState(TableState):
-    """What lies on a table, for its screens; no verb changes anything here."""
+    """State of a table that screens read: phase and layout are cached, so no verb may act on it."""
 
     @cached_property
     def phase(self) -> Phase | None:
-        """How far the coup is; None between coups."""
+        """Phase of the coup; None between coups."""
         return super().phase
 
     @cached_property
     def layout(self) -> Layout:
-        """Both hands as they lie, covered cards as the unknown one."""
+        """Hands and excess cards of the coup as they lie, covered cards as the unknown card."""
         return super().layout

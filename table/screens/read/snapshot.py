@@ -1,7 +1,7 @@
-"""What the screens may show of a table, at one number of its register: every region of every screen is drawn from it.
+"""Snapshot of a table at one number of its register, from which every region of every screen is drawn.
 
-A snapshot reads each thing once, and only if a region asks for it. It holds no face of a covered card: the rows of the
-game know none.
+Each part is read once, and only if a region needs it. It holds no face of a covered card: the rows of the game have
+none.
 """
 
 from collections import Counter
@@ -105,9 +105,9 @@ PAYABLE = (Phase.ANNOUNCED, Phase.COUNTING)
 
 
 class Place(NamedTuple):
-    """A position of the table: what stands on the felt there, who holds it and who stands there, by their keys.
+    """Position of the table: its state, the keys of its holder ("" if none) and of the guests who stand there.
 
-    ``called`` is the number by which its holder is called there from the list of the pit, None where he is not.
+    ``called`` is the number under which its holder has been called there from the list of the pit, else None.
     """
 
     label: str
@@ -121,9 +121,9 @@ class Place(NamedTuple):
 
 
 class Seat(NamedTuple):
-    """A position with what is staked there, and what the coup brings its bettors.
+    """Position with the stakes laid there and what the coup brings each of its bettors.
 
-    ``payments`` are the money lines of each stake (cents), as posted or, before that, as they will be.
+    ``payments`` are the money lines of each stake (cents): those posted or, before that, those that are due.
     """
 
     place: Place
@@ -132,16 +132,16 @@ class Seat(NamedTuple):
 
     @property
     def label(self) -> str:
-        """What stands on the felt at this position."""
+        """Label of the position."""
         return self.place.label
 
     def laid(self, box: str) -> int:
-        """What lies in a box of this position, of all its bettors, in cents."""
+        """Return the sum of the stakes in one box of this position, all bettors together, in cents."""
         return sum(stake.laid for stake in self.stakes if stake.box == box)
 
 
 class Payment(NamedTuple):
-    """What one stake brings: the amounts (cents) by kind of money line. Losses and commission are negative."""
+    """Money lines of one stake: amounts in cents by kind of line. Losses and commission are negative."""
 
     position: str
     box: str
@@ -150,18 +150,18 @@ class Payment(NamedTuple):
 
     @property
     def net(self) -> int:
-        """What the bettor wins or loses, in cents; chips handed back are neither."""
+        """Win or loss of the bettor in cents, without chips handed back."""
         return sum(amount for kind, amount in self.amounts.items() if kind not in HANDED_BACK)
 
     @property
     def handed_back(self) -> int:
-        """What of the bettor's own chips goes back to him, in cents."""
+        """Cents of the bettor's own chips that go back to them."""
         return sum(amount for kind, amount in self.amounts.items() if kind in HANDED_BACK)
 
 
 @dataclass(frozen=True, eq=False)
 class ReadEntry:
-    """An entry of the register as a screen lists it; it never changes, and is nothing else's equal."""
+    """Entry of the register with its arguments and named effects decoded, compared by identity."""
 
     entry: Entry
     arguments: dict[str, Any]
@@ -169,7 +169,7 @@ class ReadEntry:
 
 
 class Snapshot(Parted):
-    """A table as its screens show it."""
+    """Contents of one table's screens, read part by part."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -177,7 +177,7 @@ class Snapshot(Parted):
         self._shared: dict[object, object] = {}
 
     def part(self, of: Callable[["Snapshot"], Shared]) -> Shared:
-        """What several regions show of this table: put together once for all that ask for it in one language."""
+        """Return `of(self)`, computed once for all regions that are drawn in the active language."""
         key = (of, get_language())
         if key not in self._shared:
             self._shared[key] = of(self)
@@ -185,69 +185,69 @@ class Snapshot(Parted):
 
     @property
     def code(self) -> str:
-        """The name of the table."""
+        """Code of the table."""
         return self.table.code
 
     @property
     def number(self) -> int:
-        """The last entry of the register: what an act that is pressed here has seen."""
+        """Number of the last entry of the register; an act pressed on a screen names it as the state seen there."""
         return self.table.number
 
     @property
     def edition(self) -> int:
-        """Grows whenever a screen has something new to show: with every entry, and with every proposal of a display."""
+        """Number that grows whenever a screen has something new to show: with each entry and change of the inbox."""
         return edition(self.table.number, self.table.inbox)
 
     @property
     def ready(self) -> bool:
-        """Whether the table has rules to play by; without them there is nothing to show."""
+        """Whether the table has rules; without them its screens show nothing."""
         return self.table.policy_id is not None
 
     # --- the coup
 
     @property
     def blank(self) -> bool:
-        """Whether this is a Colpo in Bianco."""
+        """Whether the coup that is being played is a Colpo in Bianco."""
         return self.state.coup is not None and self.state.coup.kind == Coup.Kind.BLANK
 
     @cached_property
     def next_act(self) -> NextAct | None:
-        """The one act that the table asks of the dealer now."""
+        """Act that the table expects of the dealer now; None while somebody else has to act, or without rules."""
         return next_act(self.state) if self.ready else None
 
     @cached_property
     def blank_next(self) -> bool:
-        """Whether a screen shows that a Colpo in Bianco comes next; within a hand it is too early to say."""
+        """Whether screens announce a Colpo in Bianco as the next coup; not from the first card of a coup on."""
         return self.state.blank_due and (self.state.coup is None or not self.state.cards)
 
     @read_from()
     def last(self) -> Coup | None:
-        """The coup that was finished last in this taglia; one that was cancelled before its first card is none."""
+        """Coup of this taglia that ended last, cancelled ones aside; None if there is none."""
         if self.shoe is None:
             return None
         return LAST_COUP.first(shoe_id=self.shoe.pk)
 
     @read_from()
     def lately(self) -> list[Coup]:
-        """The coups of this table that were finished last, the newest first."""
+        """Coups of this table that ended last, at most 8, the newest first, cancelled ones aside."""
         return LATELY(table_id=self.table.pk)
 
     @cached_property
     def finished(self) -> tuple[object, object]:
-        """Which coups of which taglia have a result, or are over; between two any may have been played meanwhile."""
+        """Key that changes whenever a coup of the taglia may have got a result, an outcome or an end."""
         coup = self.state.coup
         playing = (coup.pk, coup.result, coup.outcome) if coup is not None else self.table.grounds.get("coup", 0)
         return self.shoe and self.shoe.pk, playing
 
     @cached_property
     def playing(self) -> tuple[object, object]:
-        """Which coup of which taglia is being played, or was the last one."""
+        """Key that changes whenever another coup or taglia begins: the coup being played or the last one."""
         coup = self.state.coup
         return self.shoe and self.shoe.pk, coup.pk if coup is not None else self.table.grounds.get("coup", 0)
 
     @property
     def result(self) -> Result | None:
-        """Who won, from the announcement on."""
+        """Result of the coup from its announcement on; None before, between coups, and for annulled or null ones."""
         told = self.state.phase in (Phase.ANNOUNCED, Phase.COUNTING, Phase.SETTLED)
         if not told or self.state.coup is None or self.state.coup.outcome in (Outcome.ANNULLED, Outcome.NULL_SEVEN):
             return None
@@ -257,12 +257,12 @@ class Snapshot(Parted):
 
     @cached_property
     def shoe(self) -> Shoe | None:
-        """The shoe on the table; after the end of a taglia still the one that was played."""
+        """Shoe on the table; after a taglia has ended, the shoe of that taglia. None if there was none yet."""
         return self.state.shoe or self.table.shoes.select_related("sixain").last()
 
     @property
     def to_cut_card(self) -> int | None:
-        """Cards still to come before the cut card; None once it is out, or where there is none."""
+        """Cards before the cut card; None once it is out, where its place was not recorded, or without a shoe."""
         shoe = self.state.shoe
         if shoe is None or shoe.behind is None or shoe.cut_card_at is not None:
             return None
@@ -270,7 +270,7 @@ class Snapshot(Parted):
 
     @read_from()
     def results(self) -> list[Result]:
-        """The results of the taglia in order; coups in bianco, annulled and null ones leave no mark."""
+        """Results of the taglia in order, without coups in bianco and coups that were annulled or null."""
         if self.shoe is None:
             return []
         return [Result(coup.result) for coup in COUPS_WITH_RESULTS(shoe_id=self.shoe.pk)]
@@ -279,17 +279,17 @@ class Snapshot(Parted):
 
     @cached_property
     def seats(self) -> list[Seat]:
-        """The positions in their order."""
+        """Positions in their order, with stakes and payments."""
         stakes, payments = _by_position(self.state.stakes), _by_position(self.payments)
         return [Seat(it, stakes.get(it.label, []), payments.get(it.label, [])) for it in self.places]
 
     def seat(self, label: str) -> Seat | None:
-        """One position; None if the table has none of this name."""
+        """Return the position with this label; None if the table has none."""
         return next((seat for seat in self.seats if seat.label == label), None)
 
     @cached_property
     def places(self) -> tuple[Place, ...]:
-        """The positions in their order, without what is staked there."""
+        """Positions in their order, without stakes and payments."""
         return tuple(self._place(position) for position in self.state.positions.values())
 
     def _place(self, position: Position) -> Place:
@@ -307,27 +307,27 @@ class Snapshot(Parted):
 
     @cached_property
     def payments(self) -> list[Payment]:
-        """What the coup brings each stake: posted once it is settled, computed while the dealer pays."""
+        """Payments of the coup: posted, or due while the dealer pays; between coups those of the last coup."""
         return self.brought() if self.state.coup else self.last_payments
 
     def brought(self) -> list[Payment]:
-        """The same of the coup that is being played; what the Direzione has ordered stands beside it."""
+        """Return the payments of the coup that is being played, with what the Direzione has ordered for it."""
         paid = any(kind != MoneyKind.CORRECTION for _position, _box, _bettor, kind, _amount in self.posted)
         return payments_of(self.posted if paid else [*self._to_pay(), *self.posted])
 
     @property
     def posted(self) -> "list[Posting]":
-        """The money lines of the coup that is being played."""
+        """Money lines of the coup that is being played."""
         return postings(self.state.money)
 
     @read_from(Money)
     def last_payments(self) -> list[Payment]:
-        """What the coup before brought."""
+        """Payments of the coup that ended last; empty if there is none in this taglia."""
         return payments_of(postings(LAST_MONEY(coup_id=self.last.pk)) if self.last is not None else [])
 
     @read_from(Adjustment)
     def last_adjusted(self) -> list[Payment]:
-        """What disputes have moved since for the coup before."""
+        """Amounts that disputes have moved afterwards for the coup that ended last."""
         moved = ADJUSTED(coup_id=self.last.pk) if self.last is not None else []
         return [Payment(it.position, "", it.bettor, {"adjustment": it.amount}) for it in moved]
 
@@ -340,14 +340,14 @@ class Snapshot(Parted):
 
     @property
     def staked(self) -> int:
-        """What lies on the table, in cents."""
+        """Sum of the stakes laid for this coup, in cents."""
         return sum(stake.laid for stake in self.state.stakes)
 
     # --- limits
 
     @cached_property
     def limits(self) -> dict[str, dict[str, Range]]:
-        """The limits by kind of stake: ``now``, from the ``next`` coup, or ``unannounced``."""
+        """Limits by kind of stake: ``now`` (of the coup, if one is open), from the ``next`` coup, ``unannounced``."""
         kept: dict[str, dict[str, Range]] = {"now": {}, "next": {}, "unannounced": {}}
         for limit in self.state.limit_ranges if self.ready else []:
             kept[limit.standing][limit.kind] = Range(limit.minimum, limit.maximum)
@@ -359,117 +359,117 @@ class Snapshot(Parted):
 
     @property
     def staff(self) -> list[StaffPresence]:
-        """Who is at work at the table."""
+        """Staff signed on at the table."""
         return self.state.staff
 
     @property
     def dealer(self) -> StaffPresence | None:
-        """The dealer in charge."""
+        """Dealer signed on at the table; None if there is none."""
         return next((it for it in self.staff if it.role == Role.DEALER), None)
 
     @read_from(Table)
     def resumed_by_direzione(self) -> bool:
-        """Whether the Direzione has suspended the game, so that nobody else resumes it or opens the table again."""
+        """Whether the Direzione has suspended the game, so that nobody else may resume or reopen it."""
         stands_still = self.table.suspend_pending or self.table.status != Table.Status.OPEN
         return stands_still and direzione_suspended(self.table)
 
     @read_from(Alert)
     def alerts(self) -> list[Alert]:
-        """What the inspectors have to know of, until it is noted or settled."""
+        """Open alerts of the table, in the order in which they were raised."""
         return ALERTS(table_id=self.table.pk)
 
     @read_from(Alert)
     def alert_counts(self) -> Counter[str]:
-        """How often each kind of alert was raised, among the latest of them, noted or not."""
+        """Number of alerts by code among the latest 200 of the table, open or closed."""
         latest = Alert.objects.filter(table=self.table).order_by("-number", "-id")
         return Counter(latest.values_list("code", flat=True)[:COUNTED_ALERTS])
 
     @cached_property
     def tronc(self) -> Tronc:
-        """What guests have given the staff since the table was opened."""
+        """Tips given since the table was opened."""
         return Tronc.of(self.table)
 
     @property
     def proposals(self) -> list[Display]:
-        """What players proposed at their displays; it counts for nothing until somebody of the staff confirms it."""
+        """Displays with a proposal for this coup or for none, which has no effect until the staff confirms it."""
         coup = self.state.coup.key if self.state.coup else ""
         return [it for it in self.all_proposals if it.proposal and it.proposed_for in ("", coup)]
 
     @property
     def calls(self) -> list[Display]:
-        """The seat displays from which the pit is called, also those to which somebody is on the way."""
+        """Seat displays from which the pit is called, also those whose call has been answered."""
         return [it for it in self.all_proposals if it.called is not None]
 
     @read_from(Display)
     def all_proposals(self) -> list[Display]:
-        """The displays at which something is proposed, also of a coup that is over, or from which the pit is called."""
+        """Displays of the table with a proposal, also for a coup that is over, or with a call to the pit."""
         return PROPOSING(table_id=self.table.pk)
 
     @read_from(CardReader)
     def card_reader(self) -> CardReader | None:
-        """How the card reader of the table types, if the office has set it up."""
+        """Settings of the card reader of the table; None where the office has set up none."""
         reader = self.table.card_reader_id
         return CardReader.objects.filter(pk=reader).first() if reader is not None else None
 
     @read_from(ElectronicShoe)
     def electronic_shoe(self) -> ElectronicShoe | None:
-        """The electronic shoe that tells the cards of the table; None where none is paired."""
+        """Electronic shoe paired with the table; None where there is none."""
         return SHOE_PAIRED.first(table_id=self.table.pk)
 
     @property
     def told_by_shoe(self) -> bool:
-        """Whether an electronic shoe tells each card now, so that nobody presses for it."""
+        """Whether an electronic shoe reports the cards now, so that nobody keys them."""
         return self.electronic_shoe is not None and bool(self.electronic_shoe.holder)
 
     @read_from(Waiting, Guest, Position)
     def waiting(self) -> tuple[Waits, ...]:
-        """Those of the list of the pit who wait for a seat here, in their turn, with the seats that they have."""
+        """Guests on the list of the pit who wait for a seat at this table, in their turn, with the seats they have."""
         return wait_for(who_waits(), self.code, self.state.profile.key)
 
     @read_from(GivenPin, Person)
     def awaited_pins(self) -> tuple[Awaited, ...]:
-        """Whose PIN was given anew, and decides nothing yet."""
+        """Staff whose PIN was set anew by somebody else and decides nothing yet, the latest first."""
         return awaited(timezone.now())
 
     @read_from(Gap)
     def gaps(self) -> tuple[gaps.Told, ...]:
-        """What was found missing lately among the files that were handed out."""
+        """Gaps found in the exported files during the last week, the newest first."""
         return gaps.lately()
 
     @read_from(Reservation, Guest)
     def reservations(self) -> tuple[str, ...]:
-        """Who waits for a seat, in the order of asking."""
+        """Keys of the guests who have asked for a seat at this table, in the order of asking."""
         return tuple(it.guest.key for it in ASKED(table_id=self.table.pk))
 
     @read_from()
     def entries(self) -> list[ReadEntry]:
-        """The latest entries of the register, the newest first."""
+        """Latest entries of the register, at most 40, the newest first."""
         return self.entries_since(0)
 
     def entries_since(self, number: int) -> list[ReadEntry]:
-        """The entries after this number up to that of the snapshot, the newest first, and no more than are shown."""
+        """Return at most 40 entries after this number, up to that of the snapshot, the newest first."""
         if number >= self.number:
             return []
         return [read_entry(entry) for entry in ENTRIES(register=self.code, after=number, upto=self.number)]
 
     @read_from()
     def staked_lately(self) -> list[int]:
-        """What was in action in each of the latest coups that were played for money, in cents, the newest first."""
+        """Cents in action in each of the latest 8 coups that were played for money, the newest first."""
         played = PLAYED.filter(table_id=self.table.pk).order_by("-id")
         return list(played.annotate(staked=STAKED).values_list("staked", flat=True)[:LATEST_COUPS])
 
     @read_from()
     def recent(self) -> list[tuple[str, datetime]]:
-        """The latest acts, what they were and when, in their order: what the pace of the table is told from."""
+        """Verbs and times of the latest 200 entries in their order, for the pace of the table."""
         latest = Entry.objects.filter(register=self.code, number__lte=self.number, number__gt=self.number - RECENT_ACTS)
         return list(latest.order_by("number").values_list("verb", "at"))
 
     def may(self, role: str, verb: str) -> bool:
-        """Whether somebody in this role may do this now: what guards the door decides which buttons a screen shows."""
+        """Whether this role may do this act in the present state of the table, by the guards that the door applies."""
         return verb in self.allowed(role)
 
     def allowed(self, role: str) -> frozenset[str]:
-        """All that somebody in this role may do now."""
+        """Return the verbs that this role may use in the present state of the table; none without rules."""
         held = self.state.coup is not None and self.state.coup.held
         return (
             declaration.allowed(Role(role), self.table.status, self.state.phase, held=held)
@@ -486,28 +486,28 @@ def _by_position(its: Iterable[AtPosition]) -> dict[str, list[AtPosition]]:
 
 
 def edition(number: int, inbox: int) -> int:
-    """Entries and proposals only ever grow, so that their sum does."""
+    """Return the edition of a table, which grows with each entry and change of the inbox, as both only grow."""
     return number + inbox
 
 
 def row_of(code: str) -> Table | None:
-    """The table of this name as it stands; None if there is none."""
+    """Return the row of the table with this code; None if there is none, or for the register of the house."""
     return ROW.first(code=code) if code != HOUSE else None
 
 
 def take(code: str) -> Snapshot | None:
-    """The table as it stands, all of it read anew; None if there is none of this name."""
+    """Return a snapshot of the table that shares nothing with earlier ones; None if there is no such table."""
     table = row_of(code)
     return Snapshot(table) if table is not None else None
 
 
 def number_of(code: str) -> int:
-    """The last number of a table's register; 0 where there is no such table."""
+    """Return the number of the last entry of a table's register; 0 where there is no such table."""
     return Table.every.filter(code=code).values_list("number", flat=True).first() or 0
 
 
 class HowFar(NamedTuple):
-    """The editions of tables, the number of the house's register, and the epoch of the database they were read from."""
+    """Editions of tables by code, number of the house's register, and epoch of the database they were read from."""
 
     tables: Mapping[str, int]
     house: int
@@ -515,7 +515,7 @@ class HowFar(NamedTuple):
 
 
 def editions(codes: Sequence[str]) -> HowFar:
-    """How far these tables are, and the house itself, read from the database."""
+    """Read the editions of these tables and of the house; codes of no table are left out."""
     rows = Table.every.filter(code__in=codes).values_list("code", "number", "inbox")
     found = {code: edition(number, inbox) for code, number, inbox in rows}
     house = House.objects.filter(pk=1).values_list("number", "epoch").first()
@@ -526,12 +526,12 @@ Posting = tuple[str, str, str, str, int]
 
 
 def postings(money: Iterable[Money]) -> list[Posting]:
-    """Money lines by the place, the box and the bettor of their stakes."""
+    """List money lines as position, box and bettor of their stakes, kind, and amount in cents."""
     return [(it.stake.position, it.stake.box, it.stake.bettor, it.kind, it.amount) for it in money]
 
 
 def payments_of(posted: Sequence[Posting]) -> list[Payment]:
-    """Postings gathered by stake; differences that were posted later are part of the amount."""
+    """Gather postings into one payment a stake, adding up lines of the same kind."""
     found: dict[tuple[str, str, str], dict[str, int]] = {}
     for position, box, bettor, kind, amount in posted:
         amounts = found.setdefault((position, Box(box).value, bettor), {})

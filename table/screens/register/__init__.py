@@ -1,1 +1,1 @@
-"""The register as it is read: its lines in words, and every coup played again step by step."""
+"""Register as people read it: its lines in words, and the acts of each coup step by step."""

@@ -1,4 +1,4 @@
-"""The coups of a table again: a list of those of a taglia, and the acts of each as the register has them."""
+"""Coups of a table: the list of a taglia, and the entries of each coup."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
@@ -14,16 +14,17 @@ MOST_SLIPS = 50
 
 Afterwards = Callable[[Collection[Coup]], Mapping[int, Sequence[int]]]
 AFTERWARDS: list[Afterwards] = []
-"""Who tells which entries spoke of a coup once it was over, by its row; whoever adds to the table signs up here."""
+"""Functions of extensions that return the entries that concern coups after their end, by primary key of the coup."""
 
 
 # --- the coups of a taglia
 
 
 def coups_of(table: Table, taglia: str) -> dict[str, Any]:
-    """A taglia of the table, the latest unless another is named, with its coups and the taglie that there are.
+    """Return a taglia of the table, the latest unless `taglia` names another, with its coups and all taglie.
 
-    A coup whose betting was given up keeps its number, and is not counted among those that were played.
+    Coups whose betting was cancelled are listed, and not counted as played. ``disputed`` are the primary keys of
+    coups that later entries concern.
     """
     shoes = list(table.shoes.order_by("-taglia"))
     shoe = next((it for it in shoes if str(it.taglia) == taglia), shoes[0] if shoes else None)
@@ -33,12 +34,12 @@ def coups_of(table: Table, taglia: str) -> dict[str, Any]:
 
 
 def uncollected(table: Table) -> list[Uncollected]:
-    """What nobody collected at this table, the latest first, whether it is in custody or was disposed of."""
+    """List the latest uncollected amounts of this table, at most 50, in custody or disposed of."""
     return list(table.uncollected.select_related("coup__shoe").order_by("-slip")[:MOST_SLIPS])
 
 
 def neighbours(coup: Coup) -> dict[str, Coup | None]:
-    """The coups of the taglia before and after this one."""
+    """Return the coups ``before`` and ``after`` this one in its taglia; None where there is none."""
     of_taglia = Coup.objects.filter(shoe=coup.shoe_id).select_related("shoe")
     before, after = of_taglia.filter(number__lt=coup.number), of_taglia.filter(number__gt=coup.number)
     return {"before": before.order_by("-number").first(), "after": after.order_by("number").first()}
@@ -48,7 +49,7 @@ def neighbours(coup: Coup) -> dict[str, Coup | None]:
 
 
 def afterwards(coup: Coup) -> list[ReadEntry]:
-    """The entries that spoke of this coup once it was over."""
+    """List the entries that concerned this coup after its end."""
     found = Entry.objects.filter(register=coup.table.code, number__in=_afterwards([coup]).get(coup.pk, []))
     return list(map(read_entry, found.order_by("number")))
 
@@ -62,14 +63,14 @@ def _afterwards(coups: Collection[Coup]) -> dict[int, list[int]]:
 
 
 def acts_of(coup: Coup) -> list[ReadEntry]:
-    """The entries of a coup, from the one that opened it to the one that ended it, or to the latest."""
+    """List the entries of a coup, from the one that opened it to the one that ended it, or to the latest."""
     here = Entry.objects.filter(register=coup.table.code, number__gte=stretch_of(coup).opened)
     upto = here if coup.ended_at is None else here.filter(number__lte=coup.ended_at)
     return list(map(read_entry, upto.order_by("number")))
 
 
 def told(acts: Sequence[ReadEntry]) -> list[ReadEntry]:
-    """The acts of a coup as its history tells them: where it was opened by a burning, of that only the opening."""
+    """Return the acts of a coup (at least one) for its history, of a burning that opened it only the opening."""
     opening, *more = acts
     if opening.entry.verb != "burn":
         return [opening, *more]

@@ -1,6 +1,6 @@
-"""The register in the words of its reader: each entry one line, and what it brought about.
+"""Lines of the register in the words of its reader: each entry, with what it brought about.
 
-No line tells a card by what was keyed for it: only a card that was turned has a face.
+No line names a card by what was keyed for it: only a card that was turned has a face.
 """
 
 import re
@@ -32,7 +32,7 @@ Facts = Mapping[str, Any]
 
 
 class RecordLine(NamedTuple):
-    """An entry as it is read: when, who in which role, what was done, and what came of it."""
+    """Entry as it is read: number, time, actor, role, act, its effects in words, and whether one raises an alert."""
 
     number: int
     at: datetime
@@ -46,39 +46,45 @@ class RecordLine(NamedTuple):
 def lines(
     entries: Sequence[ReadEntry], numbers: Numbers, document: str = "", notes: Mapping[str, str] | None = None
 ) -> list[RecordLine]:
-    """These entries, in their order, in the words of this document; ``notes`` where they have been read already."""
+    """Return a line for each entry, in their order, with offices named as in this document ("" for their usual names).
+
+    ``notes`` are the free texts by digest, if they have been read already; else they are read here.
+    """
     found = notes_of(entries) if notes is None else notes
     return [_line(done, numbers, document, tuple((name, found.get(name)) for name in _named(done))) for done in entries]
 
 
 @lru_cache(maxsize=4096)
 def _line(done: ReadEntry, numbers: Numbers, document: str, notes: tuple[tuple[str, str | None], ...]) -> RecordLine:
-    """An entry never changes; its free text may be erased, and stands as it was typed, as badges do."""
+    """Write an entry, cached, as entries never change; notes are part of the key, since they may be erased.
+
+    Free texts and badges stand as they were typed.
+    """
     typed = {digest: text for digest, text in notes if text is not None}
     return named_throughout(Writer(numbers, typed).line(done), document, {done.entry.actor, *typed.values()})
 
 
 def notes_of(entries: Iterable[ReadEntry]) -> dict[str, str]:
-    """The free texts of these entries by their digests; of one that was erased it is said that it was."""
+    """Return the free texts of these entries by digest; for an erased one, that it was erased."""
     named = {digest for done in entries for digest in _named(done)}
     kept = Note.objects.filter(digest__in=named) if named else []
     return {note.digest: gettext(sentences.ERASED) if note.erased else note.text for note in kept}
 
 
 def _named(done: ReadEntry) -> list[str]:
-    """The digests of its free texts."""
+    """Return the digests of an entry's free texts."""
     return [str(done.arguments[name]) for name in NOTES if done.arguments.get(name)]
 
 
 class Writer:
-    """Writes entries in one language; ``notes`` are their free texts by digest."""
+    """Writer of entries in one language; ``notes`` are their free texts by digest."""
 
     def __init__(self, numbers: Numbers, notes: Mapping[str, str]) -> None:
         self._numbers = numbers
         self._notes = notes
 
     def line(self, done: ReadEntry) -> RecordLine:
-        """One entry."""
+        """Return the line of one entry."""
         entry = done.entry
         act = self.act(entry.verb, done.arguments)
         told = [self.effect(name, facts) for name, facts in done.effects]
@@ -93,20 +99,20 @@ class Writer:
         )
 
     def act(self, verb: str, arguments: Facts) -> str:
-        """What somebody did; of an act that is done no more, its name."""
+        """Return what was done in words; of a verb that no longer exists, its name."""
         besides = [str(text) for name, text in sentences.BESIDES.items() if arguments.get(name) is True]
         declared = VERBS.get(verb)
         said = self._say(declared.said, arguments) or str(declared.title) if declared is not None else verb
         return ", ".join([said, *besides])
 
     def effect(self, name: str, facts: Facts) -> str:
-        """What came of it; empty where the act has said that."""
+        """Return an effect in words; "" where the sentence of the act has said it, or the effect is unknown."""
         if name in sentences.OF_CORRECTIONS:
             return self._correction(sentences.OF_CORRECTIONS[name], facts)
         return self._say(EFFECTS[name].said, facts) if name in EFFECTS else ""
 
     def _correction(self, said: Sequence[Promise], facts: Facts) -> str:
-        """What it is now and what had been keyed; and of whom it took two, who they are."""
+        """Return the new value and the old one; of a correction by two persons, also who they are."""
         old = {f"old_{kind}": facts["old"] for kind in ("face", "claim", "amount", "owner")}
         what = self._say(sentences.CORRECTED[facts["what"]], {**facts["new"], **old})
         return self._say(said, {**facts, "correction": what}) or what
@@ -132,7 +138,7 @@ class Writer:
         return self._parts(name, fact)
 
     def _parts(self, name: str, fact: Any) -> str:
-        """Facts that are made of several."""
+        """Write a fact that is made of several values."""
         if name == "limits":
             return limits_text(fact, self._numbers)
         if name == "lines":
@@ -171,24 +177,24 @@ WORDS: dict[str, Mapping[Any, Any]] = {
 
 
 def limits_text(limits: Mapping[str, Sequence[int]], numbers: Numbers) -> str:
-    """Limits by kind of stake, as they stand on the sign: ``Punto and Banco 10–1.000``."""
+    """Write limits by kind of stake as they stand on the sign: ``Punto and Banco 10–1.000``."""
     kinds = [kind for kind in KINDS if kind in limits]
     return ", ".join(f"{KINDS[it]} {'–'.join(numbers.chip(cents) for cents in limits[it])}" for it in kinds)
 
 
 def _by_position(money: Sequence[Sequence[Any]]) -> Iterator[tuple[str, list[int]]]:
-    """What each position wins or loses; where everything is handed back, that."""
+    """Yield the amounts won or lost at each position, in cents; if all is handed back, those instead."""
     counted = [line for line in money if line[2] not in HANDED_BACK] or money
     for position in dict.fromkeys(line[0] for line in counted):
         yield position, [line[3] for line in counted if line[0] == position]
 
 
 def face_text(face: str) -> str:
-    """A face as everybody reads it, ``10♥``; one that nobody knows is a question mark."""
+    """Write a face as everybody reads it, ``10♥``; "?" for one that is not known."""
     card = parse(face) if face else UNKNOWN
     return "?" if card is UNKNOWN else str(card).replace("T", "10").translate(SUIT_SIGNS)
 
 
 def _card(fact: object) -> str:
-    """A face, or a card's number in the order of extraction."""
+    """Write a face, or the number of a card in the order of extraction."""
     return face_text(fact) if isinstance(fact, str) else str(fact)

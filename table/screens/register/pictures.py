@@ -1,4 +1,4 @@
-"""How a table looked after the acts of a coup that was played: its ordinary snapshot, taken in its past."""
+"""Pictures of a table after each act of a coup that was played, from snapshots of its past."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -20,7 +20,7 @@ Look = TypeVar("Look")
 
 
 class AsItEnded(Snapshot):
-    """A table after the act that ended a coup: the coup and the Button as they are, all else as it was before."""
+    """Snapshot of a table after the act that ended a coup: coup and Button as they are, all else as before that act."""
 
     def __init__(self, moment: Moment, coup: Coup) -> None:
         table, shoe = moment.before
@@ -34,16 +34,16 @@ class AsItEnded(Snapshot):
 
     @property
     def posted(self) -> list[Posting]:
-        """What the coup has posted; its stakes are off the felt."""
+        """Money lines of the coup; its stakes are off the felt."""
         assert self.state.coup is not None
         return postings(LAST_MONEY(coup_id=self.state.coup.pk))
 
 
 class Pictures(NamedTuple, Generic[Look]):
-    """What was seen after each act, by the number of its entry; where an act is refused today nothing is.
+    """Results of looking at the table after each act, by the number of its entry; acts refused today are left out.
 
-    ``otherwise`` are the entries of the taglia up to there that come out otherwise today, ``refused`` is the first one
-    that is refused.
+    ``otherwise`` are the entries of the taglia up to there whose outcome differs today, ``refused`` is the first
+    that is refused, None if none is.
     """
 
     looks: Mapping[int, Look]
@@ -52,9 +52,9 @@ class Pictures(NamedTuple, Generic[Look]):
 
 
 def pictures_of(coup: Coup, first: int, last: int, *, look: Callable[[Snapshot], Look]) -> "Pictures[Look]":
-    """Look at the table of a coup after each of these of its entries, in the language of the moment.
+    """Call `look` on a snapshot after each of the entries `first` to `last` of a coup, in the active language.
 
-    Raises :class:`NoPast` where that cannot be done now.
+    Raises :class:`NoPast` where the past cannot be performed now.
     """
     looks_at = partial(_look, coup=(coup.shoe.taglia, coup.number), language=get_language(), look=look)
     seen = PAST.seen(coup.table, first=first, last=last, look=looks_at)
@@ -64,7 +64,7 @@ def pictures_of(coup: Coup, first: int, last: int, *, look: Callable[[Snapshot],
 def _look(
     moment: Moment, *, coup: tuple[int, int], language: str | None, look: Callable[[Snapshot], Look]
 ) -> Look | None:
-    """What is seen of a coup, by its taglia and its number in it; None where it is neither played nor over."""
+    """Look at a coup, given as its taglia and number, in one language; None if it is not begun by then."""
     table = _snapshot(moment, *coup)
     if table is None:
         return None
@@ -82,5 +82,5 @@ def _snapshot(moment: Moment, taglia: int, number: int) -> Snapshot | None:
 
 
 def felt(table: Snapshot) -> str:
-    """The felt as the staff look at it."""
+    """Return the HTML of the felt as watching staff see it."""
     return regions.render(table, Region("felt:watch", get_language() or settings.LANGUAGE_CODE))

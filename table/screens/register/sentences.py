@@ -1,4 +1,4 @@
-"""The words of the register besides the sentences that acts and effects carry: corrections, and codes in a sentence.
+"""Words of the register besides the sentences of acts and effects: corrections, and codes within sentences.
 
 The sentence of an act stands at its verb, that of an effect at its declaration in :mod:`table.play.effects`.
 """
@@ -46,7 +46,7 @@ OF_CORRECTIONS: dict[str, Sentences] = {
     ),
     "correction_asked": (pgettext_lazy("record", "to be agreed to by a second person: %(correction)s, %(reason)s"),),
 }
-"""What is said around a correction where it takes two persons."""
+"""Sentences around a correction that takes two persons."""
 BESIDES: dict[str, Promise] = {
     "cash": pgettext_lazy("record", "in banknotes"),
     "exposed": pgettext_lazy("record", "somebody saw it"),
@@ -54,7 +54,7 @@ BESIDES: dict[str, Promise] = {
     "early": pgettext_lazy("record", "too early"),
     "open_next": pgettext_lazy("record", "the next betting opens"),
 }
-"""What an argument adds to its act when it is true."""
+"""Words that an argument adds to its act when it is true."""
 
 
 # --- the words for codes in these sentences

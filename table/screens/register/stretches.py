@@ -1,7 +1,7 @@
-"""Which stretch of the register is of which coup, found without reading the entries before it.
+"""Which entries of the register belong to which coup, found without reading the entries before it.
 
-Each coup ends with one entry, whose number it knows; after it comes what was done between two coups, until the next
-one is opened. A burning that opened the next betting ends the one coup and is the first act of the other.
+Each coup has the number of the entry that ended it; what follows lies between two coups until the next one is opened. A
+burning that opened the next betting ends one coup and is the first act of the next.
 """
 
 from collections.abc import Collection, Mapping
@@ -14,11 +14,11 @@ from table.models import Coup, Entry, Table
 
 OPENS = ("open_bets", "play_blank")
 NO_END = 10**15
-"""No register comes so far."""
+"""Larger than any number of a register."""
 
 
 class Stretch(NamedTuple):
-    """A coup, the entry by which the coup before ended (0 for the first one), and the entry that opened it."""
+    """Coup, the entry that ended the coup before it (0 for the first one), and the entry that opened it."""
 
     coup: Coup
     since: int
@@ -26,19 +26,19 @@ class Stretch(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where an entry is found in the history of a coup: so many acts after the one that opened it."""
+    """Coup of an entry, and by how many entries it follows the one that opened the coup."""
 
     coup: Coup
     step: int
 
 
 def stretch_of(coup: Coup) -> Stretch:
-    """Where this coup lies in the register of its table."""
+    """Return the stretch of the register that belongs to this coup."""
     return _stretches(Coup.objects.filter(pk=coup.pk))[coup.pk]
 
 
 def places(table: Table, numbers: Collection[int]) -> Mapping[int, Place]:
-    """Of these entries of a table those that are acts of a coup, by their numbers."""
+    """Return the coup and step of those of these entries that are acts of a coup, by their numbers."""
     ends = Coup.objects.filter(table=table, ended_at__gte=OuterRef("number")).order_by("ended_at").values("pk")[:1]
     entries = Entry.objects.filter(register=table.code, number__in=numbers).annotate(coup=Subquery(ends))
     coups = dict(entries.order_by().values_list("number", "coup"))
@@ -50,7 +50,10 @@ def places(table: Table, numbers: Collection[int]) -> Mapping[int, Place]:
 
 
 def _stretches(coups: "QuerySet[Coup]") -> dict[int, Stretch]:
-    """These coups by their rows; one that was never opened is left out."""
+    """Return the stretches of these coups by primary key.
+
+    Where no entry opened a coup, it begins behind the end of the coup before.
+    """
     before = Coup.objects.filter(table=OuterRef("table"), pk__lt=OuterRef("pk")).order_by("-pk").values("ended_at")[:1]
     found = coups.select_related("shoe").annotate(since=Coalesce(Subquery(before), 0))
     for verb in OPENS:
@@ -65,14 +68,14 @@ def _stretches(coups: "QuerySet[Coup]") -> dict[int, Stretch]:
 
 
 def _first_within(verb: str) -> "QuerySet[Entry, Any]":
-    """The number of the first such act between the end of the coup before and the end of this one."""
+    """Query the number of the first such act between the end of the coup before and the end of this one."""
     here = Entry.objects.filter(register=OuterRef("table__code"), verb=verb, number__gt=OuterRef("since"))
     upto = Coalesce(OuterRef("ended_at"), Value(NO_END))
     return here.filter(number__lte=upto).order_by("number").values("number")[:1]
 
 
 def _opened(betting: int | None, blank: int | None, handed: int | None) -> int | None:
-    """The entry by which the coup was opened: where no betting was opened by itself, the burning before opened it."""
+    """Return the burning that opened the betting, if no other act did, else the first opening act; None without one."""
     if betting is None and handed is not None:
         return handed
     return min((it for it in (betting, blank) if it is not None), default=None)

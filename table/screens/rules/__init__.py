@@ -1,1 +1,1 @@
-"""The rules and odds of a house as a page, and the form by which the Direzione changes them."""
+"""Rules and odds of a house as a page, and the form by which the Direzione changes them."""

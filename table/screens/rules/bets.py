@@ -1,4 +1,4 @@
-"""The bets of a house as a table: what each pays, as this house prints it, and what it is worth, exactly."""
+"""Bets of a house as a table: what each pays, as this house prints it, and its exact odds."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ from table.rules.regola import NATURAL, Result
 from table.screens.read.numbers import Numbers
 from table.terms import BOX_NAMES, WINS_WHEN
 
-# One coup that wins the box; on Banco the points decide how much (see _banco).
+# A coup that wins each box. Banco is missing, as what it pays depends on the points (see _banco).
 WINNING: Mapping[Box, Hands] = {
     Box.PUNTO: Hands(Result.PUNTO),
     Box.EGALITE: Hands(Result.TIE),
@@ -33,9 +33,9 @@ WINNING: Mapping[Box, Hands] = {
 
 
 class Price(NamedTuple):
-    """What a bet pays: as it is printed, and what has to be said beside it (may be empty).
+    """Payment of a bet: as it is printed, and an addition, which may be empty.
 
-    ``figures`` has all of it where it pays something else with some points: `1:1 · 6 = 1:2`; else it is empty.
+    ``figures`` holds all of it where some points are paid otherwise, as in ``1:1 · 6 = 1:2``; else it is empty.
     """
 
     printed: str
@@ -44,7 +44,7 @@ class Price(NamedTuple):
 
 
 class Share(NamedTuple):
-    """One stretch of the ribbon that shows how often a bet wins, is given back and loses, in per cent of its length."""
+    """Stretch of the ribbon that shows how often a bet wins, is given back and loses: start and length in per cent."""
 
     kind: str
     start: str
@@ -52,7 +52,7 @@ class Share(NamedTuple):
 
 
 class Bet(NamedTuple):
-    """One row: the box, what wins it, its price and odds; ``elsewhere`` is its edge with the other number of decks."""
+    """Row of the table: box, what wins it, price and odds; ``elsewhere`` are odds with the other number of decks."""
 
     box: Box
     label: Promise
@@ -63,7 +63,7 @@ class Bet(NamedTuple):
 
     @property
     def ribbon(self) -> list[Share]:
-        """Wins, given back and loses, end to end."""
+        """Shares of coups in which the bet wins, is given back and loses, end to end."""
         shares, start = [], Fraction()
         for kind, chance in (("wins", self.odds.wins), ("back", self.odds.returned), ("loses", self.odds.loses)):
             shares.append(Share(kind, f"{float(start):.4f}", f"{float(100 * chance):.4f}"))
@@ -73,12 +73,12 @@ class Bet(NamedTuple):
 
 @cache
 def coming(decks: int) -> Chances:
-    """What can come of the first coup of so many decks; counted once in the life of a process."""
+    """Return the chances of the first coup from a fresh shoe of this many decks, computed once a process."""
     return chances(fresh(decks))
 
 
 def table(profile: Profile, decks: int, other: int, numbers: Numbers) -> list[Bet]:
-    """Every bet of the house in the order of its layout, with so many decks and, to compare, with another number."""
+    """List the bets of the house in the order of its layout, with the odds for `decks` and for the `other` number."""
     odds, elsewhere = bets(profile, coming(decks)), bets(profile, coming(other))
     return [
         Bet(box, BOX_NAMES[box], WINS_WHEN[box], price(profile, box, numbers), odds[box], elsewhere[box])
@@ -87,7 +87,7 @@ def table(profile: Profile, decks: int, other: int, numbers: Numbers) -> list[Be
 
 
 def price(profile: Profile, box: Box, numbers: Numbers) -> Price:
-    """What the house prints for this box: to one, or for one (the stake is part of it)."""
+    """Return what the house prints for this box: odds to one, or for one, the stake included."""
     usual, others = _usual(profile, box)
     printed = _odds(profile, usual, numbers)
     if others:
@@ -102,7 +102,10 @@ def price(profile: Profile, box: Box, numbers: Numbers) -> Price:
 
 
 def legend(profile: Profile, box: Box, numbers: Numbers) -> str:
-    """What is printed of it on the cloth: in figures alone; a commission that has a place of its own stands there."""
+    """Return what is printed for this box on the cloth, in figures alone.
+
+    Where the cloth has a place for the commission, the odds are those before it.
+    """
     usual, others = _usual(profile, box)
     printed = to_one(usual.win) if profile.tax == "laid_ready" else _odds(profile, usual, numbers)
     return _in_figures(profile, printed, others, numbers)
@@ -113,7 +116,7 @@ def _in_figures(profile: Profile, printed: str, others: Mapping[int, Rate], numb
 
 
 def _usual(profile: Profile, box: Box) -> tuple[Rate, Mapping[int, Rate]]:
-    """What a box is usually paid, and the winning points with which it is paid otherwise."""
+    """Return the usual rate of a box, and the rates that differ from it by winning points."""
     return _banco(profile) if box is Box.BANCO else (rate(profile, box, WINNING[box]), {})
 
 
@@ -124,7 +127,7 @@ def _odds(profile: Profile, paid: Rate, numbers: Numbers) -> str:
 
 
 def _banco(profile: Profile) -> tuple[Rate, dict[int, Rate]]:
-    """What Banco is usually paid, and the winning points with which it is paid otherwise."""
+    """Return the usual rate of Banco, and the rates that differ from it by winning points."""
     rates = {points: rate(profile, Box.BANCO, Hands(Result.BANCO, points)) for points in range(1, NATURAL + 2)}
     usual = Counter(rates.values()).most_common(1)[0][0]
     return usual, {points: other for points, other in rates.items() if other != usual}
@@ -140,6 +143,6 @@ def _less_commission(profile: Profile, paid: Rate, numbers: Numbers) -> Price:
 
 
 def to_one(net: int) -> str:
-    """A win on 100 as odds to one: ``8:1``, ``19:20``, ``1:2``."""
+    """Write a win on 100 as odds to one: ``8:1``, ``19:20``, ``1:2``."""
     odds = Fraction(net, 100)
     return f"{odds.numerator}:{odds.denominator}"

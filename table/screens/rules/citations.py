@@ -1,4 +1,4 @@
-"""On whose word a rule of a house holds, as its page and the reports say it."""
+"""Citations: on whose authority a rule of a house holds, as its page and the reports say it."""
 
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from table.terms import MARKS
 
 
 class Citation(NamedTuple):
-    """The mark of a rule, its name, and what is said beside it: the authority, the other reading, or none."""
+    """Mark of a rule, its name, and its words: the authority, the other reading, or that there is none."""
 
     said: Said
     label: Promise
@@ -21,10 +21,10 @@ class Citation(NamedTuple):
 
 
 def citation(profile: Profile, topic: str, *, other: str = "") -> Citation:
-    """The mark of a rule; ``other`` is how its document can be read too.
+    """Cite a rule; ``other`` is the sentence for the other reading of its document.
 
-    Only what a document states in as many words cites it as its authority. What a derived house has left as it was is
-    cited from the document of the first one, and said to be.
+    A document is named as the authority only of what it states in as many words. What a derived house has left
+    unchanged is cited from the document from which it derives, and marked as such.
     """
     found = marked(profile, topic)
     said = found.mark.said
@@ -32,7 +32,7 @@ def citation(profile: Profile, topic: str, *, other: str = "") -> Citation:
 
 
 def cited(profile: Profile, topic: str) -> str:
-    """The document and article that state this of the house, ``Super Punto Banco, Art. 5``; empty where none does."""
+    """Return the document and article that state this rule, ``Super Punto Banco, Art. 5``; "" where none does."""
     found = marked(profile, topic)
     return _words(found, "") if found.mark.said == Said.STATED else ""
 

@@ -1,4 +1,4 @@
-"""What a house of one's own has otherwise than the document from which it derives, each change in a sentence."""
+"""Differences between the rules of a derived house and those of the document from which it derives, in sentences."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -11,11 +11,11 @@ from table.screens.rules.form import NAMES, words
 from table.screens.rules.page import every_line
 
 CALLED = ("title", "key")
-"""What a house is known by, and nothing that is played."""
+"""Keys that name a house and are no rules."""
 
 
 class Change(NamedTuple):
-    """A rule that is another one: its topic and name, what it says here, and what it says in the other house."""
+    """Rule that differs: its topic and name, its sentence here, and its sentence in the other house."""
 
     topic: str
     name: str
@@ -24,7 +24,7 @@ class Change(NamedTuple):
 
 
 class Derived(NamedTuple):
-    """From which house rules derive, in which version they are shown, what it changes, and whether it is retired."""
+    """House from which rules derive, the version shown, its changes, and whether it is retired."""
 
     parent: Profile
     version: int
@@ -33,7 +33,7 @@ class Derived(NamedTuple):
 
 
 def derived(rules: OwnRules | None, numbers: Numbers) -> Derived | None:
-    """What the page of own rules says before all else; nothing for the rules of a document."""
+    """Return what the page of derived rules says first; None for the rules of a document (``rules`` is None)."""
     if rules is None:
         return None
     parent = HOUSES[rules.profile.derived_from]
@@ -41,7 +41,7 @@ def derived(rules: OwnRules | None, numbers: Numbers) -> Derived | None:
 
 
 def changes(profile: Profile, parent: Profile, numbers: Numbers) -> Iterator[Change]:
-    """Rule by rule, in the order of the page."""
+    """Yield the rules in which `profile` differs from `parent`, in the order of the form."""
     here, there = _Said(profile, numbers), _Said(parent, numbers)
     for names in NAMES.values():
         for key, name in names.items():
@@ -50,14 +50,14 @@ def changes(profile: Profile, parent: Profile, numbers: Numbers) -> Iterator[Cha
 
 
 class _Said:
-    """What a house says of each of its rules."""
+    """Sentences of a house on its rules."""
 
     def __init__(self, profile: Profile, numbers: Numbers) -> None:
         self.profile, self.numbers = profile, numbers
         self.lines = every_line(profile, numbers)
 
     def of(self, key: str) -> str:
-        """The sentence that its page has, else the one that the office has for the value."""
+        """Return the sentence that the page of the house has, or the form's words for the value if it has none."""
         if key in self.lines:
             return self.lines[key].sentence
         return words(key, getattr(self.profile, key), self.profile, self.numbers)

@@ -1,4 +1,4 @@
-"""A house in a few words: what a player asks before sitting down."""
+"""Essentials of a house: what a player asks before sitting down."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from table.terms import BUTTON, DEALING, READER
 
 
 class Essential(NamedTuple):
-    """One of them: its policy key, what it is called, what it is here, and a word more (may be empty)."""
+    """Essential of a house: its policy key, its name, its value, and an addition, which may be empty."""
 
     key: str
     name: str
@@ -22,7 +22,7 @@ class Essential(NamedTuple):
 
 
 def on_the_card(profile: Profile, numbers: Numbers) -> Iterator[Essential]:
-    """The essence, for the list of the houses: how dealt, who reads, what Banco and a tie pay."""
+    """Yield the essentials for the list of houses: dealing, reader, and what Banco and a tie pay."""
     yield Essential("dealing", _("Cards"), DEALING[profile.dealing])
     yield Essential(
         "reader", _("Read by"), READER[profile.reader] if profile.dealing != "automatic" else _("the game itself")
@@ -33,7 +33,7 @@ def on_the_card(profile: Profile, numbers: Numbers) -> Iterator[Essential]:
 
 
 def at_the_table(profile: Profile, numbers: Numbers) -> Iterator[Essential]:
-    """The essentials under the name of the house, without the prices: these stand in the table of the bets."""
+    """Yield the essentials for the page of a house: no prices, as these stand in the table of its bets."""
     yield Essential("decks", _("Decks"), str(profile.decks), _shuffled(profile))
     yield Essential("positions", _("Positions"), str(len(profile.positions)), _labels(profile))
     yield from list(on_the_card(profile, numbers))[:2]

@@ -1,6 +1,6 @@
-"""The rules of a table as the Direzione changes them: every policy key, what it says now and next, and its field.
+"""Form of a table's rules for the Direzione: each policy key, its present and coming value, and its field.
 
-A choice is shown by the sentence that the house rules would have for it, so that nobody chooses by a code.
+A choice is shown by the sentence that the house rules have for it, so that nobody chooses by a code.
 """
 
 import json
@@ -89,7 +89,7 @@ NAMES: Mapping[str, Mapping[str, Promise]] = {
     },
 }
 FIXED = frozenset({"derived_from", "reshuffle_every_hand", "limit_levels", "malfunction_voids"})
-"""Where the rules come from, which stays whatever is changed, and what only a game without a table can choose."""
+"""Keys that are not in the form: the origin of the rules, and those that only a game without a table can choose."""
 HEADINGS: Mapping[str, Promise] = {"house": _("The house"), **GROUPS}
 OFFERED: Mapping[str, tuple[object, ...]] = {
     "dealing": ("face_down", "face_up"),
@@ -99,29 +99,29 @@ OFFERED: Mapping[str, tuple[object, ...]] = {
     "error_figures_read_by": DECIDERS,
     "announce_limits_by": (None, Role.CAPO_TAVOLO),
 }
-"""What a real table may choose from, where that is less than the key could hold."""
+"""Values that a table may choose, where these are fewer than the key can hold."""
 UNSAID: Mapping[tuple[str, object], Promise] = {
     ("button", False): _("There is no Button."),
     ("reader", "none"): _("Nobody reads cards: the dealer lays them and says what the Regola asks."),
 }
-"""Choices that the page of a house has no sentence for, as there they do not arise."""
+"""Words for choices that the page of a house has no sentence for, as they do not arise there."""
 TICKED: Mapping[str, Mapping[Any, Promise]] = {
     "side_bets": {box: BOX_NAMES[box] for box in SIDE_BETS},
     "rulings": RULINGS,
 }
-"""Keys of which any number may be ticked, each with its words."""
+"""Keys of which any number of values may be ticked, with the words for each."""
 COUNTED = frozenset({"chips", "side_bets"})
-"""Keys whose sentence speaks of all of them at once: here each one is named."""
+"""Keys shown by their values, as their sentence speaks of all of them at once."""
 AMOUNTS = frozenset({"smallest_payment", "correction_second_from"})
-"""Keys that are filled in with an amount of money, or left empty."""
+"""Keys filled in with an amount of money, or left empty."""
 COUNTS = frozenset({"given_pin_delay", "mask_tolerance", "min_last_coup_cards", "tie_to_one"})
-"""Keys that are filled in with a whole number."""
+"""Keys filled in with a whole number."""
 CLOSED_ONLY = frozenset({"positions", "dealing"})
 PREFIX = "rule."
 
 
 class Choice(NamedTuple):
-    """One thing that may be chosen: how a form sends it, what it means at the table, and whether it holds or is to."""
+    """Option of a key: its value as the form sends it, its words, whether it is in force, and whether it is coming."""
 
     value: str
     words: str
@@ -130,7 +130,7 @@ class Choice(NamedTuple):
 
 
 class Point(NamedTuple):
-    """One policy key: what holds now, what is to come where that differs, and the field with what was last decided."""
+    """Policy key: value in force, value to come if that differs (else ""), and its field with the latest decision."""
 
     key: str
     name: str
@@ -144,7 +144,7 @@ class Point(NamedTuple):
 
 
 class Chapter(NamedTuple):
-    """The points of one matter under one heading."""
+    """Policy keys of one matter under one heading."""
 
     heading: str
     points: list[Point]
@@ -152,7 +152,7 @@ class Chapter(NamedTuple):
 
 @dataclass(frozen=True)
 class Book:
-    """The rules of a table: now, from the next taglia where that is decided, and as somebody typed them."""
+    """Rules of a table: in force, from the next taglia (None if unchanged), and as typed into the form."""
 
     now: Profile
     later: Profile | None
@@ -160,7 +160,7 @@ class Book:
     numbers: Numbers
 
     def chapters(self) -> Iterator[Chapter]:
-        """The whole book."""
+        """Yield all chapters of the form, in page order."""
         for group, names in NAMES.items():
             yield Chapter(str(HEADINGS[group]), [self._point(key, str(name)) for key, name in names.items()])
 
@@ -198,7 +198,7 @@ class Book:
 
 
 def _field(key: str) -> str:
-    """How a key is filled in."""
+    """Return the kind of field in which a key is filled in."""
     if offered(key):
         return "choice"
     if key in COUNTS:
@@ -207,7 +207,7 @@ def _field(key: str) -> str:
 
 
 def offered(key: str) -> tuple[object, ...]:
-    """What may be chosen for a key; nothing for one that is written freely."""
+    """Return the values to choose from for a key; empty for one that is filled in otherwise."""
     if key in OFFERED:
         return OFFERED[key]
     kind = get_type_hints(Profile)[key]
@@ -217,7 +217,10 @@ def offered(key: str) -> tuple[object, ...]:
 
 
 def words(key: str, value: object, profile: Profile, numbers: Numbers) -> str:
-    """What a value means: the sentence of the house rules, of another house where it does not arise in this one."""
+    """Return what a value means, in the sentence of the house rules or, where it does not arise here, of another house.
+
+    Without any sentence, the value as :func:`text` writes it.
+    """
     for base in (profile, *HOUSES.values()) if key not in NAMES["house"] else ():
         with suppress(Refused):
             said = _sentence(replace(base, **{key: value}), key, numbers)  # type: ignore[arg-type]
@@ -234,7 +237,7 @@ def _sentence(profile: Profile, key: str, numbers: Numbers) -> str:
 
 
 def text(value: object, key: str) -> str:
-    """A value as it is written into a field."""
+    """Write a value as it stands in a field of the form."""
     match value:
         case None:
             return ""
@@ -250,7 +253,7 @@ def text(value: object, key: str) -> str:
 
 
 def ticks(key: str) -> list[Choice]:
-    """What may be ticked for a key; nothing for one that is filled in otherwise."""
+    """List the values that may be ticked for a key; empty for one that is filled in otherwise."""
     return [Choice(str(it), str(words)) for it, words in TICKED.get(key, {}).items()]
 
 
@@ -259,7 +262,11 @@ def _sent(value: object) -> str:
 
 
 def changes(latest: Profile, typed: Mapping[str, str]) -> dict[str, Any]:
-    """What differs in the form from what was decided; what cannot be read stays as it is, for the house to refuse."""
+    """Return the values typed into the form that differ from the latest decision, by key.
+
+    What cannot be read stays as typed, for the house to refuse; an unreadable amount raises Refused at once
+    (E_MONEY).
+    """
     held = as_values(latest)
     read = {key: _read(key, typed[PREFIX + key]) for names in NAMES.values() for key in names if PREFIX + key in typed}
     return {key: value for key, value in read.items() if value != held[key]}
@@ -288,7 +295,7 @@ def _read(key: str, typed: str) -> Any:
 
 
 def _amount(key: str, typed: str) -> Any:
-    """Cents, or nothing; of one key also the word that it may hold instead."""
+    """Return cents, None for an empty field, or the word that `correction_second_from` may hold."""
     if key == "correction_second_from" and typed == MEASURE:
         return MEASURE
     return amounts.cents(typed) if typed else None

@@ -1,4 +1,4 @@
-"""The page of a house and the list of all: its rules and exact odds, from the rules package alone."""
+"""Page of a house and list of the houses: rules and exact odds, computed without the database."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -20,7 +20,7 @@ from table.screens.rules.essentials import Essential, at_the_table, on_the_card
 from table.screens.rules.sentences import Rule, Sentences, decisions, mishaps, payment, reading, regola, shoe, stakes
 from table.terms import CALLS, CLAIMS, GROUPS
 
-# The numbers of decks with which houses play.
+# Numbers of decks that a house may play with.
 DECKS: tuple[int, ...] = get_args(get_type_hints(Profile)["decks"])
 AT_A_GLANCE = (*MAIN_BOXES, Box.EGALITE)
 
@@ -35,7 +35,7 @@ GROUPED: dict[str, Sentences] = {
 
 
 class RuleLine(NamedTuple):
-    """One rule of the procedure: its topic, its sentence, and on whose word it holds."""
+    """Rule of the procedure: its topic, its sentence, and on whose authority it holds."""
 
     topic: str
     sentence: str
@@ -51,7 +51,7 @@ class Group(NamedTuple):
 
 
 class Card(NamedTuple):
-    """A house in the list of all: its essence and what its main bets cost."""
+    """House in the list: its essentials and the odds of its main bets and Egalité."""
 
     profile: Profile
     essence: list[Essential]
@@ -59,14 +59,14 @@ class Card(NamedTuple):
 
 
 class Chips(NamedTuple):
-    """The chips of a house: what stands on each, from the smallest, and all of them as amounts of money."""
+    """Chips of a house: what stands on each, in ascending order, and all of them as amounts of money."""
 
     faces: list[str]
     amounts: str
 
 
 def decks_asked(profile: Profile, text: str | None) -> int:
-    """The number of decks that a reader asks to see, else the house's own; refused with E_COUNT if nobody plays so."""
+    """Return the number of decks in a query string, or the house's own for None. Refuses any other text (E_COUNT)."""
     if text is None:
         return profile.decks
     known = {str(decks): decks for decks in DECKS}
@@ -81,7 +81,7 @@ def decks_asked(profile: Profile, text: str | None) -> int:
 
 
 def front(houses: Iterable[Profile], numbers: Numbers) -> dict[str, Any]:
-    """The list of these houses in their order, under a coup that the Regola has dealt to its end."""
+    """Return the context of the list of these houses, in their order, with a complete coup as its picture."""
     shown = plan.SHOWN
     return {
         "cards": [_card(profile, numbers) for profile in houses],
@@ -95,7 +95,7 @@ def _card(profile: Profile, numbers: Numbers) -> Card:
 
 
 def page(profile: Profile, decks: int, numbers: Numbers) -> dict[str, Any]:
-    """Everything that the page of one house shows, with the odds of so many decks."""
+    """Return the context of the page of one house, with the odds for this many decks."""
     other = next(number for number in DECKS if number != decks)
     return {
         "profile": profile,
@@ -123,19 +123,19 @@ def _chips(profile: Profile, numbers: Numbers) -> Chips:
 
 
 def groups(profile: Profile, numbers: Numbers) -> Iterator[Group]:
-    """The procedure and policy of the house, each sentence with its mark."""
+    """Yield the rules of procedure and policy by matter, each sentence with its citation."""
     for key, sentences in GROUPED.items():
         yield Group(key, GROUPS[key], list(lines(profile, numbers, sentences)))
 
 
 def every_line(profile: Profile, numbers: Numbers) -> dict[str, RuleLine]:
-    """Every rule that the page of a house tells, by its topic."""
+    """Return every rule on the page of a house, by topic."""
     told = (line for sentences in (regola.sentences, *GROUPED.values()) for line in lines(profile, numbers, sentences))
     return {line.topic: line for line in told}
 
 
 def lines(profile: Profile, numbers: Numbers, sentences: Sentences) -> Iterator[RuleLine]:
-    """Rules of one matter, each with its mark."""
+    """Yield the rules of one matter, each with its citation."""
     document = called_by(profile)
     for rule in sentences(profile, numbers):
         other = rule.other or _read_otherwise(profile, numbers, sentences, rule)
@@ -144,7 +144,7 @@ def lines(profile: Profile, numbers: Numbers, sentences: Sentences) -> Iterator[
 
 
 def _read_otherwise(profile: Profile, numbers: Numbers, sentences: Sentences, rule: Rule) -> str:
-    """What the house would tell with the value of the other reading; empty where a rule is no reading of ours."""
+    """Return the sentence for the other reading of the document; "" where the rule is no reading."""
     mark = marked(profile, rule.topic).mark
     if mark.said != Said.READING:
         return ""

@@ -1,4 +1,4 @@
-"""The table of the Regola as it is printed: Punto's rule, and Banco's row by row. Read from the rules, cell by cell."""
+"""Table of the Regola as it is printed, computed from the rules: Punto's rule, and Banco's row by row."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -9,14 +9,14 @@ from table.rules.regola import NATURAL, Claim, banco_draws, claim_of
 
 
 class PuntoRule(NamedTuple):
-    """What Punto's points ask for, and the points that do."""
+    """Claim that Punto makes, and the points with which it makes it."""
 
     claim: Claim
     points: tuple[int, ...]
 
     @property
     def span(self) -> str:
-        """The points as people say them: ``0–5``."""
+        """Points as people say them: ``0–5``."""
         return f"{self.points[0]}–{self.points[-1]}"
 
 
@@ -30,7 +30,7 @@ class BancoRow(NamedTuple):
 
 @cache
 def punto() -> tuple[PuntoRule, ...]:
-    """Punto's rule in the order of the points."""
+    """Return Punto's rules in the order of the points."""
     claims = {points: claim_of(points) for points in range(POINT_VALUES)}
     return tuple(
         PuntoRule(claim, tuple(points for points, its in claims.items() if its is claim))
@@ -40,7 +40,7 @@ def punto() -> tuple[PuntoRule, ...]:
 
 @cache
 def banco() -> tuple[BancoRow, ...]:
-    """Banco's rows below a battuta."""
+    """Return Banco's rows for 0 to 7 points."""
     return tuple(
         BancoRow(points, banco_draws(points, None), tuple(banco_draws(points, third) for third in range(POINT_VALUES)))
         for points in range(NATURAL)
@@ -48,7 +48,7 @@ def banco() -> tuple[BancoRow, ...]:
 
 
 class Open(NamedTuple):
-    """The rows in which Punto's third card decides, first and last, and the most points that draw without one."""
+    """Rows in which Punto's third card decides, first and last, and the most points that draw when Punto stood."""
 
     first: int
     last: int
@@ -56,7 +56,7 @@ class Open(NamedTuple):
 
 
 def left_open(rows: Sequence[BancoRow]) -> Open:
-    """What printed tables do not say, as the Regola of this house plays it."""
+    """Return which rows printed tables leave open, and how the rules fill them."""
     mixed = [row.points for row in rows if len(set(row.after)) > 1]
     return Open(mixed[0], mixed[-1], max(row.points for row in rows if row.stood))
 

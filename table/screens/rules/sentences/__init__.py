@@ -1,6 +1,6 @@
-"""The rules of a house in sentences: one for each policy key that is set, none for what does not arise in this house.
+"""Rules of a house in sentences, at most one for a topic, none for what does not arise in it.
 
-The sentences follow the profile, so a house of one's own reads as correctly as the five that the sources describe.
+They follow the profile, so that a derived house reads as correctly as the five that the sources describe.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -11,10 +11,11 @@ from table.screens.read.numbers import Numbers
 
 
 class Rule(NamedTuple):
-    """What the house does on one point.
+    """Sentence on one point.
 
-    ``topic`` is the policy key, after a dot a word where it needs several. ``other`` is how the document can be read
-    too; of a key it is empty: there the sentence for its other value says it.
+    ``topic`` is the policy key, with a dot and a word where a key needs several sentences. ``other`` is the
+    sentence for the other reading of the document, empty where there is none, or where it is the sentence for the
+    other value of the key.
     """
 
     topic: str
@@ -26,5 +27,5 @@ Sentences = Callable[[Profile, Numbers], Iterator[Rule]]
 
 
 def chosen(profile: Profile, key: str, sentences: Mapping[object, str]) -> Rule:
-    """The sentence for the value that this key has in the house; a value without one is our mistake."""
+    """Return the sentence for the value of this key in the house. Raises KeyError for a value without one."""
     return Rule(key, sentences[getattr(profile, key)])

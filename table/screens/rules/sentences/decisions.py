@@ -1,4 +1,4 @@
-"""Who decides in a house, in sentences."""
+"""Sentences on who decides in a house."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from table.terms import BY, RULINGS
 
 
 def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Limits, suspension, disputes, and before whom an error is set right."""
+    """Yield the rules on limits, suspension, disputes, presence, and the rulings of the Direzione."""
     yield from _limits(profile)
     yield from _suspension(profile)
     yield from _disputes(profile, numbers)

@@ -1,4 +1,4 @@
-"""When cards go wrong, in sentences."""
+"""Sentences on cards that go wrong."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from table.screens.rules.sentences import Rule, chosen
 
 
 def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
-    """Cards too many, seen, stuck, fallen or served to the wrong hand; errors of who announces, or of the machine."""
+    """Yield the rules on cards too many, seen, stuck, fallen or misdealt, wrong announcements, and malfunctions."""
     if profile.dealing == "automatic":
         yield from _machine(profile)
         return

@@ -1,4 +1,4 @@
-"""Sentences of the house rules that stand on the screens of a table, chosen by their topics."""
+"""Sentences of the house rules that stand on the screens of a table, chosen by topic."""
 
 from functools import lru_cache
 

@@ -1,4 +1,4 @@
-"""Payment, in sentences. The figures of each bet stand in the table of the bets."""
+"""Sentences on payment; the odds of each bet stand in the table of the bets."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -14,7 +14,7 @@ from table.screens.rules.sentences import Rule, chosen
 
 
 def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """What a win on Banco costs, what a tie does, how odds are printed, and in what wins are paid."""
+    """Yield the rules on the commission, ties, printed odds, and rounding."""
     yield _banco(profile, numbers)
     if profile.banco_payout == "commission_5" or profile.tax == "laid_ready":
         yield _tax(profile)
@@ -89,7 +89,10 @@ def _smallest(profile: Profile, numbers: Numbers) -> Rule:
 
 
 def _to_be_confirmed(profile: Profile, numbers: Numbers) -> str:
-    """The default, and what else a house can have that has no such piece; the chips are those of its own prices."""
+    """Return the sentence on the default, and on what a house without such a piece may have instead.
+
+    Its prices decide which smallest chip it needs for whole payments.
+    """
     pieces = {"payment": USUAL_PAYMENT, "half": 50, "one": 100}
     chips = {f"{name}_chip": smallest_chip_for(profile, piece) for name, piece in pieces.items()}
     text = _(

@@ -1,4 +1,4 @@
-"""Dealing, the reader of the cards and the Button, in sentences."""
+"""Sentences on dealing, the reader of the cards and the Button."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from table.screens.rules.sentences import Rule, chosen
 
 
 def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
-    """From the end of the betting to the announcement."""
+    """Yield the rules from the end of the betting to the announcement."""
     if profile.dealing != "automatic":
         yield Rule("closing", _("The dealer closes the betting with «Rien ne va plus», and only then draws."))
     yield chosen(

@@ -1,4 +1,4 @@
-"""The Regola in sentences: what its table does not show, or what a document leaves open in it."""
+"""Sentences on the Regola: what its table does not show, or what a document leaves open."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from table.screens.rules.sentences import Rule
 
 
 def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
-    """Nobody's choice, how points are counted, and the cells that are not in every document."""
+    """Yield the rules on who draws, how points are counted, and the cells that documents leave open."""
     yield Rule(
         "regola",
         _("Nobody has a choice: the points decide who takes a third card."),
@@ -48,7 +48,7 @@ def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
 
 
 def _punto_stood(profile: Profile) -> Rule:
-    """What Banco does when Punto stood; ``other`` of its mark are the rows that a printed table has otherwise."""
+    """Return what Banco does when Punto stood; the other value of the mark are the rows printed otherwise."""
     topic, rows = "regola.punto_stood", tableau.left_open(tableau.banco())
     text = _(
         "Where Punto’s third card decides (Banco %(first)s to %(last)s), printed tables leave open what Banco does "

@@ -1,4 +1,4 @@
-"""Shoe and cut card, in sentences."""
+"""Sentences on the shoe and the cut card."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from table.screens.rules.sentences import Rule, chosen
 
 
 def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """What is in the sabot, and how the last coup of the taglia is known."""
+    """Yield the rules on the sabot, the end of a taglia, and worn cards."""
     cards = numbers.decimal(check_decks(profile, profile.decks))
     yield Rule(
         "decks", _("The shoe holds %(decks)s decks, %(cards)s cards.") % {"decks": profile.decks, "cards": cards}

@@ -1,4 +1,4 @@
-"""Stakes, limits and payment, in sentences."""
+"""Sentences on stakes: boxes, limits, chips, seats, and what stays on the felt."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,7 +11,7 @@ from table.screens.rules.sentences import Rule, chosen
 
 
 def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Where one may stake, and how much."""
+    """Yield the rules on where and how much may be staked."""
     yield from _boxes(profile)
     yield from _limits(profile)
     yield from _chips(profile, numbers)
