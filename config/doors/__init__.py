@@ -1,1 +1,2 @@
-"""The doors of the house: the server, how many stand before it, by which way they come, and whether it is alone."""
+"""The server, its limits on connections, the checks of proxy and origin, and the lock that keeps a second process out.
+"""

@@ -1,1 +1,1 @@
-"""Commands of the machine on which the house is set up."""
+"""Commands of this project that belong to no table: of `comunale`, and in place of libraries' own."""
