@@ -1,5 +1,4 @@
-"""Base of the commands that replace those of libraries which would write without an entry: they refuse, with a remedy.
-"""
+"""Base of the commands that replace those of libraries which would write without an entry: they only refuse."""
 
 from typing import Any, ClassVar
 

@@ -21,7 +21,9 @@ The house lies in {home}; SABOT_HOME names another folder.
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Run a command; print the usage without arguments or for `--help`. Makes the folder, and the keys of a new house.
+    """Run a command, or print the usage without arguments and for `--help`.
+
+    Makes the folder if it is not there, and the keys of a new house.
     """
     home = Path(os.environ.setdefault(HOME, str(_home())))
     home.mkdir(mode=0o700, parents=True, exist_ok=True)

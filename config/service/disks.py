@@ -18,7 +18,9 @@ HERE = ("", "localhost", "127.0.0.1", "::1")
 
 
 def backups(*, databases: Sequence[str] | None, **_kwargs: Any) -> list[checks.CheckMessage]:
-    """Warn (config.W014) if the backups share a file system with a database; one on another machine is not looked at.
+    """Warn (config.W014) if the backups are on the file system of a database.
+
+    A database on another machine is not looked at.
     """
     found = [_folder(connections[it]) for it in databases or ()]
     if not any(it is not None and _device(it) == _device(Path(settings.BACKUPS)) for it in found):
@@ -28,7 +30,9 @@ def backups(*, databases: Sequence[str] | None, **_kwargs: Any) -> list[checks.C
 
 
 def _folder(there: BaseDatabaseWrapper) -> Path | None:
-    """Return the folder of a database on this machine; None if it is elsewhere, or not where Debian puts PostgreSQL's.
+    """Return the folder of a database on this machine.
+
+    None for PostgreSQL elsewhere, and where its folder is not the one that Debian gives it.
     """
     if there.vendor == "sqlite":
         return Path(str(there.settings_dict["NAME"])).parent
