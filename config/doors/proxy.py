@@ -25,7 +25,9 @@ SILENT = (
 
 
 def known(application: ASGI3Application) -> ASGI3Application:
-    """Wrap `application` so that a request or socket with a fault is logged, and answered with 403 or closed with 1008.
+    """Wrap `application` so that only requests and sockets without a fault reach it.
+
+    Others are logged, and answered with 403 or closed with 1008.
     """
 
     async def asked(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
