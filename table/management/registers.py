@@ -20,7 +20,10 @@ def add_registers(parser: ArgumentParser) -> None:
 
 
 def tables(code: str | None, *, every: bool) -> list[str]:
-    """Return the code of the named table, or of every one in their order; raises CommandError as `_meant` does."""
+    """Return the code of the named table, or of every one in their order.
+
+    Raises CommandError for an unknown code, and unless either `code` or `every` is given.
+    """
     known = list(Table.every.order_by(*Table.IN_ORDER).values_list("code", flat=True))
     return _meant(code, known, every=every)
 
@@ -28,7 +31,7 @@ def tables(code: str | None, *, every: bool) -> list[str]:
 def registers(code: str | None, *, every: bool, sealed: Iterable[str] = ()) -> list[str]:
     """Return the named register, or every one: the house's, those of tables, also of tables that are gone.
 
-    A register of which there is only a seal (`sealed`) counts too. Raises CommandError for an unknown one.
+    A register of which there is only a seal (`sealed`) counts too. Raises CommandError as `tables` does.
     """
     written = Entry.objects.order_by("register").values_list("register", flat=True).distinct()
     known = {HOUSE, *Table.every.values_list("code", flat=True), *written, *sealed}

@@ -30,7 +30,10 @@ FOOT = "  The PINs stay the same; they lie in {file}, which only you can read."
 
 
 class Command(BaseCommand):
-    """Make the demo house, unless the database holds something already; print its addresses and badges in any case."""
+    """Make the demo house in an empty database, and print its addresses, badges and PINs.
+
+    Of a demo house that is there already the same is printed, of another house only that it is there.
+    """
 
     help = "Makes the demo house in an empty database, and says how to come into it."
 

@@ -136,7 +136,7 @@ def _free(tasks: Sequence[Task]) -> Sequence[Task]:
 def _hand_out(task: Task, *, by: Person) -> int:
     """Write the file of a register and return the number of the copy; records `export` in the house's register first.
 
-    Raises CommandError for a refusal, or if the file cannot be written; the entry stays then.
+    Raises CommandError for a refusal, or if the file cannot be written: then the entry stays.
     """
     told: dict[str, Any] = {
         "report": Report.PROOF,

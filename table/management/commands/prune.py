@@ -1,4 +1,4 @@
-"""`manage.py prune`: deletes files beside the house that are older than it keeps them; the record is not touched."""
+"""`manage.py prune`: deletes what is kept beside the house past its time; the record is not touched."""
 
 from argparse import ArgumentParser
 from typing import Any
