@@ -24,7 +24,7 @@ from table import threads  # noqa: E402 - needs the applications that were just 
 from table.live import routing, waste  # noqa: E402
 from table.record.machine import clocks  # noqa: E402 - needs the applications that were just set up
 
-# Only a demo house has tables that anybody may watch without signing in.
+# Only a demo house has a stage, whose screens anybody may watch without signing in.
 stage = import_string("table.demo.onlooker.urlpatterns") if settings.DEMO else []
 screens: Any = OwnPages(CookieMiddleware(URLRouter([*stage, *routing.urlpatterns])))
 # A shoe reader sends a token, which no browser adds by itself: its socket needs no check of the origin.

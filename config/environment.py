@@ -98,7 +98,7 @@ class Environment:
             self._refuse(var, "it is the name of a time zone that this machine knows, such as Europe/Rome")
 
     def address(self, var: builtins.str, default: builtins.str, of: Sequence[builtins.str]) -> builtins.str:
-        """Return a URL, which has to have one of the schemes in `of`; empty where none is set."""
+        """Return a URL with one of the schemes in `of` and without a fragment; the default may be empty."""
         given = self.str(var, default)
         remedy = (
             f"it begins with {' or '.join(f'{it}://' for it in of)}, and its password has none of / # @ % as they are"

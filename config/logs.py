@@ -18,7 +18,7 @@ from structlog.typing import Processor
 from config import private
 
 FILE_BYTES, FILES = 20 * 1024 * 1024, 10
-"""Size at which a log file is rotated, and number of older files that are kept."""
+"""Bytes at which a log file is rotated, and number of older files that are kept."""
 OUR_FAULT = 500
 HTTP_2 = "HTTP/2 support"
 OURS = "stack"
@@ -26,7 +26,10 @@ OURS = "stack"
 
 
 def written_out(_logger: Any, _name: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """Escape the unprintable characters of an event's values, so that none of them acts on a terminal."""
+    """Escape the unprintable characters of an event's values, so that none of them acts on a terminal.
+
+    Newlines of the text itself stay, and the stack as it is.
+    """
     for name, value in event.items():
         if isinstance(value, str) and not value.isprintable() and name != OURS:
             kept = "\n" if name == "event" else ""

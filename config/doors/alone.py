@@ -1,8 +1,8 @@
-"""Lock that a process holds while it serves a house, as a second process may be forbidden.
+"""Lock of a serving process: it keeps a second one out, unless the two can learn of one another's acts.
 
-SQLite is for one process, and so is a house without Redis: its processes would not learn of one another's acts. On
-SQLite the lock is on a file beside the database, on PostgreSQL an advisory lock, which processes share that have Redis.
-Either ends with its process, however that ends: nothing is left behind that somebody would have to remove.
+SQLite is for one process, and so is a house without Redis. On SQLite the lock is on a file beside the database, on
+PostgreSQL an advisory lock, which processes with Redis share. Either ends with its process, however that ends: nothing
+is left behind that somebody would have to remove.
 """
 
 import sys

@@ -25,7 +25,7 @@ GAVE_WAY = prometheus_client.Counter(
 
 
 class Connection(Protocol):
-    """What the gate needs of a connection of the server."""
+    """Connection of the server, as far as the gate needs it."""
 
     def abortConnection(self) -> None:
         """Close the connection at once, without sending or reading anything more."""

@@ -1,12 +1,12 @@
-"""The server: Daphne with deadlines for requests and limits on connections.
+"""Server: Daphne with deadlines for requests and limits on connections.
 
-``config.serve`` ends here, and programs that have prepared a house run ``python -m config.doors.server DESCRIPTOR
-[APPLICATION]``; no other server enforces these limits:
+``config.serve`` ends here, and programs that have prepared a house run
+``python -m config.doors.server DESCRIPTOR [APPLICATION]``. Nothing else serves a house: only here are limited
 
 - seconds for the headers of a request, and for its body: Twisted limits silence only, so that a byte now and then
   would keep a connection for ever;
 - bytes of a body: Twisted takes in any number, and Django looks only afterwards;
-- number of connections (:mod:`config.doors.gate`), and of descriptors that the process has to be allowed.
+- connections (:mod:`config.doors.gate`); and the process has to be allowed enough descriptors.
 """
 
 import os

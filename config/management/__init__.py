@@ -1,1 +1,1 @@
-"""Commands of this project that belong to no table: of `comunale`, and in place of libraries' own."""
+"""Commands of an installation: `comunale`, and refusals in place of some commands of libraries."""

@@ -1,4 +1,4 @@
-"""Application `config`: registers the checks of the settings, and has the commands in place of libraries' own."""
+"""Django application `config`, which registers the checks of the settings and replaces commands of libraries."""
 
 from django.apps import AppConfig
 from django.core import checks

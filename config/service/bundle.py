@@ -1,4 +1,4 @@
-"""The program in one file for a machine without a network: sources, and wheels for each Python and machine.
+"""Bundle for a machine without a network: sources, and wheels for each Python and kind of machine.
 
 `python -m config.service.bundle FOLDER` makes FOLDER/sabot-VERSION.tar.gz of what is committed, and lists its wheels in
 deploy/wheels.txt: their names, with the hashes that the requirement file admits.
@@ -28,7 +28,7 @@ PYTHONS, MACHINES = ((3, 11), (3, 12), (3, 13), (3, 14)), ("x86_64", "aarch64")
 
 
 class Target(NamedTuple):
-    """A version of Python and the kind of machine on which it runs."""
+    """Version of Python, and kind of machine on which it runs."""
 
     python: tuple[int, int]
     machine: str

@@ -74,7 +74,7 @@ class Gentle(Server):
 
 
 def turning_away(application: ASGI3Application) -> ASGI3Application:
-    """Wrap `application` so that nobody new is served while the server stops.
+    """Wrap `application` so that nobody new is served while the server stops, except at WATCHED.
 
     A socket is closed with RESTARTS, a request answered with 503 and Retry-After.
     """
@@ -101,7 +101,7 @@ async def _say_when(send: ASGISendCallable) -> None:
 
 
 def _sentence() -> str:
-    """The refusal in every language of the house: the language of the request is no longer looked up."""
+    """Return the refusal in every language of the house: the language of the request is no longer looked up."""
     said = []
     for code, _name in settings.LANGUAGES:
         with translation.override(code):

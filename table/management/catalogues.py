@@ -30,7 +30,7 @@ KEYWORDS = DEFAULT_KEYWORDS | {
     "ngettext_lazy": (1, 2),
     "pgettext_lazy": ((1, "c"), 2),
     "npgettext_lazy": ((1, "c"), 2, 3),
-    # The rules do not import Django, so that sentences of refusals are not marked by gettext: which argument they are.
+    # The rules do not import Django: sentences of refusals are marked by these calls, as this argument.
     "Refused": (2,),
     "require": (3,),
     "_must": (4,),

@@ -25,8 +25,8 @@ from table.verbs.house.keeping import OF_KEYS
 def change(by: str) -> str:
     """Let a new key seal from now on, and return its public half; records `change_seal_key` under the badge `by`.
 
-    The key before signs the new one, and every register is sealed before and after. A change that was broken off after
-    its entry is finished. Raises CommandError if the key before is not there to sign.
+    The key before signs the new one, and every register is sealed before and after. If a change was interrupted after
+    its entry, only the rest of it is done. Raises CommandError if the key before is not there to sign.
     """
     person = who(by)
     if not _put():
@@ -43,8 +43,9 @@ def change(by: str) -> str:
 def replace_lost(by: str, witness: str) -> str:
     """Let a new key seal in place of a lost one, and return its public half.
 
-    Records `lose_seal_key` and `witness_lost_seal_key` in one transaction, each after the PIN of its person; all
-    registers are sealed afterwards. Raises CommandError if the key is there, or a PIN is wrong.
+    Records `lose_seal_key` and `witness_lost_seal_key` in one transaction, after both have given their PINs; every
+    register is sealed afterwards. If a change was interrupted after its entries, only the rest of it is done. Raises
+    CommandError if the key is there, or a PIN is wrong.
     """
     people = [who(badge) for badge in (by, witness)]
     if not _put():

@@ -1,1 +1,1 @@
-"""Commands, one per file: `comunale`, and commands of libraries that would write without an entry."""
+"""Commands, one per file: `comunale`, and those that replace commands of libraries."""

@@ -1,4 +1,4 @@
-"""`manage.py comunale`: takes on an Ispettore Comunale, or gives them a new PIN, without anybody of the house."""
+"""`manage.py comunale`: takes on an Ispettore Comunale, or gives them a new PIN, without the Direzione."""
 
 import sys
 from argparse import ArgumentParser

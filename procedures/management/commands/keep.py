@@ -27,9 +27,9 @@ from table.verbs.house.erasing import MOST_NOTES
 
 
 class Command(BaseCommand):
-    """Erase and seal in the name of a person of the Direzione; entries are never changed.
+    """Erase old texts, forget sign-ins and wrong PINs, and seal, in the name of a person of the Direzione.
 
-    Records `erase_notes`. With `--dry-run` it only prints what would be done.
+    Entries are never changed; erasing records `erase_notes`. With `--dry-run` it only prints what would be done.
     """
 
     help = "Erases texts older than the house keeps them, forgets old sign-ins and wrong PINs, seals every register."

@@ -1,4 +1,4 @@
-"""Exercises of this version, for every kind of every article.
+"""Exercises for every kind of every article.
 
 Each module of this folder lists its own in EXERCISES, and is found by itself.
 """

@@ -62,7 +62,7 @@ def composition(house: Profile, decks: str | int | None, removed: str) -> Compos
 
 
 def whole(number: str | int) -> int:
-    """Return a number of at most nine digits, and 0, of which no shoe can be made, for any other text."""
+    """Parse a number of at most nine digits; 0, of which no shoe can be made, for any other text."""
     text = str(number)
     return int(text) if text.isdecimal() and len(text) < 10 else 0
 

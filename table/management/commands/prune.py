@@ -1,4 +1,4 @@
-"""`manage.py prune`: deletes what is kept beside the house past its time; the record is not touched."""
+"""`manage.py prune`: deletes exports, databases put aside and unfinished backups that are past their time."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -11,7 +11,7 @@ from table.backup import beside
 
 
 class Command(BaseCommand):
-    """Delete old exports, databases put aside by a restore, and remains of interrupted backups."""
+    """Delete only what the house itself has named, and nothing of the record."""
 
     help = "Drops handed out registers, houses put aside and half made backups that lie here beyond their time."
 
