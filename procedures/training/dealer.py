@@ -76,7 +76,10 @@ class Dealer(Player):
         self.press("occupy", position=label)
 
     def _clear(self) -> None:
-        """Decide the undecided cases, acknowledge the alerts, and annul or finish a coup that is in progress."""
+        """Decide the undecided cases, acknowledge the alerts, and cancel, annul or burn a coup that lies there.
+
+        Cases on a coup that was burned earlier stay as they are.
+        """
         for case in Incident.objects.filter(table=self.table, status__in=UNDECIDED):
             if not kind_of(case).after_burning:
                 self._rule(case)

@@ -78,7 +78,7 @@ class Rehearsal(Dealer):
 
 
 def solution(exercise: Exercise, profile: Profile) -> tuple[Done, ...]:
-    """Return the acts of a good dealer by these rules, from just after the mistake."""
+    """Return the acts of a good dealer by these rules, from where the trainee takes over."""
     return _solution(exercise.key, json.dumps(as_values(profile), sort_keys=True))
 
 
