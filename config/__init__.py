@@ -1,1 +1,1 @@
-"""How this house is set up and started; nothing of the game is decided here."""
+"""Settings, server and maintenance commands; no rule of the game is here."""

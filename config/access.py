@@ -1,4 +1,4 @@
-"""One log line for each answered request and each socket that closed, in the same form as every other line."""
+"""Access log: one line for each HTTP request and each closed WebSocket, in the format of every other log line."""
 
 import time
 from typing import Any
@@ -10,10 +10,10 @@ log = structlog.stdlib.get_logger("sabot.access")
 
 
 def logged(application: ASGI3Application) -> ASGI3Application:
-    """`application`, reporting what it served. Paths only: a query may carry what a person typed.
+    """Wrap `application` so that every request and socket is logged with its path and its seconds.
 
-    The line is written before the last piece of the answer leaves: who has an answer finds it in the log, also where
-    the house is stopped in the same moment.
+    The query is left out, as it may hold what a person typed. For a request the line is written before the last part of
+    the response is sent: whoever has a response finds it in the log, even if the process is stopped at that moment.
     """
 
     async def reporting(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
@@ -41,7 +41,7 @@ def logged(application: ASGI3Application) -> ASGI3Application:
 
 
 def report(scope: Scope, *, status: int | None, seconds: float) -> None:
-    """Write the line; a request that was never answered has no status."""
+    """Write the line of a request or a closed socket; `status` is None for a request that was never answered."""
     facts: dict[str, Any] = {"path": scope.get("path"), "seconds": round(seconds, 4)}
     if scope["type"] == "http":
         log.info("request", method=scope["method"], status=status, **facts)

@@ -1,4 +1,4 @@
-"""The application that Daphne serves: ordinary pages, and the screens' sockets beside them."""
+"""ASGI application that Daphne serves: pages over HTTP, screens and shoe readers over WebSockets."""
 
 import os
 from typing import Any
@@ -24,12 +24,12 @@ from table import threads  # noqa: E402 - needs the applications that were just 
 from table.live import routing, waste  # noqa: E402
 from table.record.machine import clocks  # noqa: E402 - needs the applications that were just set up
 
-# Only a demo house has a stage, on which whoever passes looks on.
+# Only a demo house has a stage, whose screens anybody may watch without signing in.
 stage = import_string("table.demo.onlooker.urlpatterns") if settings.DEMO else []
 screens: Any = OwnPages(CookieMiddleware(URLRouter([*stage, *routing.urlpatterns])))
-# An electronic shoe is no page: it comes with its token, which no browser sends by itself.
+# A shoe reader sends a token, which no browser adds by itself: its socket needs no check of the origin.
 sockets = URLRouter([*routing.shoes, re_path("", screens)])
-# For every frame that is sent names would be coloured for a line of the debug log that nobody reads.
+# Autobahn would colour names for a debug log that nobody reads, for every frame that is sent.
 for name in ("hltype", "hlval"):
     setattr(websocket, name, lambda _value, **_look: "")
 waste.begin()

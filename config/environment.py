@@ -1,7 +1,7 @@
-"""What the house is before it is set up: its version, and the environment that it reads, completed from `.env`.
+"""Version and folders of the installation, and its settings from the environment, completed by `.env`.
 
-What is written there wrongly is said in a sentence: a value that cannot be stops the house, and what only looks like a
-setting is named by its checks (:mod:`config.service.dotenv`). Nothing that may be a secret is repeated.
+A value that is not allowed raises ImproperlyConfigured; lines of `.env` that are no settings are reported by the checks
+of :mod:`config.service.dotenv`. Values are never repeated, as any of them may be a secret.
 """
 
 import builtins
@@ -21,11 +21,11 @@ from django.core.exceptions import ImproperlyConfigured
 from environ import Env
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-"""Where the program lies: what is read here, nobody writes."""
+"""Folder of the program; nothing is written there while it runs."""
 HOME = Path(os.environ.get("SABOT_HOME") or BASE_DIR).absolute()
-"""Where the house keeps `.env` and `var`: beside its sources, or where a wheel puts it (config.service.command)."""
+"""Folder of `.env` and `var`: SABOT_HOME, else that of the sources. For a wheel see config.service.command."""
 VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
-"""Which Sabot this is. It is written in pyproject.toml alone; a release changes it there."""
+"""Version of Sabot, as pyproject.toml has it."""
 FILE = HOME / ".env"
 LINE = re.compile(r"(?:export )?(\w+)=", re.ASCII)
 HOST = re.compile(r"\*|\.?[\w-]+(\.[\w-]+)*|\[[\da-fA-F:.]+\]")
@@ -38,29 +38,29 @@ NOT_READ = (
 )
 
 of_a_command = False
-"""Whether this process is an administrative command, as `manage.py` says, and no house that is served."""
+"""Whether this process runs a command of `manage.py`, which sets it, rather than the server."""
 
 
 class Environment:
-    """Variables as the kinds of values that they are. One that is empty is not given; one that cannot be is refused."""
+    """Typed access to environment variables. An empty one counts as not set; a bad one raises ImproperlyConfigured."""
 
     ENVIRON = os.environ
 
     def __init__(self) -> None:
         self.asked: set[builtins.str] = set()
-        """The names of every setting that anybody has asked for."""
+        """Names of the settings that were read so far."""
 
     def str(self, var: builtins.str, default: builtins.str = "") -> builtins.str:
-        """Its words as they stand there: no sign among them means anything."""
+        """Return the text of a setting as it stands: no character in it has a meaning."""
         self.asked.add(var)
         return self.ENVIRON.get(var, "") or default
 
     def list(self, var: builtins.str, default: Sequence[builtins.str] = ()) -> builtins.list[builtins.str]:
-        """What stands between its commas."""
+        """Return the non-empty parts between the commas, stripped; `default` where there is none."""
         return [it.strip() for it in self.str(var).split(",") if it.strip()] or [*default]
 
     def bool(self, var: builtins.str, default: builtins.bool) -> builtins.bool:
-        """Yes or no. Whatever else somebody has written is neither."""
+        """Return whether a setting is on, by one of the words in YES or NO, in any case; refuse any other word."""
         given = self.str(var).lower()
         if given and given not in YES | NO:
             self._refuse(var, "it is on or off")
@@ -69,7 +69,7 @@ class Environment:
     def int(
         self, var: builtins.str, default: builtins.int, least: builtins.int = 0, most: builtins.float = math.inf
     ) -> builtins.int:
-        """A whole number within its bounds."""
+        """Return a whole number from `least` to `most`."""
         given = self.str(var, builtins.str(default))
         if not re.fullmatch(r"\d{1,12}", given, re.ASCII) or not least <= int(given) <= most:
             upwards = f"to {most}" if most < math.inf else "upwards"
@@ -77,20 +77,20 @@ class Environment:
         return int(given)
 
     def float(self, var: builtins.str, default: builtins.float) -> builtins.float:
-        """A number above nothing, such as seconds."""
+        """Return a decimal number above 0."""
         given = self.str(var, builtins.str(default))
         if not re.fullmatch(r"\d{1,6}(\.\d{1,6})?", given, re.ASCII) or not float(given):
             self._refuse(var, "it is a number above 0")
         return float(given)
 
     def choice(self, var: builtins.str, default: builtins.str, among: Sequence[builtins.str]) -> builtins.str:
-        """One of these words."""
+        """Return one of the words in `among`."""
         if (given := self.str(var, default)) not in among:
             self._refuse(var, f"it is one of {', '.join(among)}")
         return given
 
     def zone(self, var: builtins.str, default: builtins.str) -> builtins.str:
-        """The name of a time zone."""
+        """Return the name of a time zone that this machine knows."""
         given = self.str(var, default)
         try:
             return ZoneInfo(given).key
@@ -98,7 +98,7 @@ class Environment:
             self._refuse(var, "it is the name of a time zone that this machine knows, such as Europe/Rome")
 
     def address(self, var: builtins.str, default: builtins.str, of: Sequence[builtins.str]) -> builtins.str:
-        """Where something is found, as a URL of one of these kinds, or nothing."""
+        """Return a URL with one of the schemes in `of` and without a fragment; the default may be empty."""
         given = self.str(var, default)
         remedy = (
             f"it begins with {' or '.join(f'{it}://' for it in of)}, and its password has none of / # @ % as they are"
@@ -114,7 +114,10 @@ class Environment:
     def each(
         self, var: builtins.str, fits: Callable[[builtins.str], object], remedy: builtins.str
     ) -> builtins.list[builtins.str]:
-        """A list, each part of which fits, or none; ``fits`` gives nothing or raises ValueError for what does not."""
+        """Return the parts of a list, all of which `fits` has to accept.
+
+        For a bad part `fits` returns something false or raises ValueError.
+        """
         given = self.list(var)
         try:
             right = all(fits(it) for it in given)
@@ -131,7 +134,7 @@ class Environment:
 
 
 def lines(file: Path) -> list[str]:
-    """What stands in the file of the settings; none where there is none. The process ends where it may not be read."""
+    """Return the lines of the settings file, none where there is no file. Exits if it cannot be read."""
     try:
         return file.read_text(encoding="utf-8").splitlines()
     except FileNotFoundError:
@@ -141,7 +144,7 @@ def lines(file: Path) -> list[str]:
 
 
 env = Environment()
-"""The settings of the house, read from the environment and from `.env`; `.env.example` explains every one of them."""
+"""Settings of this installation, from the environment and `.env`; `.env.example` explains each of them."""
 written = lines(FILE)
-"""`.env`, line by line. What is no setting is not shown to the reader, which would repeat it aloud."""
+"""Lines of `.env`. Those that are no settings are not given to the parser, which would log them."""
 Env.read_env(StringIO("\n".join(it for it in written if LINE.match(it))))

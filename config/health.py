@@ -1,6 +1,6 @@
-"""How the house is: whether the process lives, whether it can serve, and the figures of its work.
+"""Health of the process: `/healthz`, `/readyz` and `/metrics`.
 
-Every answer names the version of the house in a header of its own.
+Every response has the version in the header `Sabot-Version`.
 """
 
 import asyncio
@@ -40,7 +40,7 @@ from table.threads import stopping
 
 MOST_SECONDS = 2
 ASKS = ThreadPoolExecutor(1, thread_name_prefix="readyz")
-"""It may hang where the database does, and nobody with it."""
+"""One thread for the checks on PostgreSQL: where the database hangs, only this thread hangs with it."""
 PLAIN = "text/plain; charset=utf-8"
 STRANGER = "Figures are not shown through a proxy that this house does not know; TRUSTED_PROXIES names those it does.\n"
 MEGABYTE = 1024 * 1024
@@ -51,16 +51,17 @@ BUILD.info({"version": VERSION, "python": platform.python_version()})
 @require_safe
 @never_cache
 def healthz(_request: HttpRequest) -> HttpResponse:
-    """The process lives and answers; it asks nobody else."""
+    """Answer 200 as long as the process responds; nothing else is checked."""
     return _said("ok\n")
 
 
 @require_safe
 @never_cache
 def readyz(_request: HttpRequest) -> HttpResponse:
-    """Whether acts can be taken now; else 503 and what is missing, without any detail of the machine.
+    """Answer 200 if acts can be recorded now, else 503 with the first thing that is missing, without details.
 
-    What acts can be taken without is said too, and takes no house off the net: every process would miss it at once.
+    A fault without which acts are still recorded is named in the body of a 200: every process would have it at once, so
+    a 503 would take them all out of service.
     """
     if missing := _found_in_time() if connection.vendor == "postgresql" else _found():
         return _said(f"not ready: {missing}\n", status=503)
@@ -69,9 +70,10 @@ def readyz(_request: HttpRequest) -> HttpResponse:
 
 
 def _found_in_time() -> str:
-    """The same of a database behind a network; it is itself what is missing where no answer comes in time.
+    """Return what `_found` does, or “database” where it takes longer than MOST_SECONDS.
 
-    A server that stands still keeps its connections open and says nothing. Who asks meanwhile waits behind the first.
+    A server that hangs keeps its connections open and answers nothing. Requests that come meanwhile wait in the same
+    queue, each of them as long at most.
     """
     answer = ASKS.submit(_found_aside)
     try:
@@ -82,7 +84,7 @@ def _found_in_time() -> str:
 
 
 def _found_aside() -> str:
-    """The same in a thread of its own, which gives its connection back."""
+    """Run `_found` in this thread, and give the thread's connection back."""
     try:
         return _found()
     finally:
@@ -91,12 +93,12 @@ def _found_aside() -> str:
 
 
 def _found() -> str:
-    """The first that is missing."""
+    """Return the first thing that is missing; empty where nothing is."""
     return next(filter(None, (_missing(name, look) for name, look in LOOKED_AT.items())), "")
 
 
 def _missing(name: str, look: Callable[[], str]) -> str:
-    """What is missing of what is looked at; its name where nobody can tell."""
+    """Return what `look` finds missing, or `name` if it raises."""
     try:
         return look()
     except Exception:  # noqa: BLE001 - whatever it is, it is not there
@@ -106,7 +108,10 @@ def _missing(name: str, look: Callable[[], str]) -> str:
 @require_safe
 @never_cache
 def metrics(request: HttpRequest) -> HttpResponse:
-    """The figures of this process, for this machine or for whoever has the token."""
+    """Answer with the metrics of this process in the format of Prometheus.
+
+    403 unless the request comes from this machine or carries METRICS_TOKEN, and if it comes through an unknown proxy.
+    """
     if by_a_stranger(request):
         return _said(STRANGER, status=403)
     if not (local(request) or _has_token(request)):
@@ -126,9 +131,9 @@ def _said(text: str | bytes, *, status: int = 200, kind: str = PLAIN) -> HttpRes
 
 
 def _of_the_record() -> tuple[float, float, float]:
-    """How many seals are missing, whether their key is unknown, and how many gaps are in what was handed out.
+    """Return how many registers lack a due seal, whether their key is missing or wrong, and how many gaps there are.
 
-    No numbers without a database, only other figures.
+    All three are NaN where the database fails.
     """
     try:
         return len(seals.missing()), bool(key.alarm()), len(gaps.lately())
@@ -147,7 +152,7 @@ def _database() -> str:
 
 
 def _writable() -> str:
-    """Begun as an act begins. Whoever asks within a transaction of his own has the lock already."""
+    """Try for SQLite's write lock; on PostgreSQL look at how the last act went and whether the server is read-only."""
     if held.now():
         return "another program holds the database"
     if connection.vendor == "sqlite":
@@ -162,7 +167,7 @@ def _migrations() -> str:
 
 
 def _columns() -> str:
-    """In English, as every other answer: it is read by whoever watches over the house, and by programs."""
+    """Name the tables and columns that are missing, in English like every other answer here."""
     lacking = schema.missing(connection)
     return schema.LACKS % {"missing": ", ".join(lacking)} if lacking else ""
 
@@ -172,7 +177,7 @@ def _disk() -> str:
 
 
 def _free_bytes() -> float:
-    """What is left where this machine writes for the house: its seals, and its database if that is a file."""
+    """Return the free bytes, the least of the file systems of the seals and of a database that is a file."""
     return min(shutil.disk_usage(folder).free for folder in _folders())
 
 
@@ -185,7 +190,7 @@ def _folders() -> Iterator[Path]:
 
 
 def _channel_layer() -> str:
-    """Asked in the way of the door: a message to a group that nobody is in."""
+    """Send a message to a group without members, as the door does after an act; raises what the layer raises."""
     async_to_sync(_send)()
     return ""
 
@@ -198,9 +203,9 @@ LOOKED_AT = {
     "columns": _columns,
     "disk space": _disk,
 }
-"""What has to be there, in the order in which one rests on another; each says what is missing, or nothing."""
+"""Checks of `/readyz`, each of which needs those before it; each returns what is missing, or nothing."""
 WORSE_WITHOUT = {"channel layer": _channel_layer}
-"""What acts can be taken without: screens of other processes then hear of them by their heartbeat."""
+"""Checks of what acts do not need: without it, screens of other processes learn of acts by their heartbeat."""
 
 
 async def _send() -> None:

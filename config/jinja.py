@@ -1,4 +1,4 @@
-"""The templates' environment: Jinja2, because regions render faster with it and Babel reads its messages by itself."""
+"""Jinja2 environment of the templates: it draws regions faster than Django's, and Babel reads its messages."""
 
 import json
 from collections.abc import Iterable, Mapping, MutableMapping
@@ -23,12 +23,12 @@ from table.views.device import apps
 
 
 def url(view: str, *args: object, **kwargs: object) -> str:
-    """The address of a view by its name, as `{{ url("front") }}`."""
+    """Return the path of a view by its name: `{{ url("front") }}`."""
     return reverse(view, args=args or None, kwargs=kwargs or None)
 
 
 def said(message: str) -> str:
-    """A text of the templates in the language of the moment; every text is looked up once in each language."""
+    """Translate a text of a template into the active language; each text is looked up once per language."""
     return _said(get_language(), message)
 
 
@@ -38,34 +38,34 @@ def _said(_language: str | None, message: str) -> str:
 
 
 def language() -> str:
-    """The language of the moment, as a page names it."""
+    """Return the active language as the `lang` attribute of a page has it."""
     return spoken(get_language() or settings.LANGUAGE_CODE)
 
 
 def day(at: date) -> str:
-    """A day as the house writes it, in every language: ``23/11/2026``."""
+    """Format a day, in the same way in every language: ``23/11/2026``."""
     return at.strftime("%d/%m/%Y")
 
 
 def moment(at: datetime) -> str:
-    """A day and its minute as the house writes them: ``23/11/2026 21:14``."""
+    """Format a day and time to the minute, in the same way in every language: ``23/11/2026 21:14``."""
     return at.strftime("%d/%m/%Y %H:%M")
 
 
 def press(verb: str, **given: object) -> Markup:
-    """One act as a button or a form carries it: `data-press="{{ press("mark", position="3") }}"`."""
+    """Return the JSON of one act, escaped for an attribute: `data-press="{{ press("mark", position="3") }}"`."""
     return presses([(verb, given)])
 
 
 def presses(acts: Iterable[tuple[str, Mapping[str, object]]]) -> Markup:
-    """Several acts that are done all or none."""
+    """Return the JSON of several acts, which are done all or none, escaped for an attribute."""
     return escape(json.dumps([{"verb": verb, "given": given} for verb, given in acts]))
 
 
 class DjangoGettext(InternationalizationExtension):
-    """`{{ _("…") }}` and `{% trans %}` in the language that is active in Django at the moment of rendering.
+    """Extension for `{{ _("…") }}` and `{% trans %}` in the language that Django has active while rendering.
 
-    New-style calls: `{{ _("Coup %(number)s", number=coup) }}` fills in and escapes; a plain per cent sign is `%%`.
+    Calls are new-style: `{{ _("Coup %(number)s", number=coup) }}` fills in and escapes; a plain per cent sign is `%%`.
     """
 
     def __init__(self, environment: Environment) -> None:
@@ -75,14 +75,14 @@ class DjangoGettext(InternationalizationExtension):
 
 
 class Names(Environment):
-    """An environment whose names are one dictionary: a screen looks them up a thousand times while it is drawn."""
+    """Environment whose globals are one plain dictionary: a screen looks names up a thousand times per drawing."""
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         return {**self.globals, **(d or {})}
 
 
 def environment(**options: Any) -> Environment:
-    """The environment for Django's Jinja2 backend; a name that a template misspells is an error, not silence."""
+    """Build the environment for Django's Jinja2 backend; an undefined name in a template raises."""
     given = {name: options[name] for name in ("loader", "auto_reload")}
     env = Names(autoescape=True, undefined=StrictUndefined, extensions=[DjangoGettext], **given)
     env.globals |= {"static": static, "url": url, "language": language}
@@ -93,7 +93,7 @@ def environment(**options: Any) -> Environment:
     env.globals |= {"roles": ROLES, "statuses": STATUSES}
     words = {"acts": VERBS, "boxes": BOX_NAMES, "calls": CALLS, "claims": CLAIMS, "proposals": PROPOSALS}
     env.globals["terms"] = words | {"seats": SEATS, "severities": SEVERITIES, "shoes": SHOES}
-    # What lets the tables of a demo house play, for pages that have a place for it; anywhere else there is none.
+    # The controls of a demo house, on pages that have a place for them; None in any other house.
     env.globals["demo"] = import_string("table.demo.stage.stage") if settings.DEMO else lambda _request: None
     env.globals["demo_house"] = import_string("table.demo.keys.is_demo") if settings.DEMO else lambda: False
     return env

@@ -1,7 +1,7 @@
-"""The keys of the house, each in a file that only its owner can read and never in the database.
+"""Secret key and pepper: each in a file that only its owner can read, never in the database.
 
-The secret key signs cookies and forms; it may be given by the environment instead. The pepper is mixed into every PIN
-before it is hashed: with a copy of the database alone no PIN can be tried.
+The secret key signs cookies and forms, and may come from the environment instead. The pepper is mixed into every PIN
+before it is hashed, so that no PIN can be tried with a copy of the database alone. `python -m config.keys` makes both.
 """
 
 import os
@@ -30,14 +30,20 @@ SHORT_PEPPER = (
 
 
 def secret_key(given: str, *, path: Path, may_create: bool) -> str:
-    """The key to sign with; ImproperlyConfigured when there is none and none may be made up."""
+    """Return `given`, else the key in `path`, which is made if `may_create`.
+
+    Raises ImproperlyConfigured if there is none.
+    """
     if given:
         return given
     return _kept(path, may_create=may_create, missing=NO_KEY)
 
 
 def pepper(path: Path, *, may_create: bool) -> bytes:
-    """What is mixed into every PIN; ImproperlyConfigured when there is none, or hardly any."""
+    """Return the pepper in `path`, which is made if `may_create`.
+
+    Raises ImproperlyConfigured if none is there, or if it has under 32 characters.
+    """
     kept = _kept(path, may_create=may_create, missing=NO_PEPPER)
     if len(kept) < FEWEST_SIGNS:
         raise ImproperlyConfigured(SHORT_PEPPER.format(path=path, fewest=FEWEST_SIGNS))
@@ -45,15 +51,15 @@ def pepper(path: Path, *, may_create: bool) -> bytes:
 
 
 def pepper_file() -> Path:
-    """Where the pepper of this house lies."""
+    """Return the path of the pepper, as PIN_PEPPER_FILE names it."""
     return Path(HOME / env.str("PIN_PEPPER_FILE", default="var/pin_pepper"))
 
 
 def create(path: Path) -> None:
-    """A new key in `path`, readable by its owner only; one that is there already stays."""
+    """Write a new random key to `path`, readable by its owner only; keep one that exists."""
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
-        # The mode is given at the creation itself: a chmod afterwards would leave a moment in which others may read.
+        # With the mode at creation: a chmod afterwards would leave a moment in which others may read.
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
         return

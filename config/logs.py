@@ -1,8 +1,8 @@
-"""What the server says of itself: one structured line per event, for Django, Daphne and our own code alike.
+"""Logging of the server: one structured line per event, for Django, Daphne and our own code alike.
 
-On a terminal the lines are for people; anywhere else each is one JSON object. Tracebacks never show local variables: a
-covered card may be one of them. What somebody outside asked wrongly is a line without any: the fault is not ours, and
-whoever asks a thousand times would fill the log.
+On a terminal the lines are for people; anywhere else each is one JSON object. Tracebacks never show local variables, as
+one may be a covered card. A request that is wrong (a status below 500) is logged without a traceback: the fault is not
+ours, and a thousand such requests would fill the log.
 """
 
 import logging as standard
@@ -18,15 +18,18 @@ from structlog.typing import Processor
 from config import private
 
 FILE_BYTES, FILES = 20 * 1024 * 1024, 10
-"""So long is a file of the log; so many older ones are kept beside it."""
+"""Bytes at which a log file is rotated, and number of older files that are kept."""
 OUR_FAULT = 500
 HTTP_2 = "HTTP/2 support"
 OURS = "stack"
-"""What stands in a line and nobody outside has sent: it has lines of its own."""
+"""Key whose value no request can influence; it may have several lines."""
 
 
 def written_out(_logger: Any, _name: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """What somebody has sent stands there sign by sign: on a terminal none of them does anything."""
+    """Escape the unprintable characters of an event's values, so that none of them acts on a terminal.
+
+    Newlines of the text itself stay, and the stack as it is.
+    """
     for name, value in event.items():
         if isinstance(value, str) and not value.isprintable() and name != OURS:
             kept = "\n" if name == "event" else ""
@@ -46,14 +49,14 @@ BEFORE_RENDERING: tuple[Processor, ...] = (
 
 
 def renderers(*, json: bool) -> list[Processor]:
-    """How a finished event becomes one line."""
+    """Return the processors that render an event as JSON, or as a line for a terminal."""
     if json:
         return [structlog.processors.format_exc_info, structlog.processors.JSONRenderer(ensure_ascii=False)]
     return [structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)]
 
 
 class Rotated(RotatingFileHandler):
-    """A file of the log, which its owner alone reads. At its full length another one is begun."""
+    """Rotating log file that only its owner can read."""
 
     def __init__(self, filename: str) -> None:
         super().__init__(filename, maxBytes=FILE_BYTES, backupCount=FILES, encoding="utf-8")
@@ -64,22 +67,19 @@ class Rotated(RotatingFileHandler):
 
 
 def without_their_faults(record: standard.LogRecord) -> bool:
-    """Every record, but without a traceback where the answer was that the request is wrong."""
+    """Logging filter: pass every record, without its traceback if its `status_code` is below 500."""
     if getattr(record, "status_code", OUR_FAULT) < OUR_FAULT:
         record.exc_info = record.exc_text = None
     return True
 
 
 def of_this_house(record: standard.LogRecord) -> bool:
-    """Every record but that of a protocol which proxies speak with browsers, and this house with nobody."""
+    """Logging filter: drop Daphne's lines on HTTP/2, which this server does not speak."""
     return not (record.name == "daphne.server" and str(record.msg).startswith(HTTP_2))
 
 
 def logging(*, json: bool, level: str, file: Path | None = None) -> dict[str, Any]:
-    """The logging of the standard library, through which Daphne and Django speak too, rendered by structlog.
-
-    It goes to a file where one is named, and to the standard error else.
-    """
+    """Return the LOGGING setting: Django, Daphne and our code, rendered by structlog to `file`, or else to stderr."""
     lines: dict[str, Any] = {"class": "logging.StreamHandler"}
     if file is not None:
         lines = {"()": Rotated, "filename": str(file)}
@@ -95,13 +95,13 @@ def logging(*, json: bool, level: str, file: Path | None = None) -> dict[str, An
         "filters": {"theirs": {"()": lambda: without_their_faults}, "ours": {"()": lambda: of_this_house}},
         "handlers": {"lines": lines | {"formatter": "line", "filters": ["theirs", "ours"]}},
         "root": {"handlers": ["lines"], "level": level},
-        # Django gives these handlers of its own, which would print everything twice.
+        # Without the handlers that Django gives these loggers, which would print everything twice.
         "loggers": {name: {"handlers": [], "propagate": True} for name in ("django", "django.server")},
     }
 
 
 def configure(settings: Mapping[str, Any]) -> None:
-    """Called by Django at start, as LOGGING_CONFIG."""
+    """Set up logging and structlog; Django calls it at start as LOGGING_CONFIG."""
     dictConfig(dict(settings))
     structlog.configure(
         processors=[

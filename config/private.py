@@ -1,4 +1,4 @@
-"""What the house keeps on disk is for its own user alone: registers, keys, PINs of the demo, the log."""
+"""File modes: whatever the house writes (registers, keys, demo PINs, log) is for its own user alone."""
 
 import os
 import stat
@@ -10,27 +10,27 @@ from config.environment import HOME
 KEPT = HOME / "var"
 FOLDER, FILE = 0o700, 0o600
 MASK = 0o077
-"""What nobody but the owner may do with whatever the house makes from now on."""
+"""Permissions of group and others; the umask of a server."""
 
 
 def folder(path: Path) -> None:
-    """This folder is there; one that is made now, and the house's own in any case, is for its owner alone."""
+    """Make a folder for its owner alone; the mode of one that exists is changed only if it is `var` itself."""
     path.mkdir(mode=FOLDER, parents=True, exist_ok=True)
     if path.resolve() == KEPT.resolve():
         _close(path, FOLDER)
 
 
 def file(path: Path) -> None:
-    """This file is there, empty where it was not, and its owner alone reads it."""
+    """Make a file, empty if it is new, that its owner alone can read; also close one that exists to others."""
     folder(path.parent)
     path.touch(mode=FILE)
     _close(path, FILE)
 
 
 def database(path: Path) -> None:
-    """The file of a database is there and for its owner alone, and so is what SQLite writes beside it.
+    """Make the file of a SQLite database as `file` does, and close its `-wal` and `-shm` files to others.
 
-    SQLite gives these the mode of the file itself, but leaves those that are there already as they are.
+    SQLite makes these with the mode of the database, but leaves existing ones as they are.
     """
     file(path)
     for beside in (Path(f"{path}-wal"), Path(f"{path}-shm")):
@@ -39,14 +39,14 @@ def database(path: Path) -> None:
 
 
 def _close(path: Path, mode: int) -> None:
-    # Whom it belongs to may be somebody else than we are; then he has to do it.
+    # It may belong to another user, who then has to do it.
     if stat.S_IMODE(path.stat().st_mode) & MASK:
         with suppress(PermissionError):
             path.chmod(mode)
 
 
 def from_now_on() -> None:
-    """Whatever this process makes is for its own user alone, and so is the house's own folder."""
+    """Set the umask of this process so that new files are for its own user alone, and close `var` to others."""
     os.umask(MASK)
     if KEPT.exists():
         _close(KEPT, FOLDER)

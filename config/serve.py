@@ -1,6 +1,6 @@
-"""Opens the house, in one process: its port, what would make it dangerous, its database, the demo house, the server.
+"""`python -m config.serve HOST PORT`: takes the port, prepares database and demo house, and runs the server.
 
-The port comes first, so that a busy one is a clear sentence. `python -m config.serve HOST PORT`
+The port comes first, so that a busy one is reported at once in a clear sentence.
 """
 
 import errno
@@ -20,12 +20,12 @@ from config.doors import alone, server
 from config.environment import BASE_DIR, HOME, env
 
 HOW = "make run HOST={host} PORT={port}" if HOME == BASE_DIR else "sabot serve {host} {port}"
-"""The call that opens the house: beside its sources, or by the command of a wheel."""
+"""Command line that starts the server: from the sources, or of an installed wheel."""
 LOOPBACK = ["localhost", "127.0.0.1"]
 PORTS, WAITING = range(1 << 16), 512
-"""Which ports there are, and how many connections wait at one to be taken in."""
+"""Valid ports, and the length of the queue of connections that wait to be accepted."""
 DECIDED = {"DEMO", "DATABASE_URL", "ALLOWED_HOSTS", "REDIS_URL", "HTTPS"}
-"""Who decides one of these sets up a house of his own; anybody else is shown the demo house."""
+"""Settings that show that somebody sets up a house of their own; without any of them the demo house is opened."""
 
 
 def main(host: str, port: str) -> None:
@@ -51,9 +51,10 @@ def main(host: str, port: str) -> None:
 
 
 def take(host: str, port: int) -> socket.socket:
-    """A socket at this port, where nobody listens yet: whoever calls before the house can answer is refused at once.
+    """Return a socket bound to an IPv4 address and port, which does not listen yet.
 
-    A proxy then asks another process; one that listened already would keep the page until the house is ready.
+    Until it does, callers are refused at once and a proxy asks another process. Raises OSError if it cannot be bound,
+    and ValueError for a number that is no port.
     """
     if port not in PORTS:
         raise ValueError(port)
@@ -69,7 +70,7 @@ def take(host: str, port: int) -> socket.socket:
 
 
 def let_in(taken: socket.socket, host: str) -> None:
-    """Whoever calls at this socket waits from now on until he is answered. Ends where another house listens there."""
+    """Start to listen: callers wait from now on until they are answered. Exits if another process listens there."""
     try:
         taken.listen(WAITING)
     except OSError as error:
@@ -77,7 +78,7 @@ def let_in(taken: socket.socket, host: str) -> None:
 
 
 def refusal(host: str, port: str, error: Exception) -> str:
-    """Why nothing can listen there, and what to do about it."""
+    """Return a sentence that says why nothing can listen there, and what to do."""
     match error:
         case socket.gaierror() | OSError(errno=errno.EADDRNOTAVAIL):
             one = HOW.format(host="127.0.0.1", port=port)
@@ -106,10 +107,10 @@ def addresses(host: str) -> list[str]:
 
 
 def outward() -> list[str]:
-    """This machine's own address in its network, where it has one."""
+    """Return this machine's own IPv4 address in its network, in a list that is empty where it has none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            # Only asks which address would be used: a datagram socket sends nothing when it connects.
+            # Only finds out which address would be used: connecting a datagram socket sends nothing.
             probe.connect(("192.0.2.1", 9))
         except OSError:
             return []
@@ -117,12 +118,15 @@ def outward() -> list[str]:
 
 
 def demo(names: list[str]) -> bool:
-    """Whether this is to be a demo house: by decision, or because nothing is decided and nobody else can come in."""
+    """Whether to open a demo house: DEMO if it is set, else only if none of DECIDED is and all names are loopback."""
     return bool(env.bool("DEMO", default=not DECIDED & env.ENVIRON.keys() and all(map(loopback, names))))
 
 
 def answer_to(names: list[str]) -> bool:
-    """Let the house answer to these names where nothing else was decided; whether that makes it plain HTTP."""
+    """Set ALLOWED_HOSTS to these names, and HTTPS to off where it is not set; return whether it did.
+
+    Nothing is set if all names are loopback or ALLOWED_HOSTS is set already.
+    """
     if all(map(loopback, names)) or "ALLOWED_HOSTS" in env.ENVIRON:
         return False
     os.environ["ALLOWED_HOSTS"] = ",".join(dict.fromkeys([*LOOPBACK, *names]))
@@ -131,7 +135,7 @@ def answer_to(names: list[str]) -> bool:
 
 
 def set_up(*, demo: bool) -> None:
-    """Django, by the environment as it is decided now; the terminal of a demo house stays quiet."""
+    """Set up Django by the environment as it is now; a demo house logs warnings only, unless LOG_LEVEL is set."""
     if demo:
         os.environ["DEMO"] = "on"
         os.environ["LOG_LEVEL"] = env.str("LOG_LEVEL", default="WARNING")
@@ -140,12 +144,12 @@ def set_up(*, demo: bool) -> None:
 
 
 def migrate() -> None:
-    """The database as this version of the house needs it; where no migration waits, it is only looked at.
+    """Apply the migrations that wait, after a backup; with none, check the database only.
 
-    A house is backed up before its database is changed; where that fails the database is left alone.
+    Exits with the message of any command that fails; after a failed backup the database is left alone.
     """
     try:
-        # Its sentences ask for the settings, which stand only now.
+        # Imported here: the module needs the settings.
         if import_string("table.schema.is_migrated")(connection):
             BaseCommand().check(databases=[connection.alias])
         else:
@@ -156,7 +160,7 @@ def migrate() -> None:
 
 
 def refuse_danger() -> None:
-    """Nobody opens a house that these checks call dangerous; each of them names the remedy."""
+    """Exit with the fault and remedy of each failed check of table.management.dangers, if there is any."""
     dangers = [import_string(f"table.management.dangers.{name}") for name in ("proxies", "database")]
     found = [fault for look in dangers for fault in look(databases=[connection.alias])]
     if found:
@@ -164,7 +168,7 @@ def refuse_danger() -> None:
 
 
 def announce(names: list[str], port: int, *, plain: bool) -> None:
-    """Say where the house is open."""
+    """Print the addresses at which the house is open."""
     for name in names:
         sys.stdout.write(f"Sabot is open at http://{name}:{port}/\n")
     if plain:
@@ -174,7 +178,7 @@ def announce(names: list[str], port: int, *, plain: bool) -> None:
 
 
 def loopback(name: str) -> bool:
-    """Whether only this machine itself can use `name`."""
+    """Whether `name` is localhost or a loopback address."""
     try:
         return ip_address(name).is_loopback
     except ValueError:

@@ -1,4 +1,4 @@
-"""The settings of the house, read from the environment and from `.env`; `.env.example` explains every one of them."""
+"""Django settings, from the environment and `.env`; `.env.example` explains each of them."""
 
 import os
 import socket
@@ -17,13 +17,14 @@ from config.keys import KEY_FILE, pepper, pepper_file, secret_key
 SABOT_VERSION = VERSION
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 SESSION = f"sabot-{socket.gethostname()[:40]}-{os.getpid()}"
-"""How the sessions of this process are called at PostgreSQL, and those of no other one."""
+"""Name of this process's sessions at PostgreSQL (application_name); no other process has it."""
 
 
 def database(url: str, *, pool: int, password: str = "") -> dict[str, Any]:
-    """Django's settings for a database URL; `pool` is the most connections one process keeps open to PostgreSQL.
+    """Return Django's settings for a database URL.
 
-    A password of its own comes before that of the URL, and may hold every sign.
+    `pool` is the most connections that one process keeps open to PostgreSQL, 0 for no pool. A `password` replaces that
+    of the URL, and may hold any character. A SQLite file is made if it is not there, and closed to other users.
     """
     settings: dict[str, Any] = Env.db_url_config(url)
     settings["PASSWORD"] = password or settings.get("PASSWORD", "")
@@ -37,27 +38,27 @@ def database(url: str, *, pool: int, password: str = "") -> dict[str, Any]:
     settings["OPTIONS"] = POSTGRESQL_OPTIONS | options | {"application_name": SESSION}
     if pool:
         settings["OPTIONS"]["pool"] = {"min_size": 1, "max_size": pool, "timeout": DATABASE_WAIT_SECONDS}
-        # After PostgreSQL was restarted the first act finds a connection that works, not one that the pool kept.
+        # Else the first act after a restart of PostgreSQL would get a dead connection from the pool.
         settings["CONN_HEALTH_CHECKS"] = True
     return settings
 
 
-# Writers of the house hold the database for some milliseconds. Whoever waits longer waits for another program, and is
-# told so before the person who pressed gives up (table/record/held.py).
+# Acts hold the database for some milliseconds. One that waits longer waits for another program, and is refused before
+# the person who pressed gives up (table/record/machine/held.py).
 LONGEST_WAIT_SECONDS = 4
 
-# IMMEDIATE: a writer waits for the lock at the start, not when it is too late to wait.
-# FULL: what was acknowledged is on disk.
+# IMMEDIATE: a writer takes the lock at the start, while it can still wait for it.
+# FULL: what was committed is on disk.
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "timeout": LONGEST_WAIT_SECONDS,
     "init_command": "PRAGMA foreign_keys=ON; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL",
 }
 
-# So long a database that does not answer is waited for; whoever watches over the house has to be told within three.
+# For a database that does not answer; monitoring of the house needs an answer within three seconds.
 DATABASE_WAIT_SECONDS = 2
 
-# An act waits for its table as long as on SQLite; a machine that dies amid an act does not lock its table for hours.
+# An act waits for its table as long as on SQLite. A machine that dies amid an act must not lock its table for hours.
 POSTGRESQL_OPTIONS = {
     "options": f"-c lock_timeout={LONGEST_WAIT_SECONDS}s -c idle_in_transaction_session_timeout=20s",
     "connect_timeout": DATABASE_WAIT_SECONDS,
@@ -65,7 +66,7 @@ POSTGRESQL_OPTIONS = {
 
 
 def channel_layers(url: str) -> dict[str, Any]:
-    """How processes ping each other: through Redis, or within the one process where there is no Redis."""
+    """Return CHANNEL_LAYERS: Redis at this URL, or in memory, within the one process, where it is empty."""
     if not url:
         return {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
     # The core layer of channels-redis loses idle sockets with redis-py 8; the pub/sub layer holds hundreds.
@@ -75,7 +76,7 @@ def channel_layers(url: str) -> dict[str, Any]:
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY_FILE = KEY_FILE
 SECRET_KEY = secret_key(env.str("SECRET_KEY", default=""), path=KEY_FILE, may_create=DEBUG)
-# Mixed into every PIN before it is hashed, and kept outside the database: a copy of that alone verifies no PIN.
+# Mixed into every PIN before it is hashed; outside the database, as a copy of that alone must verify no PIN.
 PIN_PEPPER_FILE = pepper_file()
 PIN_PEPPER = pepper(PIN_PEPPER_FILE, may_create=DEBUG)
 
@@ -87,13 +88,13 @@ CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 HTTPS = env.bool("HTTPS", default=not set(ALLOWED_HOSTS) <= set(LOOPBACK))
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_SSL_REDIRECT = HTTPS
-# Who watches over the process asks it directly, not through the proxy.
+# Monitoring calls the process directly, not through the proxy.
 SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]
-# An hour: whoever has to go back to plain HTTP is not shut out for a year. Preloading cannot be taken back at all.
+# An hour, so that a house can go back to plain HTTP. Preloading could not be taken back at all.
 SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=3600) * HTTPS
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("HSTS_SUBDOMAINS", default=False) and HTTPS
 SECURE_HSTS_PRELOAD = False
-# Whose word is taken for where a request comes from (table/access/address.py).
+# Proxies whose forwarding headers are believed (table/access/address.py).
 TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", default=["127.0.0.0/8", "::1/128"])
 CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = SESSION_COOKIE_HTTPONLY = True
@@ -116,49 +117,49 @@ CONTENT_SECURITY_POLICY = {
     },
 }
 
-# Origins, as https://stream.example, in whose pages the sign of a table may stand in a frame (`/display/?overlay=1`).
+# Origins, as https://stream.example, whose pages may show the sign of a table in a frame (`/display/?overlay=1`).
 SIGN_FRAMED_BY = env.list("SIGN_FRAMED_BY", default=[])
 
-# The longest form is the one with all rules of a table; nobody sends files here.
+# The longest form is the one with all rules of a table; files are never uploaded.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 300
 DATA_UPLOAD_MAX_NUMBER_FILES = 0
-# How many connections, and for how long, before somebody has shown who he is (config/doors).
+# Open connections of an address, and of a person or display; seconds for headers and body of a request (config/doors).
 CONNECTIONS_PER_ADDRESS = env.int("CONNECTIONS_PER_ADDRESS", default=2500, least=1)
 SCREENS_PER_PERSON = env.int("SCREENS_PER_PERSON", default=4000, least=1)
 HEADERS_SECONDS = env.float("HEADERS_SECONDS", default=10.0)
 BODY_SECONDS = env.float("BODY_SECONDS", default=30.0)
-# Somebody who presses much faster than a person is asked to wait, and whoever sends what is no frame, or comes too
-# fast, again and again is let go (table/live/patience.py).
+# Presses above this rate are refused. Bad frames and refused presses count as faults; above their rate the socket is
+# closed (table/live/patience.py).
 PRESSES_PER_SECOND = 10.0
 FAULTS_PER_SECOND = 0.2
-# To whom a fault of the house is told that others could use: mailto: or https:, one or several.
+# Contacts for vulnerabilities, in security.txt: mailto: or https:, one or several.
 SECURITY_CONTACT = env.each("SECURITY_CONTACT", environment.CONTACT.fullmatch, "it is mailto: or https: addresses")
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
-# With less than this the house says that it is not ready: what is acknowledged has to find room on disk.
+# Megabytes; with less, /readyz answers 503, as what is acknowledged has to find room on disk.
 DISK_FLOOR_MB = env.int("DISK_FLOOR_MB", default=200)
 
 # --- Seals --------------------------------------------------------------------------------------------
-# The key signs what the registers have come to; it and its seals never lie in the database.
+# The key signs the last digest of each register; neither it nor its seals are in the database.
 SEAL_KEY_FILE = HOME / env.str("SEAL_KEY_FILE", default="var/seal_key")
 SEALS_FILE = HOME / env.str("SEALS_FILE", default="var/seals")
 SEAL_EVERY = env.int("SEAL_EVERY", default=1000, least=1)
 
 # --- Backups ------------------------------------------------------------------------------------------
 BACKUPS = HOME / env.str("BACKUPS", default="var/backups")
-# What lies beside the house: registers that were handed out, and houses that a restore has put aside.
+# Exported registers, and databases that a restore has put aside.
 EXPORTS = HOME / env.str("EXPORTS", default="var/exports")
 RETAIN_EXPORTS_DAYS = env.int("RETAIN_EXPORTS_DAYS", default=14)
 RETAIN_REPLACED_DAYS = env.int("RETAIN_REPLACED_DAYS", default=90)
 BACKUP_ALERT_DAYS = env.int("BACKUP_ALERT_DAYS", default=2)
 
 # --- How long what names people is kept ---------------------------------------------------------------
-# Entries are kept for ever. Nothing goes by itself: `manage.py keep` clears out, under a timer.
+# Entries are kept for ever. Nothing is erased by itself: `manage.py keep` does it, run by a timer.
 RETAIN_NOTES_DAYS = env.int("RETAIN_NOTES_DAYS", default=0)
 RETAIN_WRONG_PINS_DAYS = env.int("RETAIN_WRONG_PINS_DAYS", default=30)
 
 # --- Out of the house ---------------------------------------------------------------------------------
-# Networks of the house itself to which webhooks may lead; without it they lead to the public internet alone.
+# Private networks to which webhooks may lead; without any they lead to the public internet alone.
 WEBHOOK_NETWORKS = env.each(
     "WEBHOOK_NETWORKS", partial(ip_network, strict=False), "it is networks, such as 10.20.0.0/16"
 )
@@ -171,12 +172,12 @@ EMAIL_USE_TLS = env.bool("EMAIL_USE_TLS", default=False)
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="sabot@localhost")
 # --- Reports ------------------------------------------------------------------------------------------
-# Where what is printed points back to, and where the house shows the video of a table and a time.
+# Base of the links in printed reports, and the pattern of a link to the video of a table and a time.
 HOUSE_ADDRESS = env.address("HOUSE_ADDRESS", "", of=("http", "https")).rstrip("/")
 VIDEO_LINK = env.str("VIDEO_LINK", default="")
 
 # --- The online game --------------------------------------------------------------------------------------
-# Baccarat online for play money: accounts that anybody may open, at tables that no staff deals.
+# Baccarat online for play money: accounts that anybody may open, at tables without staff.
 ONLINE = env.bool("ONLINE", default=True)
 
 # --- The demo house -------------------------------------------------------------------------------
@@ -186,25 +187,25 @@ DEMO_FILE = HOME / env.str("DEMO_FILE", default="var/demo.json")
 # --- Who works here -------------------------------------------------------------------------------
 AUTH_USER_MODEL = "table.Person"
 AUTHENTICATION_BACKENDS = ["table.access.sessions.ByBadge"]
-# A hash of before there was a pepper is taken once more, and then written anew.
+# A hash without pepper, of an earlier version, is still accepted, and rewritten when its PIN is used.
 PASSWORD_HASHERS = ["table.access.hashing.Peppered", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
 SESSION_ENGINE = "table.access.session_store"
-# The cookie lives as long as a session may at most; how long one may lie idle, `table.access.sessions` decides.
+# Longest life of a session, in seconds; `table.access.sessions` ends idle ones earlier.
 SESSION_COOKIE_AGE = 12 * 3600
-# Whether HTTPS is for subdomains too decides who knows them; a house is never preloaded.
+# HSTS for subdomains is the operator's decision; a house is never preloaded.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 # --- What it is made of ---------------------------------------------------------------------------
 INSTALLED_APPS = [
-    # These two in this order, before the static files: `runserver` is then Daphne, and the house serves its own files.
+    # These two in this order, before staticfiles: `runserver` is then Daphne, and WhiteNoise serves the static files.
     "whitenoise.runserver_nostatic",
     "daphne",
     "django.contrib.staticfiles",
     "channels",
     "csp",
-    # Before the libraries whose commands would write past the door of the house.
+    # Before the libraries, as it overrides commands of theirs that would write without an entry.
     "config.service.apps.ConfigConfig",
-    # Before the admin: its pages are those of Django, but for what the house says in its own words.
+    # Before the admin, as they override some of its templates.
     "table",
     "procedures",
     "django.contrib.admin.apps.SimpleAdminConfig",
@@ -236,7 +237,7 @@ TEMPLATES = [
         "OPTIONS": {"environment": "config.jinja.environment"},
     },
     {
-        # For the pages of the admin alone, which come with Django.
+        # For the pages of Django's admin alone.
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "APP_DIRS": True,
         "OPTIONS": {
@@ -254,7 +255,7 @@ DATABASES = {
     "default": database(
         env.address("DATABASE_URL", "sqlite:///var/sabot.sqlite3", of=environment.DATABASES),
         password=env.str("DATABASE_PASSWORD", default=""),
-        # A command has one connection: one that restores a house is told from whoever serves it.
+        # Without a pool for a command: its one connection is told from those of the servers when a house is restored.
         pool=env.int("DATABASE_POOL", default=8) * (not environment.of_a_command),
     ),
 }
@@ -264,7 +265,7 @@ CHANNEL_LAYERS = channel_layers(REDIS_URL)
 
 # --- Languages and time ---------------------------------------------------------------------------
 LANGUAGE_CODE = "it"
-# Each under its own name, so that everybody finds the one they read.
+# Each under its own name, so that people find the one they read.
 LANGUAGES = [("it", "Italiano"), ("en", "English"), ("de", "Deutsch")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_TZ = True
@@ -272,7 +273,7 @@ TIME_ZONE = env.zone("TIME_ZONE", default="Europe/Rome")
 
 # --- Static files ---------------------------------------------------------------------------------
 STATIC_URL = "/static/"
-# An installation brings its own, each version beside the others; sources make them where their house is.
+# A wheel brings the collected files with it; from the sources they are collected into `var`.
 MADE = BASE_DIR / "static-made" if (BASE_DIR / "static-made").is_dir() else HOME / "var" / "static"
 STATIC_ROOT = HOME / env.str("STATIC_ROOT", default=str(MADE))
 STATICFILES_DIRS = [path for path in [BASE_DIR / "static"] if path.is_dir()]

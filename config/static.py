@@ -1,4 +1,4 @@
-"""Static files: hashed names that browsers may keep for ever, served by the house itself."""
+"""Static files: hashed names that browsers may cache for ever, served by the process itself."""
 
 from typing import Any
 
@@ -9,13 +9,13 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
 class HashedFiles(CompressedManifestStaticFilesStorage):
-    """Names carry the hash of their content, inside ES modules too: without it, relative imports would break."""
+    """Storage whose names carry a hash of the content, also in the imports of ES modules."""
 
     support_js_module_import_aggregation = True
 
 
 class HouseFiles(WhiteNoiseMiddleware):
-    """WhiteNoise, answering with the whole body: under ASGI a streamed file is read in a thread, piece by piece."""
+    """WhiteNoise with the whole body in memory: under ASGI a streamed file would be read in a thread, in parts."""
 
     @staticmethod
     def serve(static_file: StaticFile, request: HttpRequest) -> HttpResponse:

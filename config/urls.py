@@ -1,4 +1,4 @@
-"""Every address of the house."""
+"""Root URLconf; the online game and the demo pages have URLs only where they are switched on."""
 
 from django.conf import settings
 from django.urls import include, path

@@ -1,1 +1,1 @@
-"""The doors of the house: the server, how many stand before it, by which way they come, and whether it is alone."""
+"""Server, limits on connections, checks of proxy and origin, and the lock that keeps a second process out."""

@@ -1,9 +1,8 @@
-"""Whether this process serves the house alone, and whether it has to.
+"""Lock of a serving process: it keeps a second one out, unless the two can learn of one another's acts.
 
-SQLite is for one process, and so is a house without Redis: its processes would not hear of one another's acts. So a
-process holds a lock from its start to its end. Beside a file of SQLite that is a lock on a file of its own; at
-PostgreSQL it is one that its server keeps, which processes share that hear of one another. A lock ends with its
-process, however that ends: nothing is left behind that somebody would have to clear away.
+SQLite is for one process, and so is a house without Redis. On SQLite the lock is on a file beside the database, on
+PostgreSQL an advisory lock, which processes with Redis share. Either ends with its process, however that ends: nothing
+is left behind that somebody would have to remove.
 """
 
 import sys
@@ -19,7 +18,7 @@ from django.utils.module_loading import import_string
 from table.record.machine import served
 
 WAIT_SECONDS = 5.0
-"""So long PostgreSQL may take to notice that the process before is gone."""
+"""Time that PostgreSQL may take to notice that an earlier process is gone."""
 ON_SQLITE = (
     "Another process serves this house already, from {name}. SQLite is for one process: stop the other one, or give "
     "this one a database of its own by DATABASE_URL; several processes need PostgreSQL and Redis."
@@ -31,7 +30,10 @@ WITHOUT_REDIS = (
 
 
 def claim() -> AbstractContextManager[object]:
-    """The lock that this process needs, until it is left; the process ends with a sentence where another one has it."""
+    """Take the lock that this process needs and return it as a context manager, which gives it back at its end.
+
+    Exits with a sentence if another process has it; on PostgreSQL that may take WAIT_SECONDS.
+    """
     if connection.vendor == "sqlite":
         return _on_sqlite(Path(connection.settings_dict["NAME"]))
     return closing(_on_postgresql(shared=bool(settings.REDIS_URL)))
@@ -44,7 +46,7 @@ def _on_sqlite(database: Path) -> IO[str]:
 
 
 def _on_postgresql(*, shared: bool) -> Any:
-    """A connection beside all others, which no pool takes back."""
+    """Take the lock on a connection of its own, outside the pool, and return that."""
     own = {**connection.settings_dict, "CONN_MAX_AGE": None}
     own["OPTIONS"] = {name: value for name, value in own["OPTIONS"].items() if name != "pool"}
     keeper: Any = ConnectionHandler({"default": own})["default"]
@@ -55,7 +57,7 @@ def _on_postgresql(*, shared: bool) -> Any:
             cursor.execute(f"SELECT {how}(%s)", [served.NUMBER])
     except OperationalError as error:
         keeper.close()
-        if not import_string("table.record.machine.held.is_held")(error):  # it asks for models
+        if not import_string("table.record.machine.held.is_held")(error):  # it imports models
             raise
         sys.exit(WITHOUT_REDIS)
     return keeper

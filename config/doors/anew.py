@@ -1,6 +1,6 @@
-"""Before a demo house is made anew: its database goes, unless a process serves it still.
+"""`python -m config.doors.anew FILE`: deletes the database of a demo house, unless a process serves it.
 
-`python -m config.doors.anew FILE`. The lock by which it is known stays: it is the same one for whoever comes.
+The lock file stays: a process that starts meanwhile has to find the same one.
 """
 
 import sys
@@ -15,7 +15,10 @@ SERVED = (
 
 
 def away(database: Path) -> None:
-    """Delete a database of SQLite with what lies beside it; the process ends with a sentence where it is served."""
+    """Delete a SQLite database and every file whose name begins with its name, except the lock.
+
+    Exits with a sentence if a process serves it.
+    """
     database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     if (held := served.lock(database)) is None:
         sys.exit(SERVED.format(name=database))

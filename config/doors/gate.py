@@ -1,15 +1,15 @@
-"""How many connections anybody may hold open who has not shown who he is, and how many anybody who has.
+"""Limits on open connections: per address until they are let in, then per person or display.
 
-Every connection takes a descriptor of the process, and needs no password: without a limit one device with a thousand
-half-sent requests would use them up, and the consoles with them. So whatever is not finished counts for the address
-that it comes from. Nobody is turned away at the limit: the connection of that address that has waited longest gives way
-to the newest, so that a device is served as ever while another one behind the same address sends halves of requests.
-A screen that was let in counts for its person or its display instead.
+Every connection takes a descriptor of the process and needs no password: without a limit one device with a thousand
+half-sent requests would use them up. So an unfinished connection counts for its address. At the limit nobody is turned
+away: the longest-waiting connection of that address is closed in favour of the newest, so that a device is served even
+while another one behind the same address sends halves of requests. A screen that was let in counts for its person or
+display instead.
 
-Where the process has no room for more in all, whoever holds most gives way, and nobody else: the address with the most
-unfinished connections loses the one that has waited longest, the person or display with the most screens the newest.
-What a proxy of the house is about to ask counts for the proxy until it has said for whom; behind one that the house
-does not believe, as without HTTPS, all devices are one address.
+If the process as a whole is full, only whoever holds most gives way: the address with the most unfinished connections
+loses the longest-waiting one, the person or display with the most screens the newest. A connection of a trusted proxy
+counts for the proxy until its headers name a device; behind a proxy that is not trusted, or without HTTPS, all devices
+are one address.
 """
 
 from collections.abc import Collection
@@ -25,15 +25,15 @@ GAVE_WAY = prometheus_client.Counter(
 
 
 class Connection(Protocol):
-    """What the gate wants of a connection of the server."""
+    """Connection of the server, as far as the gate needs it."""
 
     def abortConnection(self) -> None:
-        """Close it at once, whatever it was about to say or to hear."""
+        """Close the connection at once, without sending or reading anything more."""
         ...
 
 
 class Held:
-    """Connections by who holds them, each holder's in the order in which they came."""
+    """Connections by holder, those of each holder in the order in which they were added."""
 
     def __init__(self) -> None:
         self._whose: dict[Connection, str] = {}
@@ -43,12 +43,12 @@ class Held:
         return len(self._whose)
 
     def add(self, connection: Connection, who: str) -> None:
-        """He holds this one too."""
+        """Add a connection of this holder; it must not be held already."""
         self._whose[connection] = who
         self._of.setdefault(who, {})[connection] = None
 
     def drop(self, connection: Connection) -> str | None:
-        """Nobody holds it any more; gives who did."""
+        """Remove a connection and return its holder; None if it was not held."""
         who = self._whose.pop(connection, None)
         if who is not None:
             del self._of[who][connection]
@@ -57,18 +57,18 @@ class Held:
         return who
 
     def of(self, who: str) -> Collection[Connection]:
-        """His, the one that came first at their head."""
+        """Connections of a holder, the oldest first; empty for an unknown one."""
         return self._of.get(who, {})
 
     def most(self) -> list[Connection]:
-        """Those of whoever holds most; of several the one that holds any for longest."""
+        """Connections of the holder with the most, the oldest first; of equals, whoever has held any for longest."""
         return [*max(self._of.values(), key=len)]
 
 
 class Gate:
-    """The connections of this process: by address until they are let in, then by person or display.
+    """Open connections of this process: by address until they are let in, then by person or display.
 
-    ``unfinished`` and ``let_in`` are how many of each there may be in all, whoever holds them.
+    ``unfinished`` and ``let_in`` limit how many of each kind there may be in all.
     """
 
     def __init__(self, *, per_address: int, per_person: int, unfinished: int, let_in: int) -> None:
@@ -77,9 +77,10 @@ class Gate:
         self._unfinished, self._let_in = Held(), Held()
 
     def waits(self, connection: Connection, address: str) -> None:
-        """The connection is nobody's from now on, and comes from this address; empty for a proxy, which has no limit.
+        """Count a connection as an unfinished one of this address; an empty address has no limit of its own.
 
-        Where there are too many, the one that has waited longest is closed: of this address, or of that with the most.
+        If the address, or else the process, then has too many, the longest-waiting one is closed: of this address, or
+        of the address with the most.
         """
         self.leaves(connection)
         self._unfinished.add(connection, address)
@@ -90,7 +91,10 @@ class Gate:
             self._give_way(self._unfinished.most()[0])
 
     def admit(self, connection: Connection, who: str) -> bool:
-        """The connection is a screen of this person or display; False where he has too many, or there is no room."""
+        """Count a connection for this person or display, instead of its address.
+
+        False, with nothing changed, if they have too many or the process has no room.
+        """
         if len(self._let_in.of(who)) >= self._per_person or not self._room(who):
             return False
         self.leaves(connection)
@@ -98,12 +102,15 @@ class Gate:
         return True
 
     def leaves(self, connection: Connection) -> str | None:
-        """The connection is gone, or becomes another one's; gives whose it was."""
+        """Stop counting a connection, and return whose it was: an address, a person or a display; None if unknown."""
         who = self._unfinished.drop(connection)
         return who if who is not None else self._let_in.drop(connection)
 
     def _room(self, who: str) -> bool:
-        """One more screen of his fits in, if need be in place of one of somebody who has more than he will have."""
+        """Whether one more screen of this holder fits in.
+
+        If the process is full, the newest screen of whoever has most is closed, if they have at least two more.
+        """
         if len(self._let_in) < self._most_let_in:
             return True
         most = self._let_in.most()

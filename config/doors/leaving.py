@@ -1,8 +1,8 @@
-"""Whoever has the whole of his answer is not said to have left: of every page far more would wait to be thrown away.
+"""Keeps the disconnect event that follows every complete response from the application.
 
-Daphne says so after every answer, and Django raises an exception for it, which holds whatever worked for the request
-and is held by it: only a look for waste finds that, and takes three times as long (:mod:`table.live.waste`). Whoever
-leaves before is said to have left, and nobody works for him any more.
+Daphne sends one after each response, and Django raises an exception for it, which forms a reference cycle with whatever
+worked for the request: only the garbage collector frees that, and takes three times as long (:mod:`table.live.waste`).
+A client that leaves before the end of its response is reported as ever, and work for it stops.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from asgiref.typing import (
 
 
 def unsaid(application: ASGI3Application) -> ASGI3Application:
-    """`application`, for pages."""
+    """Wrap `application` so that it receives nothing more once it has sent the last part of a response."""
 
     async def answering(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
         whole = False
@@ -26,7 +26,7 @@ def unsaid(application: ASGI3Application) -> ASGI3Application:
         async def heard() -> ASGIReceiveEvent:
             event = await receive()
             if whole:
-                await asyncio.Future[None]()  # whoever waits for it is told to stop as soon as the answer is done with
+                await asyncio.Future[None]()  # cancelled as soon as the application is done
             return event
 
         async def said(event: ASGISendEvent) -> None:

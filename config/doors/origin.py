@@ -1,7 +1,7 @@
-"""From which pages a screen's socket may be opened: from those of this house, by its scheme, name and port.
+"""Check of the origin of a WebSocket: the page that opens it has to be one of this house, by scheme, name and port.
 
-Browsers let any page open a socket to any house, with the cookies of that house, and say only where the page is from.
-Forms are held to the same by Django's own look at their origin.
+Browsers let any page open a socket to any site, with that site's cookies, and only name the page's origin. Django does
+the same check for forms.
 """
 
 from collections.abc import Collection
@@ -17,7 +17,7 @@ PORTS = {"http": 80, "https": 443}
 
 
 class OwnPages:
-    """Lets a socket through to the screens where its page is one of the house's, and turns it away where it is not."""
+    """Pass a socket on to the application if its origin is the house's own or a trusted one, else deny it."""
 
     def __init__(self, application: Any) -> None:
         self._application = application
@@ -33,9 +33,9 @@ class OwnPages:
 
 
 def is_own(origin: str, *, host: str, scheme: str, others: Collection[str] = ()) -> bool:
-    """Whether a page of this origin belongs to the house that is called at this host, or to one that it trusts.
+    """Whether an origin is that of the house at `host`, or matches one of `others`.
 
-    The host has to be a name of the house. Origins are compared as browsers do: scheme, name and port.
+    For the house's own, `host` has to be in ALLOWED_HOSTS. Origins are compared as browsers do: scheme, name and port.
     """
     page = _read(origin)
     if page is None:
@@ -48,7 +48,7 @@ Origin = tuple[str, str, int]
 
 
 def _read(text: str) -> Origin | None:
-    """Scheme, name and port; None for what is no origin, such as ``null``."""
+    """Parse an origin into scheme, name and port; None for what is none, such as ``null``."""
     try:
         parts = urlsplit(text.lower())
         port = parts.port or PORTS.get(parts.scheme)
@@ -59,7 +59,7 @@ def _read(text: str) -> Origin | None:
 
 
 def _trusts(pattern: str, page: Origin) -> bool:
-    """Whether a setting such as ``https://other.example`` or ``https://*.example`` means this page."""
+    """Whether a setting such as ``https://other.example`` or ``https://*.example`` matches this origin."""
     star = "://*." in pattern
     found = _read(pattern.replace("://*.", "://", 1))
     if found is None or (found[0], found[2]) != (page[0], page[2]):
@@ -68,5 +68,5 @@ def _trusts(pattern: str, page: Origin) -> bool:
 
 
 def _once(values: list[bytes]) -> str:
-    """What a header says that has to be there once; empty where it is not, or says nothing plain."""
+    """Return the value of a header that has to come once; empty if it comes never or several times."""
     return values[0].decode("ascii", "replace") if len(values) == 1 else ""

@@ -1,7 +1,8 @@
-"""Whether a request came by a way that the house knows: through its own proxy, or from this machine itself.
+"""Check of the proxy through which a request came, in a house with HTTPS.
 
-Behind HTTPS the proxy says whose request it is and that it came encrypted. A proxy that the house does not know could
-say anything, and one that says nothing leaves everybody with the proxy's own address: neither is served.
+A trusted proxy has to name the client and the scheme: without them everybody would have the proxy's own address. A
+forwarding header from anybody else could say anything. Both are refused; a direct request from another machine without
+such a header passes.
 """
 
 import structlog
@@ -12,7 +13,7 @@ from table.access.address import FORWARDING, trusted
 
 log = structlog.stdlib.get_logger("sabot.proxy")
 WATCHED = frozenset({"/healthz", "/readyz", "/metrics"})
-"""Asked by whoever watches over the process, past the proxy."""
+"""Paths for monitoring, which calls the process directly."""
 STRANGER = (
     "This house does not know the proxy at {peer} that this request came through. If it is the house's own, name it in "
     "TRUSTED_PROXIES and set HTTPS=on; else ask the house directly.\n"
@@ -24,7 +25,10 @@ SILENT = (
 
 
 def known(application: ASGI3Application) -> ASGI3Application:
-    """`application`, for requests whose way is known."""
+    """Wrap `application` so that only requests and sockets without a fault reach it.
+
+    Others are logged, and answered with 403 or closed with 1008.
+    """
 
     async def asked(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
         fault = fault_of(scope) if scope["type"] in ("http", "websocket") else ""
@@ -38,7 +42,7 @@ def known(application: ASGI3Application) -> ASGI3Application:
 
 
 def fault_of(scope: Scope) -> str:
-    """What is wrong with the way that a request came, with the remedy; nothing where it is known."""
+    """Return what is wrong with the way of a request, and the remedy; empty where nothing is, or without HTTPS."""
     assert scope["type"] != "lifespan"
     if not settings.HTTPS or scope["path"] in WATCHED:
         return ""

@@ -1,13 +1,12 @@
-"""The server: Daphne, whose connections have deadlines and pass a gate.
+"""Server: Daphne with deadlines for requests and limits on connections.
 
-There is no other way of serving the house: ``config.serve`` opens it and ends here, and programs that have prepared a
-house run ``python -m config.doors.server DESCRIPTOR [APPLICATION]``. Of what Daphne leaves open to whoever comes three
-things are decided here:
+``config.serve`` ends here, and programs that have prepared a house run
+``python -m config.doors.server DESCRIPTOR [APPLICATION]``. Nothing else serves a house: only here are limited
 
-- how long the headers of a request may take, and its body: Twisted's own limit is one of silence, so that a byte now
-  and then keeps a connection for ever;
-- how long a body may be: Twisted takes in whatever comes, and Django looks only afterwards;
-- how many connections there may be (:mod:`config.doors.gate`), and that the process may open enough of them at all.
+- seconds for the headers of a request, and for its body: Twisted limits silence only, so that a byte now and then
+  would keep a connection for ever;
+- bytes of a body: Twisted takes in any number, and Django looks only afterwards;
+- connections (:mod:`config.doors.gate`); and the process has to be allowed enough descriptors.
 """
 
 import os
@@ -30,9 +29,9 @@ from table.access.address import address_of, trusted
 
 APPLICATION = "config.asgi.application"
 FEWEST_DESCRIPTORS = 4096
-"""Files and connections that the process must be able to open: below that a crowd of screens does not fit."""
+"""Files and connections that the process must be able to open: with fewer a crowd of screens does not fit."""
 IDLE_SECONDS = 60
-"""So long a browser may keep a connection on which it asks nothing."""
+"""Time that a browser may keep a connection open between requests."""
 LONGEST_BODY = 128 * 1024
 """Bytes; no form of the house is half as long."""
 NO_ROOM = (
@@ -42,7 +41,7 @@ NO_ROOM = (
 
 
 class Channel(http.HTTPChannel):
-    """A connection that speaks HTTP. What it has to send it sends in time, and a byte now and then buys no more."""
+    """HTTP connection with a limit on the body, and deadlines for headers and body that no arriving byte puts off."""
 
     factory: Any
     transport: Any
@@ -64,12 +63,12 @@ class Channel(http.HTTPChannel):
         super().dataReceived(data)
 
     def resetTimeout(self) -> None:
-        """A deadline stays where it is, whatever comes meanwhile."""
+        """Do nothing: Twisted would put the deadline off at every byte."""
 
     def allHeadersReceived(self) -> None:
         said = self.requests[-1].requestHeaders
-        # Daphne takes this one for the path below which the house lives, from whoever sends it: any address would be
-        # another one to the house than it was to the proxy.
+        # Daphne would take this one as the root path, whoever sends it: the path that the application sees would no
+        # longer be the one that the proxy has checked.
         said.removeHeader(b"Daphne-Root-Path")
         self._wait(b",".join(said.getRawHeaders(b"X-Forwarded-For", [])))
         self.setTimeout(settings.BODY_SECONDS)
@@ -90,7 +89,7 @@ class Channel(http.HTTPChannel):
         self._wait()
         super().requestDone(request)
         if not self.persistent:
-            # Closed as soon as the answer was taken, which somebody may never do.
+            # It closes once the client has read the response, which may never happen.
             self.setTimeout(IDLE_SECONDS)
 
     def timeoutConnection(self) -> None:
@@ -103,7 +102,7 @@ class Channel(http.HTTPChannel):
         super().connectionLost(reason)
 
     def _wait(self, forwarded: bytes = b"") -> None:
-        """Nobody has shown yet whose this connection is. That of a proxy itself counts for no address."""
+        """Count the connection as unfinished for its device; one of a trusted proxy itself counts for no address."""
         peer = getattr(self.transport.getPeer(), "host", "")
         told = address_of(peer, forwarded.decode("latin1"))
         self.factory.server.gate.waits(self.transport, "" if told == peer and trusted(peer) else told)
@@ -114,13 +113,13 @@ class Channel(http.HTTPChannel):
             self.loseConnection()
 
     def _refuse(self, status: bytes) -> None:
-        """Say why in one line, and hear no more."""
+        """Answer with this status line, and ignore whatever still comes."""
         self._refused = True
         self.transport.write(b"HTTP/1.1 " + status + b"\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
 
 
 class Socket(WebSocketProtocol):
-    """A connection that has become a WebSocket."""
+    """WebSocket connection; it leaves the gate when it is closed."""
 
     def connectionLost(self, reason: Failure) -> None:
         self.factory.server_class.gate.leaves(self.transport)
@@ -128,40 +127,40 @@ class Socket(WebSocketProtocol):
 
 
 class House(Gentle):
-    """Daphne, with connections of our own kinds, and an end that is gentle."""
+    """Daphne with these kinds of connections, a gate, and the stop of :class:`Gentle`."""
 
     def __init__(self, application: Any, *, descriptor: int, gate: Gate) -> None:
         self.gate = gate
         super().__init__(
             application,
             endpoints=[f"fd:fileno={descriptor}"],
-            # The house has a heartbeat of its own, and Daphne pings a thousand sockets in one go.
+            # Rarely, as Daphne pings all sockets in one go; the house has a heartbeat of its own.
             ping_interval=30,
             ping_timeout=10,
             websocket_connect_timeout=settings.HEADERS_SECONDS,
             websocket_handshake_timeout=settings.HEADERS_SECONDS,
-            # It holds for what screens are sent as well; what they may send is far less (table/live/frames.py).
+            # For frames to screens as well; what they may send is far less (table/live/frames.py).
             websocket_max_message_size=1024 * 1024,
-            # The house writes a line for each request itself, in the form of every other line.
+            # Requests are logged by config.access instead.
             verbosity=0,
             server_name="",
             ready_callable=self._begin,
         )
 
     def _begin(self) -> None:
-        """The factories are made, and nobody was let in yet."""
+        """Set the kinds of connections, after Daphne has made its factories and before anybody connects."""
         self.http_factory.protocol = Channel
         self.ws_factory.protocol = Socket
 
     def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
-        """A screen says by ``admitted`` whose it is, once it has found out."""
+        """Put `admitted` into a socket's scope, by which a consumer names the person or display once it is known."""
         if scope["type"] == "websocket":
             scope["admitted"] = partial(self.gate.admit, protocol.transport)
         return super().create_application(protocol, scope)
 
 
 def run(descriptor: int, application: str = APPLICATION) -> None:
-    """Serve at a socket that listens already, until the process is told to stop."""
+    """Serve on a listening socket, and block until the process is told to stop."""
     limit = raise_limit()
     serves = import_string(application)
     if connection.vendor == "postgresql":
@@ -171,17 +170,17 @@ def run(descriptor: int, application: str = APPLICATION) -> None:
 
 
 def gate_of(limit: int) -> Gate:
-    """The gate of a process that may open so many files and connections.
+    """Return the gate for a process that may open `limit` files and connections.
 
-    A half of them is for screens, a quarter for what is unfinished. The rest stays free for files and databases, and
-    for what comes in one moment and gives way in the next: at its own limit a process turns away whoever comes next.
+    Half of them are for screens, a quarter for unfinished connections. The rest stays free for files and databases, and
+    for connections that come before others have given way: at its own limit a process could accept nobody.
     """
     each = {"per_address": settings.CONNECTIONS_PER_ADDRESS, "per_person": settings.SCREENS_PER_PERSON}
     return Gate(**each, unfinished=limit // 4, let_in=limit // 2)
 
 
 def raise_limit(fewest: int = FEWEST_DESCRIPTORS) -> int:
-    """Let the process open as many files as it may; how many that are. It ends where they are too few."""
+    """Raise this process's limit of open files to the hard one and return it; exit if that is below `fewest`."""
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     limit = sys.maxsize if hard == resource.RLIM_INFINITY else hard
     if limit < fewest:

@@ -1,1 +1,1 @@
-"""Commands of the machine on which the house is set up."""
+"""Commands of an installation: `comunale`, and refusals in place of some commands of libraries."""

@@ -1,4 +1,4 @@
-"""Commands of libraries that would write into a house past its door: each says no, and what to do instead."""
+"""Base of the commands that replace those of libraries which would write without an entry: they only refuse."""
 
 from typing import Any, ClassVar
 
@@ -13,14 +13,14 @@ from table.schema import is_migrated
 
 
 class Refusing(BaseCommand):
-    """Does nothing, whatever it is given: ``remedy`` names what does it on the record."""
+    """Command that does nothing but raise CommandError, with ``remedy`` as what to do instead."""
 
     help = "Says how this is done in a house, where everything stands on the record."
     requires_system_checks: Any = ()
     remedy: ClassVar[Promise]
 
     def run_from_argv(self, argv: list[str]) -> None:
-        """Its own arguments are not even read: nobody is to look for those that it would take."""
+        """Ignore all arguments: each gets the same answer, and not an error about its form."""
         super().run_from_argv(argv[:2])
 
     def handle(self, *_args: Any, **_options: Any) -> None:
@@ -28,7 +28,10 @@ class Refusing(BaseCommand):
 
 
 def check_no_house(alias: str | None, remedy: str) -> None:
-    """Refused wherever the database holds a house, unless a test runner made it."""
+    """Raise CommandError if the database holds an entry or a person.
+
+    Databases of a test runner, and those with migrations that wait, are not looked into.
+    """
     connection = connections[alias or DEFAULT_DB_ALIAS]
     if _is_of_tests(connection.settings_dict) or not is_migrated(connection):
         return
@@ -37,7 +40,7 @@ def check_no_house(alias: str | None, remedy: str) -> None:
 
 
 def _is_of_tests(database: dict[str, Any]) -> bool:
-    """A test runner has set this process up, mail and all, and the database is the one that it made."""
+    """Whether a test runner set this process up and made this database."""
     made = str(database.get("TEST", {}).get("NAME") or "")
     name = str(database["NAME"])
     return hasattr(mail, "outbox") and (name == made or "test_" in name or "memory" in name)

@@ -1,1 +1,1 @@
-"""The house as a service of a machine: how it stops, whether it is well, how it travels to where no network is."""
+"""Running and shipping: how the service stops, health checks, nightly work, bundles and releases."""

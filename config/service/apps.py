@@ -1,4 +1,4 @@
-"""What the house is made of, as Django knows it: the settings themselves are looked at by every check."""
+"""Django application `config`, which registers the checks of the settings and replaces commands of libraries."""
 
 from django.apps import AppConfig
 from django.core import checks
@@ -7,11 +7,11 @@ from config.service import disks, dotenv
 
 
 class ConfigConfig(AppConfig):
-    """Settings, doors and the server."""
+    """Django application of settings, server and service."""
 
     name = "config"
 
     def ready(self) -> None:
-        """Whoever asks for faults is told of those in `.env`, and of a deployment where backups lie."""
+        """Register the checks of `.env`, and for a deployment that of where the backups are."""
         checks.register(dotenv.written, checks.Tags.security)
         checks.register(disks.backups, checks.Tags.database, deploy=True)

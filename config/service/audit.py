@@ -1,6 +1,6 @@
-"""`make audit`: whether a vulnerability is known of anything that is locked, as the database of OSV has it.
+"""`make audit`: lists the vulnerabilities that OSV's database knows of all locked packages.
 
-It ends with 0 where none is known, with 1 where some are, and with 2 and a sentence where nobody could be asked.
+Exits with 0 if there are none, with 1 if there are some, and with 2 and a sentence if the database cannot be asked.
 """
 
 import json
@@ -20,7 +20,10 @@ UNREACHED = "No database of vulnerabilities could be reached ({why}): nothing is
 
 
 def main() -> int:
-    """Ask, and say what was answered."""
+    """Print the known vulnerabilities of the locked packages, and return the exit code.
+
+    AUDIT_AT names another database.
+    """
     locked = sorted({(it.name, it.version): it for it in _locked()}.values())
     try:
         found = known(locked, os.environ.get("AUDIT_AT", DATABASE))
@@ -38,7 +41,10 @@ def _locked() -> list[Pin]:
 
 
 def known(locked: Sequence[Pin], at: str) -> dict[str, list[str]]:
-    """The vulnerabilities of each that has any, by their names there."""
+    """Ask the database at this URL, and return the ids of vulnerabilities by package; those without any are left out.
+
+    Raises OSError, HTTPException or ValueError if there is no proper answer.
+    """
     asked = [{"package": {"name": it.name, "ecosystem": "PyPI"}, "version": it.version} for it in locked]
     sent = Request(at, json.dumps({"queries": asked}).encode(), {"Content-Type": "application/json"})  # noqa: S310 - of ours
     with urlopen(sent, timeout=SECONDS) as answer:  # noqa: S310 - the address of the database, or of a test

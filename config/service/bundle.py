@@ -1,7 +1,7 @@
-"""The house in one file, for a machine without a network: its sources, and wheels for every Python and machine.
+"""Bundle for a machine without a network: sources, and wheels for each Python and kind of machine.
 
-`python -m config.service.bundle FOLDER` makes FOLDER/sabot-VERSION.tar.gz of what is committed, and writes down in
-deploy/wheels.txt which wheels belong to it: their names, with the hashes that the requirement file admits.
+`python -m config.service.bundle FOLDER` makes FOLDER/sabot-VERSION.tar.gz of what is committed, and lists its wheels in
+deploy/wheels.txt: their names, with the hashes that the requirement file admits.
 """
 
 import io
@@ -23,12 +23,12 @@ from config.environment import BASE_DIR, VERSION
 REQUIREMENTS = BASE_DIR / "requirements/postgres.txt"
 WHEELS = BASE_DIR / "deploy" / "wheels.txt"
 GLIBC = range(36, 4, -1)
-"""Down from that of Debian 12; a wheel for an older one runs on every newer one."""
+"""Minor versions of glibc, the newest that of Debian 12; a wheel for an older one runs on every newer one."""
 PYTHONS, MACHINES = ((3, 11), (3, 12), (3, 13), (3, 14)), ("x86_64", "aarch64")
 
 
 class Target(NamedTuple):
-    """A Python on a kind of machine."""
+    """Version of Python, and kind of machine on which it runs."""
 
     python: tuple[int, int]
     machine: str
@@ -38,17 +38,17 @@ class Target(NamedTuple):
 
     @property
     def platforms(self) -> list[str]:
-        """What wheels for such a machine call it, the best first."""
+        """Platform tags of wheels for such a machine, the best first."""
         return [f"manylinux_2_{minor}_{self.machine}" for minor in GLIBC] + [f"manylinux2014_{self.machine}"]
 
     def tags(self) -> Iterator[Tag]:
-        """What runs there."""
+        """Yield the tags of wheels that run there."""
         interpreter = f"cp{self.python[0]}{self.python[1]}"
         yield from cpython_tags(self.python, [interpreter], self.platforms)
         yield from compatible_tags(self.python, interpreter, self.platforms)
 
     def wants(self, marker: str) -> bool:
-        """Whether it is installed there, by the first release of that Python or by a late one."""
+        """Whether a marker of a requirement holds there, for the first release of that Python or a late one."""
         return not marker or any(Marker(marker).evaluate(self._environment(patch)) for patch in (0, 99))
 
     def _environment(self, patch: int) -> dict[str, str]:
@@ -68,7 +68,7 @@ class Target(NamedTuple):
 
 
 class Pin(NamedTuple):
-    """A line of the requirement file: a package in one version, where it is wanted, and the files that it may be."""
+    """Line of a requirement file: package, version, environment marker, and the SHA-256 digests it admits."""
 
     name: str
     version: str
@@ -80,7 +80,7 @@ TARGETS = [Target(python, machine) for machine in MACHINES for python in PYTHONS
 
 
 def pins(text: str) -> list[Pin]:
-    """What a requirement file asks for."""
+    """Parse a requirement file; comments and indented lines are left out."""
     lines = [it for it in text.replace("\\\n", " ").splitlines() if it and not it.startswith(("#", " "))]
     return [_pin(it) for it in lines]
 
@@ -93,7 +93,7 @@ def _pin(line: str) -> Pin:
 
 
 def make(folder: Path) -> Path:
-    """The bundle, in this folder."""
+    """Download the wheels, write deploy/wheels.txt, and return the path of the bundle in this folder."""
     asked = pins(REQUIREMENTS.read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory(prefix="sabot-bundle-") as name:
         wheels = Path(name)
@@ -106,7 +106,7 @@ def make(folder: Path) -> Path:
 
 
 def fetch(wanted: Sequence[Pin], target: Target, into: Path) -> None:
-    """A wheel of each, one that runs there and that the requirement file admits."""
+    """Download an admitted wheel of each package that runs on the target; raises CalledProcessError if pip fails."""
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
         file.writelines(f"{it.name}=={it.version} {_hashes(it)}\n" for it in wanted)
         file.flush()
@@ -123,12 +123,15 @@ def _hashes(pin: Pin) -> str:
 
 
 def listed(wheels: Sequence[Path]) -> str:
-    """A line for each wheel, as `sha256sum` writes and checks it."""
+    """Return a line for each wheel in the format of `sha256sum`."""
     return "".join(f"{sha256(it.read_bytes()).hexdigest()}  {it.name}\n" for it in wheels)
 
 
 def lacking(wheels: dict[str, str], asked: Sequence[Pin]) -> list[str]:
-    """What some target wants and none of these wheels, by name and hash, gives it."""
+    """Return “name version for target” for each package that a target wants and has no admitted wheel for.
+
+    `wheels` is the digest of each wheel by its file name.
+    """
     known = [(*parse_wheel_filename(name), digest) for name, digest in wheels.items()]
     found = []
     for target in TARGETS:
@@ -142,7 +145,7 @@ def lacking(wheels: dict[str, str], asked: Sequence[Pin]) -> list[str]:
 
 
 def _packed(path: Path, wheels: Sequence[Path]) -> Path:
-    """The sources as they are committed, and the wheels beside them in a folder by which `make` knows what to do."""
+    """Write the bundle: sources as committed, and the wheels in a folder in which `make` looks for them."""
     path.parent.mkdir(parents=True, exist_ok=True)
     top = f"sabot-{VERSION}"
     with tarfile.open(path, "w:gz") as bundle, tarfile.open(fileobj=io.BytesIO(committed(f"{top}/"))) as sources:
@@ -154,7 +157,7 @@ def _packed(path: Path, wheels: Sequence[Path]) -> Path:
 
 
 def committed(below: str = "") -> bytes:
-    """The sources as they are committed, as a tar, each name behind this folder."""
+    """Return the committed sources as a tar, with this prefix before each name."""
     call = ["git", "archive", "--format=tar", f"--prefix={below}", "HEAD"]
     return subprocess.run(call, cwd=BASE_DIR, stdout=subprocess.PIPE, check=True).stdout  # noqa: S603
 

@@ -1,7 +1,7 @@
-"""The command `sabot` of a wheel: `serve` and `demo` open a house, everything else is a command of `manage.py`.
+"""Command `sabot` of a wheel: `serve` and `demo` start the server, anything else is a command of `manage.py`.
 
-The program lies among Python's packages. The house lies in a folder of its own, with `.env` and `var`: in the one that
-SABOT_HOME names, else in `sabot` where programs of this user keep their data (XDG_DATA_HOME).
+The program is among Python's packages; `.env` and `var` are in the folder that SABOT_HOME names, else in `sabot` in the
+user's data folder (XDG_DATA_HOME).
 """
 
 import os
@@ -21,7 +21,10 @@ The house lies in {home}; SABOT_HOME names another folder.
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Do what is asked for; without a word the ways to ask are shown."""
+    """Run a command, or print the usage without arguments and for `--help`.
+
+    Makes the folder if it is not there, and the keys of a new house.
+    """
     home = Path(os.environ.setdefault(HOME, str(_home())))
     home.mkdir(mode=0o700, parents=True, exist_ok=True)
     what, *more = arguments or ["--help"]
@@ -44,10 +47,10 @@ def _home() -> Path:
 
 
 def _give_keys(folder: Path) -> None:
-    """A house that is new gets its keys; one that was there before and misses one is told so, by whoever needs it."""
+    """Make the keys of a new house; one whose `var` exists but lacks a key gets an error where the key is needed."""
     if folder.exists():
         return
-    # Where the house lies is read with the first import of the program: by now it is decided.
+    # Imported here: SABOT_HOME is read at import, and has been set by now.
     keys = import_module("config.keys")
     for key in (keys.KEY_FILE, keys.pepper_file()):
         keys.create(key)

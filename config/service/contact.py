@@ -1,4 +1,4 @@
-"""`/.well-known/security.txt` (RFC 9116): to whom a fault of the house is told, where the house has said to whom."""
+"""`/.well-known/security.txt` (RFC 9116): whom to tell of a vulnerability."""
 
 from datetime import timedelta
 
@@ -8,12 +8,12 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 HOLDS_FOR = timedelta(days=90)
-"""Whoever reads it later asks again; what a house has said of itself is soon out of date."""
+"""Validity of an answer, as its contacts may change."""
 
 
 @require_safe
 def security_txt(_request: HttpRequest) -> HttpResponse:
-    """Contact, how long that holds, and in which languages one may write; nothing where nobody is named."""
+    """Answer with the contacts, an expiry date and the languages; 404 if SECURITY_CONTACT names nobody."""
     if not settings.SECURITY_CONTACT:
         raise Http404
     until = (timezone.now() + HOLDS_FOR).replace(microsecond=0)

@@ -1,4 +1,4 @@
-"""Whether a disk that dies takes the backups with it: said by ``manage.py check --deploy --database default``."""
+"""System check of a deployment: whether backups are on another file system than the database."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,7 +18,10 @@ HERE = ("", "localhost", "127.0.0.1", "::1")
 
 
 def backups(*, databases: Sequence[str] | None, **_kwargs: Any) -> list[checks.CheckMessage]:
-    """A warning where backups lie with what they are to outlive; of a database elsewhere nothing is known here."""
+    """Warn (config.W014) if the backups are on the file system of a database.
+
+    A database on another machine is not looked at.
+    """
     found = [_folder(connections[it]) for it in databases or ()]
     if not any(it is not None and _device(it) == _device(Path(settings.BACKUPS)) for it in found):
         return []
@@ -27,7 +30,10 @@ def backups(*, databases: Sequence[str] | None, **_kwargs: Any) -> list[checks.C
 
 
 def _folder(there: BaseDatabaseWrapper) -> Path | None:
-    """Where on this machine this database lies."""
+    """Return the folder of a database on this machine.
+
+    None for PostgreSQL elsewhere, and where its folder is not the one that Debian gives it.
+    """
     if there.vendor == "sqlite":
         return Path(str(there.settings_dict["NAME"])).parent
     host = str(there.settings_dict["HOST"])
@@ -35,6 +41,6 @@ def _folder(there: BaseDatabaseWrapper) -> Path | None:
 
 
 def _device(path: Path) -> int:
-    """The file system of this path, or of where it is going to be."""
+    """Return the device number of a path's file system, or of its nearest existing parent's."""
     there = next(it for it in (path, *path.absolute().parents) if it.exists())
     return there.stat().st_dev

@@ -1,4 +1,4 @@
-"""What in `.env` only looks like a setting, and who may read it: named by every check, and so at the start.
+"""System check of `.env`: who can read it, lines that are no settings, and names that nothing reads.
 
 Values are not repeated, since any of them may be a secret.
 """
@@ -26,12 +26,15 @@ WRITE = _("A setting is NAME=value, without blanks before or around the sign.")
 
 
 def written(**_kwargs: Any) -> list[checks.CheckMessage]:
-    """What is wrong about the file that the settings were read from; nothing where there is none."""
+    """Return the faults of the file that the settings were read from; none if there is no file."""
     return list(faults(environment.FILE, environment.written, environment.env.asked))
 
 
 def faults(file: Path, lines: Sequence[str], known: set[str]) -> Iterator[checks.CheckMessage]:
-    """Its mode, the lines of it that are no settings, and the names that nobody asks for."""
+    """Yield a warning for a mode that is too open, and for each line that is no setting or has an unknown name.
+
+    `known` are the names of all settings.
+    """
     if file.exists() and (mode := stat.S_IMODE(file.stat().st_mode)) & OTHERS:
         yield _warning("W011", OPEN, CLOSE, file=str(file), mode=f"{mode:04o}")
     for number, line in enumerate(lines, start=1):

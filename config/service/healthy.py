@@ -1,6 +1,6 @@
-"""Asks the house on this machine whether it can serve, as a container or a timer does, without any other program.
+"""`python -m config.service.healthy [PORT]`: health check of the server on this machine, for a container or a timer.
 
-`python -m config.service.healthy [PORT]` ends with 0 where it can, and with 1 and what is missing where it cannot.
+Exits with 0 if `/readyz` answers 200, else with 1, and prints its answer.
 """
 
 import sys
@@ -12,7 +12,10 @@ PORT, SECONDS = 8000, 5.0
 
 
 def asked(port: int) -> tuple[bool, str]:
-    """Whether the house at this port can serve, and what it says. It knows itself only by the names it answers to."""
+    """Ask `/readyz` at this port; return whether it answered 200, and its text or the error.
+
+    The host name sent is the first that the house answers to.
+    """
     name = (env.list("ALLOWED_HOSTS", default=[]) or ["127.0.0.1"])[0].lstrip(".").replace("*", "127.0.0.1")
     house = HTTPConnection("127.0.0.1", port, timeout=SECONDS)
     try:
@@ -26,7 +29,7 @@ def asked(port: int) -> tuple[bool, str]:
 
 
 def main(port: str = str(PORT)) -> None:
-    """Say it, and end as a health check does."""
+    """Print the answer, and exit with 0 or 1."""
     well, said = asked(int(port))
     sys.stdout.write(f"{said}\n")
     sys.exit(0 if well else 1)

@@ -1,4 +1,4 @@
-"""Sabot as a wheel brings it: in the folder of this file the program lies as it does beside its sources."""
+"""Entry point of a wheel: the folder of this file holds the program as its sources do."""
 
 import sys
 from importlib import import_module
@@ -6,6 +6,6 @@ from pathlib import Path
 
 
 def main() -> None:
-    """The command `sabot`."""
+    """Put that folder on the import path, and run the command `sabot`."""
     sys.path.insert(0, str(Path(__file__).parent))
     import_module("config.service.command").main(sys.argv[1:])

@@ -1,8 +1,8 @@
-"""The night's work of a house in a container, where no timer of the machine calls it: every day at its hour.
+"""`python -m config.service.night [07:30]`: daily work of a house in a container, without a timer of the machine.
 
-`python -m config.service.night [07:30]` waits for the hour of the house and then keeps, hands out, backs up and prunes,
-one after the other. `NIGHT_BY` is the badge of the Direzione in whose name, `NIGHT_PASSPHRASE` locks the keys, and
-`NIGHT_KEPT` backups are kept. What fails is said, and the rest is done.
+It waits for that hour in the house's time zone, then runs `keep`, `export`, `backup` and `prune`; one that fails does
+not stop the others. `NIGHT_BY` is the badge of the Direzione in whose name it is done (without it only the last two
+run), `NIGHT_PASSPHRASE` locks the keys of the backup, and `NIGHT_KEPT` is how many backups are retained.
 """
 
 import os
@@ -18,11 +18,11 @@ from config.environment import BASE_DIR, env
 
 HOUR, KEPT = "07:30", "14"
 LONGEST_NAP = 300.0
-"""Seconds; a clock that is put right meanwhile is noticed."""
+"""Longest sleep; after it the clock is read again, in case it was set."""
 
 
 def main(hour: str = HOUR) -> None:
-    """Every night, until the container is stopped."""
+    """Do the work every day at that hour, for ever."""
     while True:
         due = following(now(), hour)
         while (left := (due - now()).total_seconds()) > 0:
@@ -31,19 +31,19 @@ def main(hour: str = HOUR) -> None:
 
 
 def now() -> datetime:
-    """The time of the house."""
+    """Current time in TIME_ZONE."""
     return datetime.now(ZoneInfo(env.zone("TIME_ZONE", default="Europe/Rome")))
 
 
 def following(moment: datetime, hour: str) -> datetime:
-    """When it is that hour next, after this moment."""
+    """Return the next time after `moment` at which it is that hour, written as 07:30."""
     hours, minutes = map(int, hour.split(":"))
     today = moment.replace(hour=hours, minute=minutes, second=0, microsecond=0)
     return today if today > moment else today + timedelta(days=1)
 
 
 def work() -> int:
-    """One night; how many of its parts failed."""
+    """Run all commands once, and return how many failed."""
     with tempfile.NamedTemporaryFile("w", encoding="utf-8") as passphrase:
         passphrase.write(os.environ.get("NIGHT_PASSPHRASE", "") + "\n")
         passphrase.flush()
@@ -51,7 +51,7 @@ def work() -> int:
 
 
 def parts(badge: str, passphrase: str) -> Iterator[Sequence[str]]:
-    """What is done, in its order: what is backed up was sealed before, and only what is new is handed out."""
+    """Yield the commands with their arguments, in order; without a badge only `backup` and `prune`."""
     if badge:
         yield "keep", "--by", badge
         yield "export", "--all", "--since-last", "--by", badge

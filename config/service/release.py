@@ -1,8 +1,8 @@
-"""A release: one folder with all that leaves the project in a version, its checksums, and what is new in it.
+"""Release: a folder with every file of a version that is published, their checksums, and the notes of the version.
 
-`python -m config.service.release FOLDER` makes FOLDER/sabot-VERSION: the bundle for machines without a network, what an
-image is built of, the wheel with the command `sabot`, and the verifier of registers. All is made of what is committed;
-it is refused unless that is tagged with its version, nothing else lies in the tree, and CHANGELOG.md tells of it.
+`python -m config.service.release FOLDER` makes FOLDER/sabot-VERSION: the bundle for machines without a network, the
+context of an image, the wheel with the command `sabot`, and the verifier of registers. All is made of what is
+committed; it is refused unless that is tagged with its version, the tree is clean, and CHANGELOG.md has its section.
 """
 
 import gzip
@@ -25,7 +25,7 @@ SECTION = re.compile(r"^## \[(?P<version>[^\]]+)\] – (?P<title>.+)\n(?P<text>(
 
 
 def refused() -> str:
-    """Why nothing is released now, in a sentence; empty where nothing stands against it."""
+    """Return a sentence on why nothing can be released now; empty if it can."""
     if _git("status", "--porcelain").strip():
         return "There are changes that are not committed: a release is made of what everybody can read."
     if f"v{VERSION}" not in _git("tag", "--points-at", "HEAD").split():
@@ -36,14 +36,14 @@ def refused() -> str:
 
 
 def notes() -> str:
-    """What is new in this version, as CHANGELOG.md has it."""
+    """Return the section of this version in CHANGELOG.md under a heading of its own; empty if there is none."""
     text = (BASE_DIR / "CHANGELOG.md").read_text(encoding="utf-8")
     found = next((it for it in SECTION.finditer(text) if it["version"] == VERSION), None)
     return f"# Sabot {VERSION} – {found['title']}\n{found['text']}" if found else ""
 
 
 def make(folder: Path) -> Iterator[Path]:
-    """Each file of the release, in this folder."""
+    """Make the files of the release in this folder, and yield each."""
     folder.mkdir(parents=True, exist_ok=True)
     yield context(folder / f"sabot-{VERSION}-image.tar.gz")
     yield wheel(folder)
@@ -52,19 +52,19 @@ def make(folder: Path) -> Iterator[Path]:
 
 
 def context(path: Path) -> Path:
-    """What `docker build --file deploy/Containerfile -` or podman builds an image of: the sources, as committed."""
-    # The time of its making is left out: the same sources give the same bytes.
+    """Write the committed sources as the context for `docker build --file deploy/Containerfile -` or podman."""
+    # Without a time: the same sources give the same bytes.
     path.write_bytes(gzip.compress(bundle.committed(), mtime=0))
     return path
 
 
 def wheel(folder: Path) -> Path:
-    """The program with its translations and files made, for any Python that it runs with."""
+    """Build the wheel, with compiled translations and collected static files, and return its path."""
     with tempfile.TemporaryDirectory(prefix="sabot-wheel-") as name:
         sources = Path(name) / "sources"
         with tarfile.open(fileobj=io.BytesIO(bundle.committed())) as archive:
             archive.extractall(sources, filter="data")
-        # The keys of this house sign nothing, and go with it.
+        # A throw-away house: the commands need its keys, and nothing is signed with them.
         house = {**os.environ, "SABOT_HOME": str(Path(name) / "house"), "DATABASE_URL": "", "DEMO": "off"}
         house["STATIC_ROOT"] = str(sources / "static-made")
         for words in (
@@ -88,7 +88,7 @@ def _python(*words: str, at: Path, env: Mapping[str, str] | None = None) -> None
 
 
 def sums(made: Sequence[Path]) -> str:
-    """A line for each file, as `sha256sum --check` reads it."""
+    """Return a line for each file in the format of `sha256sum --check`."""
     return "".join(f"{sha256(it.read_bytes()).hexdigest()}  {it.name}\n" for it in sorted(made))
 
 
@@ -98,7 +98,7 @@ def _git(*words: str) -> str:
 
 
 def main(folder: str) -> None:
-    """The release, or why there is none."""
+    """Make the release and print its files, or exit with the reason why not."""
     if why := refused():
         sys.exit(why)
     place = Path(folder) / f"sabot-{VERSION}"

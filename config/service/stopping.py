@@ -1,7 +1,7 @@
-"""How the house stops: what was pressed is answered, every screen is told, and nothing is left half done.
+"""Stop of the server: pending acts are answered, every screen is closed with a code, and nothing is left half done.
 
-SIGTERM (or Ctrl-C) begins it. From then on nobody is let in, no press is taken, and `/readyz` says so. What was begun
-before has its time; then each screen is closed with a code of its own, by which it knows to come back at once.
+SIGTERM (or Ctrl-C) begins it. From then on no connection or press is accepted, and `/readyz` answers 503. What was
+begun before is answered first; then each socket is closed with RESTARTS, at which a screen reconnects at once.
 """
 
 import asyncio
@@ -25,23 +25,23 @@ from twisted.internet.defer import Deferred
 from table.threads import Urgency, stopping, tables
 
 RESTARTS = 4503
-"""The code by which the house closes the socket of a screen when it stops (static/felt/link.js)."""
+"""Close code of a screen's socket when the server stops (static/felt/link.js)."""
 ANSWERED_SECONDS = 22.0
-"""An act waits for its table 20 seconds at most, and then it has an answer."""
+"""Time for presses and requests in progress to be answered before their connections are closed."""
 CLOSED_SECONDS = 2.0
 LONGEST_SECONDS = 30.0
-"""After so long the process ends whatever it still waits for: what was not committed by then never was."""
+"""Time after which the process ends whatever it still waits for: what was not committed by then is lost as a whole."""
 AGAIN_SECONDS = 2
 WATCHED = frozenset({"/healthz", "/readyz", "/metrics"})
-"""Who watches over the house is answered to the last."""
+"""Paths for monitoring, which are answered to the last."""
 log = structlog.stdlib.get_logger("sabot.service")
 
 
 class Gentle(Server):
-    """Daphne, ending what was begun before it stops."""
+    """Daphne that finishes what was begun before it stops."""
 
     def kill_all_applications(self) -> Deferred[None]:
-        """Called by Daphne before it closes anything; it waits for what is given back."""
+        """Begin the stop; Daphne calls this before it closes anything, and waits for the Deferred that it gets."""
         stopping.set()
         last = Timer(LONGEST_SECONDS, give_up)
         last.daemon = True
@@ -59,8 +59,8 @@ class Gentle(Server):
         log.info("stopped", seconds=round(time.monotonic() - began, 3), unanswered=unanswered)
 
     async def _answer(self) -> int:
-        """Wait for what was begun; gives how much of it had no answer in time."""
-        # Presses come first, in their order: this one of nothing is done when all before it are.
+        """Wait at most ANSWERED_SECONDS for presses and requests in progress; return how many have not ended."""
+        # Presses are done in their order, before anything else: when this empty one is done, all before it are.
         last = asyncio.ensure_future(tables.do(Urgency.PRESS, lambda: None))
         return await _ended([last, *self._applications(WebRequest)], within=ANSWERED_SECONDS)
 
@@ -68,13 +68,16 @@ class Gentle(Server):
         return [it for it in self.connections if isinstance(it, WebSocketProtocol)]
 
     def _applications(self, *kinds: type) -> list["asyncio.Future[Any]"]:
-        """What still works for connections of these kinds; one that has sent half a request has nothing at work."""
+        """List the unfinished application tasks of these kinds of connections; one with half a request has none."""
         found = [known.get("application_instance") for it, known in self.connections.items() if isinstance(it, kinds)]
         return [it for it in found if it is not None and not it.done()]
 
 
 def turning_away(application: ASGI3Application) -> ASGI3Application:
-    """`application`, and nobody new while the house stops: a screen comes back by itself, a page says when to."""
+    """Wrap `application` so that nobody new is served while the server stops, except at WATCHED.
+
+    A socket is closed with RESTARTS, a request answered with 503 and Retry-After.
+    """
 
     async def open_or_shut(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
         if not stopping.is_set() or scope.get("path") in WATCHED:
@@ -98,7 +101,7 @@ async def _say_when(send: ASGISendCallable) -> None:
 
 
 def _sentence() -> str:
-    """In every language of the house: nobody looks any more who asks."""
+    """Return the refusal in every language of the house: the language of the request is no longer looked up."""
     said = []
     for code, _name in settings.LANGUAGES:
         with translation.override(code):
@@ -107,7 +110,7 @@ def _sentence() -> str:
 
 
 def give_up() -> None:
-    """The end of the process, at once: every act is one transaction, so that none is half done."""
+    """End the process at once; every act is one transaction, so none is half done."""
     log.warning("stopped before everything had ended", seconds=LONGEST_SECONDS)
     os._exit(0)
 
@@ -120,7 +123,7 @@ def _send_away(socket: Any) -> None:
 
 
 async def _ended(work: Iterable["asyncio.Future[Any]"], *, within: float) -> int:
-    """Wait until all of it has ended; gives how much has not."""
+    """Wait at most `within` seconds until all of it has ended; return how much has not."""
     waiting = list(work)
     if not waiting:
         return 0

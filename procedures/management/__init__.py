@@ -1,1 +1,1 @@
-"""Administrative commands of the procedures."""
+"""Commands of the procedures."""

@@ -1,1 +1,1 @@
-"""The manuals of the house: how an evening goes at these screens, and what is done when cards go wrong."""
+"""Manuals: how an evening is run at the screens, and what to do when cards go wrong."""

@@ -1,4 +1,4 @@
-"""The dealer's quick card: both sides of an A5 sheet, for the way of the house at whose table it lies."""
+"""Dealer's quick card: two pages of A5 for the rules of one house."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,14 +24,14 @@ TEMPLATE = Path(settings.BASE_DIR) / "templates" / "manuals" / "card.typ"
 
 
 class Step(NamedTuple):
-    """A step of a coup: what is said aloud, empty where nothing is, and what is done."""
+    """Step of a coup: what is said aloud, if anything, and what is done."""
 
     said: str
     done: str
 
 
 class Line(NamedTuple):
-    """An article in one line: its name, its title, and what is done first."""
+    """Article in one line: name, title, and what is done first."""
 
     name: str
     title: str
@@ -39,7 +39,7 @@ class Line(NamedTuple):
 
 
 def as_pdf(profile: Profile) -> bytes:
-    """The two pages, in the language of the moment; the same house makes the same bytes."""
+    """Return the two pages in the active language; the same house and language give the same bytes."""
     given = msgspec.json.encode(_as_here(_sides(profile), profile)).decode()
     return typst.compile(
         TEMPLATE.read_bytes(), format="pdf", ignore_system_fonts=True, sys_inputs={"card": given}, timestamp=0
@@ -66,7 +66,7 @@ def _sides(profile: Profile) -> dict[str, object]:
 
 
 def steps(profile: Profile) -> Iterator[Step]:
-    """The way of a coup in this house."""
+    """Yield the steps of a coup in this house."""
     yield Step("Rien ne va plus", _("close the betting: no stake moves any more"))
     yield Step("", _("four cards: the first and the third to Punto, the second and the fourth to Banco"))
     if profile.reader == "none":
@@ -83,7 +83,7 @@ def steps(profile: Profile) -> Iterator[Step]:
 
 
 def _besides(profile: Profile) -> Iterator[Step]:
-    """What does not come in every coup."""
+    """Yield what is said and done in some coups only."""
     if profile.cut_card:
         yield Step(LAST_COUP, _("the cut card came out in the middle of a coup"))
     if profile.min_last_coup_cards is not None:
@@ -95,7 +95,7 @@ def _besides(profile: Profile) -> Iterator[Step]:
 
 
 def articles(profile: Profile) -> Iterator[Line]:
-    """Every article in the order of the regulations."""
+    """Yield a line for every article, in order, the premise first."""
     first = _first(profile)
     for number in sorted((*ARTICLES, *ALWAYS_KEPT)):
         yield Line(*titled(number), first[number])
@@ -128,7 +128,7 @@ def _first(profile: Profile) -> dict[int, str]:
 
 
 def _as_here(value: object, profile: Profile) -> object:
-    """All of it with the offices as the house calls them, and German as it is spelt there."""
+    """Use the house's own names of offices in all texts of a value, and Swiss spelling where it is active."""
     if isinstance(value, str):
         text = named(value, called_by(profile))
         return swiss(text) if get_language() == SWISS_GERMAN else text

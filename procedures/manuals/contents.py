@@ -1,4 +1,4 @@
-"""Which manuals there are, what each is called, and for whose hands it is written."""
+"""List of the manuals, with their titles and readers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ from table.rules.profile import Role
 
 @dataclass(frozen=True)
 class Manual:
-    """One manual; its text is ``templates/manuals/<language>/<name>.html``.
+    """Manual; its text is ``templates/manuals/<language>/<name>.html``.
 
-    ``readers`` are the offices for which it is written: every act that one of them may press stands in it. To read it
-    is for everybody who is signed in.
+    ``readers`` are the offices for which it is written: it has every act that one of them may press. Everybody who is
+    signed in may read it.
     """
 
     name: str

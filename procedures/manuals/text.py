@@ -1,4 +1,4 @@
-"""The text of a manual, as the house that is asked for reads it."""
+"""Text of a manual, rendered for one house."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -30,11 +30,11 @@ SPOKEN = (
     "say",
     "typed",
 )
-"""What a text is written with, each as it is called there."""
+"""Methods of :class:`Words` that the templates call, under the same names."""
 
 
 class Text(NamedTuple):
-    """A manual as it is read, its list of contents, and by what they are the names of all that it speaks of."""
+    """Rendered manual, its list of contents, and the names it uses by what they are (acts, alerts, …)."""
 
     html: Markup
     sections: tuple[Section, ...]
@@ -42,7 +42,7 @@ class Text(NamedTuple):
 
 
 def text_of(manual: str, profile: Profile) -> Text:
-    """In the language of the moment."""
+    """Render a manual in the active language; cached by manual, house and language."""
     return _text(manual, profile, get_language() or "it")
 
 
@@ -58,6 +58,6 @@ def _text(manual: str, profile: Profile, language: str) -> Text:
 
 
 def _as_here(text: str, profile: Profile, language: str) -> str:
-    """With the offices as the house calls them, and German as it is spelt there."""
+    """Use the house's own names of offices in a text, and Swiss spelling where it is the language."""
     text = named(text, called_by(profile))
     return swiss(text) if language == SWISS_GERMAN else text

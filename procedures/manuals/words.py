@@ -1,7 +1,7 @@
-"""What a manual calls things: every button, alert, article and rule by the words that stand on the screens.
+"""Names in a manual: buttons, alerts, articles and rules by the words on the screens.
 
-A text names them and never writes them out. So a button that is renamed is renamed in the manuals, and the figures and
-offices are those of the house whose manual is read. What has been named is kept, and is what tests look at.
+Texts call these functions instead of writing the words out, so that a manual follows the screens, and has the figures
+and offices of the house. The names that were used are collected, for the tests.
 """
 
 from typing import NamedTuple
@@ -20,7 +20,7 @@ from table.terms import ROLES, SEVERITIES
 from table.verbs.declaration import VERBS
 
 ANCHOR = "m-"
-"""What every place of a manual is called with, lest it be taken for one of the screen over which it is laid."""
+"""Prefix of every anchor in a manual, which may be shown on top of a screen with anchors of its own."""
 
 
 ALWAYS_KEPT: dict[int, Promise] = {
@@ -29,32 +29,32 @@ ALWAYS_KEPT: dict[int, Promise] = {
     13: _("Seats and reservations"),
     14: _("Limits and suspension"),
 }
-"""The articles that need no sheet, as nothing can be done at these screens against them."""
+"""Titles of the articles that are not in ARTICLES: the screens allow nothing against them."""
 
 
 def titled(number: int) -> tuple[str, str]:
-    """An article by the name that the table has for it, and its title."""
+    """Return the name of an article, and its title."""
     if number in ALWAYS_KEPT:
         return f"Art. {number}", str(ALWAYS_KEPT[number])
     return ARTICLES[number].name, str(ARTICLES[number].title)
 
 
 NAMED = ("acts", "alerts", "kinds", "articles", "rules", "buttons")
-"""What a text names, by what it is."""
+"""Kinds of names that are collected."""
 
 
 class Section(NamedTuple):
-    """A place of a manual that its list of contents leads to."""
+    """Entry of the list of contents: anchor and title."""
 
     anchor: str
     title: str
 
 
 class Words:
-    """The words of one manual in one house, in the language of the moment.
+    """Functions for the templates of one manual in one house, in the active language.
 
-    ``named`` has, by what they are (:data:`NAMED`), the names that the text has used.
-    The first time that something is named is the place to which a “?” of a screen leads.
+    ``named`` collects the names that the text uses, by kind (:data:`NAMED`); the first use of an act, alert or kind is
+    an anchor, to which a “?” of a screen leads.
     """
 
     def __init__(self, profile: Profile, numbers: Numbers) -> None:
@@ -64,39 +64,39 @@ class Words:
         self._rules: dict[str, RuleLine] = every_line(profile, numbers)
 
     def section(self, key: str, title: str) -> Markup:
-        """A heading that stands in the list of contents."""
+        """Return a heading, and add it to the list of contents."""
         self.sections.append(Section(ANCHOR + key, title))
         return Markup('<h2 id="{}">{}</h2>').format(ANCHOR + key, title)
 
     def article(self, number: int) -> Markup:
-        """The heading of an article."""
+        """Return the heading of an article, and add it to the list of contents."""
         self.named["articles"].append(str(number))
         name, title = titled(number)
         self.sections.append(Section(f"{ANCHOR}article-{number}", f"{name} · {title}"))
         return Markup('<h3 id="{}article-{}"><small>{}</small> {}</h3>').format(ANCHOR, number, name, title)
 
     def act(self, verb: str) -> Markup:
-        """What can be pressed, as its button calls it."""
+        """Return the title of a verb's button."""
         return self._named("acts", "act", verb, VERBS[verb].title)
 
     def alert(self, code: str) -> Markup:
-        """What inspectors are told, as it stands on their screens."""
+        """Return the title of an alert, as on the inspectors' screens."""
         title = EFFECTS[code].alert
         assert title is not None, f"{code} is no alert"
         return self._named("alerts", "alert", code, title)
 
     def kind(self, name: str) -> Markup:
-        """What has gone wrong, as the list of incidents has it; what only the table notices, as its sheet has it."""
+        """Return the name of a kind of incident, as the list of incidents has it, or else its title."""
         offer = KINDS[name][1].offer
         return self._named("kinds", "kind", name, offer.words if offer else KINDS[name][1].title)
 
     def button(self, text: str, context: str = "") -> Markup:
-        """Other words of a screen: a button that opens something, the title of a sheet."""
+        """Return any other text of a screen: a button that opens something, the title of a dialog."""
         self.named["buttons"].append(f"{context}\x04{text}" if context else text)
         return Markup('<b class="key">{}</b>').format(pgettext(context, text) if context else gettext(text))
 
     def rules(self, *topics: str) -> Markup:
-        """What holds in this house on these points, as its page of rules says it; what does not arise is left out."""
+        """Return the sentences of the house's rules on these topics as a box; empty if none of them applies."""
         self.named["rules"].extend(topics)
         held = [self._rules[topic].sentence for topic in topics if topic in self._rules]
         lines = Markup("").join(Markup("<li>{}</li>").format(it) for it in held)
@@ -104,23 +104,23 @@ class Words:
         return Markup('<aside class="here"><b>{}</b><ul>{}</ul></aside>').format(head, lines) if held else Markup("")
 
     def office(self, key: str) -> Markup:
-        """The office that this policy key names, such as the one that decides the limits."""
+        """Return the office that this policy key names, such as the one that decides the limits."""
         return escape(ROLES[Role(getattr(self.house, key))])
 
     def role(self, name: str) -> Markup:
-        """An office of the house."""
+        """Return the name of an office."""
         return escape(ROLES[Role(name)])
 
     def severity(self, name: str) -> Markup:
-        """What an alert asks for."""
+        """Return the words for a severity of alerts."""
         return Markup('<b class="key">{}</b>').format(SEVERITIES[name])
 
     def say(self, words: str) -> Markup:
-        """What is said aloud, in its own wording."""
+        """Return words that are said aloud, in Italian, as a quotation."""
         return Markup('<q class="say" lang="it">{}</q>').format(words)
 
     def typed(self, *keys: str) -> Markup:
-        """Keys of a keyboard."""
+        """Return keys of a keyboard."""
         return Markup(" ").join(Markup("<kbd>{}</kbd>").format(key) for key in keys)
 
     def _named(self, what: str, prefix: str, name: str, title: Promise | str) -> Markup:

@@ -1,1 +1,1 @@
-"""The training table: mistakes to be put right as exercises, what a trainee sees of one, and the review afterwards."""
+"""Training tables: exercises in which a mistake has to be put right, what a trainee sees, and the review."""

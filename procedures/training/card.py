@@ -1,7 +1,6 @@
-"""What happens at a training table, as its dealer would see it: the mistake, and the cards as they are turned.
+"""Exercise card on the console of a training table: the mistake, and the faces of cards as they are turned.
 
-A face is told when the dealer is asked to turn that card, and never before. It is drawn on the consoles of training
-tables alone.
+A face is shown when the table asks the dealer to turn that card, never before, and on such consoles alone.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,11 +25,11 @@ from table.screens.regions import StaffRegion
 
 SAYS = {"carta": "«carta»", "no_carta": "«no carta»"}
 BOXES = {"P": (0, 2), "B": (1, 3)}
-"""The places of the first four cards by the record, in the order in which they came out."""
+"""Places of the first four cards by box, in the order in which they came out."""
 
 
 class Seen(NamedTuple):
-    """What the dealer of an exercise sees and hears now: the mistake with its cards, and what comes of his own act."""
+    """Content of the card: the mistake and the cards seen with it; words and cards for the act that is due."""
 
     told: str
     pictured: tuple[Card, ...]
@@ -39,7 +38,10 @@ class Seen(NamedTuple):
 
 
 def card(snapshot: Snapshot, role: str) -> Iterator[Piece]:
-    """The exercise that is played at this table, for its dealer."""
+    """Yield the region of the exercise card.
+
+    An idle one is drawn for other roles than the dealer, at other tables, and without an exercise that is known.
+    """
     entry = snapshot.part(_begun) if role == Role.DEALER and snapshot.table.training else None
     exercise = EXERCISES.get(chain.read(entry.arguments)["exercise"]) if entry is not None else None
     if entry is None or exercise is None:
@@ -55,7 +57,7 @@ def card(snapshot: Snapshot, role: str) -> Iterator[Piece]:
 
 
 def _is_told(snapshot: Snapshot, exercise: Exercise, entry: Entry) -> bool:
-    """Whether the mistake lies before the dealer's eyes: at once, but for that of a lesson, which comes later."""
+    """Whether the mistake is shown: from the beginning, in a lesson only once it has happened."""
     return not exercise.guide or stands(snapshot, exercise, entry.number)
 
 
@@ -64,7 +66,7 @@ def _begun(snapshot: Snapshot) -> Entry | None:
 
 
 def _is_over(snapshot: Snapshot, entry: Entry) -> bool:
-    """Whether nothing is left to do for the dealer, also if he has opened another betting already."""
+    """Whether the dealer has nothing left to do, or has opened the next betting after the coup of the exercise."""
     state = snapshot.state
     if over(state):
         return snapshot.number > entry.number
@@ -73,7 +75,7 @@ def _is_over(snapshot: Snapshot, entry: Entry) -> bool:
 
 
 def now_seen(state: TableState, exercise: Exercise) -> tuple[str, tuple[Card, ...]]:
-    """What the dealer sees or hears with the act that the table asks of him now: in words, and the cards."""
+    """Return words and cards for the act that the table asks for now; empty for an act with nothing to see."""
     truly = _Truly(state, exercise)
     match asked_now(state):
         case "declare":
@@ -103,7 +105,7 @@ def _declared(exercise: Exercise, pair: tuple[Card, ...]) -> tuple[str, tuple[Ca
 
 
 class _Truly:
-    """The cards as they truly lie: until somebody has said so, the record may have some of them elsewhere."""
+    """Cards as they really lie. While a misplacement is not reported the record has some of them elsewhere."""
 
     def __init__(self, state: TableState, exercise: Exercise) -> None:
         self._state, self._faces = state, exercise.faces
@@ -111,30 +113,33 @@ class _Truly:
         self._found = _found_at(exercise.lie) if unsaid else {}
 
     def faces(self, cards: Sequence[DrawnCard]) -> tuple[Card, ...]:
-        """What these show."""
+        """Faces of these cards."""
         return tuple(self._faces[self._found.get(it.number - 1, it.number - 1)] for it in cards)
 
     def pair(self, side: Side) -> tuple[Card, ...]:
-        """The first two cards of a side."""
+        """Faces of the first two cards of a side."""
         return self.faces(self._state.at(side)[:2])
 
     def next(self, count: int) -> tuple[Card, ...]:
-        """The next ones of the sabot."""
+        """Faces of the next `count` cards of the sabot."""
         out = self._state.shoe.out if self._state.shoe else 0
         return self._faces[out : out + count]
 
     def dealt(self) -> tuple[Card, ...]:
-        """The first four of the hand, where they are dealt open."""
+        """Faces of the first four cards of the hand, out or still to come."""
         lie = self._state.at_boxes
         return self.faces(lie) + self.next(FIRST_CARDS - len(lie))
 
 
 def _found_at(lie: str) -> dict[int, int]:
-    """For each of four cards of the record, from 0, the one that truly lies there: Punto's first is Punto's first."""
+    """Map each of the first four cards of the record to the card that really lies there, both counted from 0.
+
+    ``lie`` names the box of each card in the order in which they came out, such as ``BPPB``.
+    """
     true = {box: [place for place, at in enumerate(lie) if at == box] for box in BOXES}
     pairs = ((place, truly) for box, places in BOXES.items() for place, truly in zip(places, true[box], strict=False))
     return dict(pairs)
 
 
 REGIONS = (StaffRegion("exercise", card, above=True, training=True),)
-"""What stands on the screens of training tables besides."""
+"""Regions of the screens of training tables, besides those of every table."""

@@ -1,4 +1,4 @@
-"""The machine's good dealer at a training table, who brings it to where a mistake happens, and knows how it is met."""
+"""Automatic dealer of a training table, who brings it to a mistake and knows how the mistake is put right."""
 
 from collections import deque
 
@@ -17,28 +17,31 @@ from table.script.values import Chips
 from table.simulation import usual_limits
 
 STAKES = ((Box.PUNTO, 10_000), (Box.BANCO, 5_000))
-"""What the guests at the first positions lay, in cents."""
+"""Boxes and amounts in cents that the guests at the first positions stake."""
 GUEST = "training-"
-"""How the keys of those begin who sit at a training table: nobody of the house's guests is called so."""
+"""Prefix of the keys of guests at a training table; no guest of the house has it."""
 DECKS = "training-"
 (NOT_FORESEEN,) = ARTICLES[16].kinds
 STAND_IN = Role.ISPETTORE_GIOCO
-"""In which office the instructor is at the table."""
+"""Office in which the instructor acts at the table."""
 
 
 class Dealer(Player):
-    """Who plays an exercise as a good dealer does. How his acts are entered is for the classes that derive from it."""
+    """Player who plays an exercise as a good dealer does; subclasses decide how the acts are recorded."""
 
     exercise: Exercise
 
     def plays(self, exercise: Exercise) -> None:
-        """From now on this one, with its cards next in the sabot."""
+        """Take up an exercise, and the number of cards behind its cut card; acts no longer open the table."""
         self.exercise, self.opened, self.behind = exercise, True, exercise.behind
 
     # --- the table is brought to where the mistake happens
 
     def prepare(self) -> None:
-        """What lies there is cleared away, a new taglia is ready, two guests sit, and the table is open."""
+        """Clear the table, prepare a new taglia, open the table if need be, and seat two guests.
+
+        The cards of the exercise are the next ones of the sabot. Refuses to open a table without a dealer (E_PRESENCE).
+        """
         self.sign_on(STAND_IN)
         self._clear()
         if self.state.shoe is not None:
@@ -73,7 +76,10 @@ class Dealer(Player):
         self.press("occupy", position=label)
 
     def _clear(self) -> None:
-        """Cases that stand are ruled on, and a coup that lies there counts for nothing."""
+        """Decide the undecided cases, acknowledge the alerts, and cancel, annul or burn a coup that lies there.
+
+        Cases on a coup that was burned earlier stay as they are.
+        """
         for case in Incident.objects.filter(table=self.table, status__in=UNDECIDED):
             if not kind_of(case).after_burning:
                 self._rule(case)
@@ -92,7 +98,7 @@ class Dealer(Player):
         self.press("burn")
 
     def _rule(self, case: Incident) -> None:
-        """A case that holds nothing up is taken back; of any other the Direzione has the last word."""
+        """Withdraw a case that holds nothing up; refer any other to the Direzione, and rule on it."""
         if not case.blocking and case.status != Incident.Status.REFERRED:
             with self.acting_as(STAND_IN):
                 self.press("withdraw_incident", incident=case.number)
@@ -107,7 +113,7 @@ class Dealer(Player):
         )
 
     def bring(self) -> None:
-        """As far as the trainee takes over; unless it is a lesson the mistake has just happened."""
+        """Play as far as the trainee takes over: just after the mistake, or in a lesson before it."""
         self.prepare()
         at = self.exercise.at
         if at is not Moment.BETWEEN:
@@ -136,7 +142,7 @@ class Dealer(Player):
     # --- it is met
 
     def solve(self) -> None:
-        """The mistake is met as its article has it, and the coup is played on as far as it is the dealer's to do."""
+        """Put the mistake right as its article has it, and play on."""
         if self.exercise.before:
             self.advance(self.exercise.before)
         for text in self.exercise.remedy:
@@ -144,12 +150,12 @@ class Dealer(Player):
         self.plays_on()
 
     def plays_on(self) -> None:
-        """The coup is played on, with the Colpo in Bianco that follows, until it is over or an inspector decides."""
+        """Play on, with a Colpo in Bianco that follows, until the coup is over or an inspector has to decide."""
         while not over(self.state) and self.step():
             pass
 
     def does(self, text: str) -> None:
-        """A line of a script; the cards that came out by it are gone from the sabot."""
+        """Perform a line of a script; cards that leave the sabot by it are taken off those to come."""
         told = line(text.format_map(self._words()))
         before = self._out(self.state)
         told.does(self, **told.given)
@@ -174,7 +180,7 @@ class Dealer(Player):
         return super()._do(verb, state)
 
     def _declare(self, faces: list[Card]) -> None:
-        """The reader says what he says."""
+        """Declare what the exercise has the reader say, else what the Regola does."""
         if self.exercise.says and self.state.coup is not None and not self.state.coup.claim:
             self.press("declare", claim=self.exercise.says, means="voice")
         else:
@@ -182,13 +188,13 @@ class Dealer(Player):
 
 
 def over(state: TableState) -> bool:
-    """Whether nothing is left to do for the dealer: the coup is over, or somebody else decides."""
+    """Whether the dealer has nothing left to do: a case holds the coup, or there is neither a coup nor a blank due."""
     if state.coup is not None:
         return state.coup.held
     return not state.blank_due
 
 
 def asked_now(state: TableState) -> str:
-    """The act that the table asks of the dealer; empty where it asks for none."""
+    """Return the verb of the act that the table asks of the dealer; empty if it asks for none."""
     act = next_act(state)
     return act.verb if act is not None else ""

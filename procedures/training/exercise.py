@@ -1,6 +1,6 @@
-"""An exercise: a mistake that happens at a training table, told as it can be seen there, and by which act it is met.
+"""Declaration of an exercise: a mistake at a training table, how it is seen there, and which act puts it right.
 
-What the dealer has to do besides is written nowhere: it is what the table itself asks of a good dealer.
+All other acts of the dealer are declared nowhere: they are those that the table asks of a good dealer.
 """
 
 from dataclasses import dataclass
@@ -14,17 +14,17 @@ from table.rules.cards import Card, parse
 from table.rules.profile import Profile
 
 BATTUTA = "9S 4H KD 3C 8D"
-"""Nine for Punto, seven for Banco; the eight behind them is nobody's."""
+"""Nine for Punto, seven for Banco; the eight behind them belongs to neither."""
 THIRD_DUE = "2H 5C 2D KS 3H"
 """Four for Punto, who draws the three; five for Banco, who then stands."""
 MISTAKE = "mistake"
-"""Among the steps of a lesson: the one at which the mistake is to be met."""
+"""Name of the step of a lesson at which the mistake has to be put right."""
 BEHIND = "7C 8C KC AH 6S QD 9D 4D 3D JS 5H 2C"
-"""What lies in the sabot behind the cards of an exercise."""
+"""Cards of the sabot behind those of an exercise."""
 
 
 class Moment(StrEnum):
-    """When the trainee takes over: at this point of a coup the mistake has just happened."""
+    """Point of a coup at which the trainee takes over; the mistake has just happened, unless it is a lesson."""
 
     BETWEEN = "between two coups"
     BETTING = "the stakes lie on the felt"
@@ -39,20 +39,19 @@ class Moment(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Exercise:
-    """One of them. ``told`` is what can be seen at the table, ``pictured`` the cards that are seen with it.
+    """Exercise: a mistake, and how it is met. ``told`` says what is seen at the table, with the ``pictured`` cards.
 
-    ``cards`` leave the sabot in this order, the first being the first of the hand; ``left`` are those found in it at
-    the count. ``lie`` tells where the first four truly lie while nobody has said so, ``BPPB``. ``says`` is what the
-    reader says where he does not follow the Regola. ``happened`` are acts of the dealer before, and ``remedy`` those
-    by which this one meets the mistake, as lines of a script (docs/scripts.md); where there is none the table notices
-    it by itself. ``behind`` are the cards behind the cut card.
+    ``cards`` leave the sabot in this order, the first being the first of the hand; ``left`` are those that are found in
+    it at the count. ``lie`` says where the first four really lie until that is reported, such as ``BPPB``. ``says`` is
+    what the reader says if it is against the Regola. ``happened`` are the dealer's acts before the trainee takes over,
+    and ``remedy`` those that put the mistake right, as lines of a script (docs/scripts.md); without any the table
+    notices it by itself. ``behind`` is the number of cards behind the cut card.
 
-    In a lesson the mistake does not wait at the beginning: it happens when the table asks for the act ``before``, and
-    ``guide`` tells step by step what is to be pressed: a sentence for each act that the table asks for, in their
-    order, and one for the MISTAKE.
+    In a lesson the mistake happens later, when the table asks for the act ``before``. ``guide`` has a sentence for each
+    act that the table asks for, in their order, and one for the MISTAKE.
 
-    Some can happen only where there is a ``reader`` of covered cards, where the ``cut_card`` asks for seven cards, or
-    where a card ``waits`` under the sabot and is not burned.
+    An exercise may need rules with a ``reader`` of covered cards, with a ``cut_card`` that asks for seven cards, or by
+    which a card ``waits`` under the sabot instead of being burned.
     """
 
     key: str
@@ -76,21 +75,21 @@ class Exercise:
 
     @property
     def article(self) -> Article:
-        """The article that answers it."""
+        """Article of the mistake."""
         return KINDS[self.kind][0]
 
     @property
     def of_kind(self) -> Kind:
-        """What goes wrong in it."""
+        """Kind of the mistake."""
         return KINDS[self.kind][1]
 
     @property
     def faces(self) -> tuple[Card, ...]:
-        """All cards of it, in the order in which they leave the sabot."""
+        """Faces of all cards, in the order in which they leave the sabot."""
         return tuple(parse(text) for text in f"{self.cards} {BEHIND}".split())
 
     def fits(self, profile: Profile) -> bool:
-        """Whether it can happen where these rules are played."""
+        """Whether the mistake can happen by these rules, with real cards."""
         reads = profile.reader != "none" and profile.dealing == "face_down"
         counts = profile.cut_card and profile.min_last_coup_cards is not None
         holds = profile.remedies == "blank_coup"

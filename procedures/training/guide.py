@@ -1,4 +1,4 @@
-"""What a lesson tells its trainee to press next: the act that the table asks for, in the words of his console."""
+"""Steps of a lesson: what the trainee has to press next, in the words of their console."""
 
 from typing import NamedTuple
 
@@ -12,11 +12,11 @@ from table.screens.dealer.task import task
 from table.screens.read.snapshot import Snapshot
 
 KEY = Markup("<b>{}</b>")
-"""How the words of a key stand in a sentence."""
+"""Markup of the words of a button in a sentence."""
 
 
 class Step(NamedTuple):
-    """A step of a lesson: its place among all of them, 0 for what is none of them, and what is to be done."""
+    """Step of a lesson: place from 1, or 0 for an act outside the lesson; number of steps; words."""
 
     place: int
     of: int
@@ -24,7 +24,7 @@ class Step(NamedTuple):
 
 
 def step_now(snapshot: Snapshot, exercise: Exercise, since: int) -> Step | None:
-    """Where a lesson stands that began with the entry ``since``; None where it is no lesson."""
+    """Return the current step of a lesson that began with the entry ``since``; None for any other exercise."""
     if not exercise.guide:
         return None
     guide = dict(exercise.guide)
@@ -36,7 +36,7 @@ def step_now(snapshot: Snapshot, exercise: Exercise, since: int) -> Step | None:
 
 
 def stands(snapshot: Snapshot, exercise: Exercise, since: int) -> bool:
-    """Whether the mistake of a lesson has happened, and nobody has met it yet."""
+    """Whether the mistake of a lesson has happened, and no report of it stands."""
     if asked_now(snapshot.state) != exercise.before:
         return False
     met = Incident.objects.filter(table=snapshot.table, kind=exercise.kind, number__gt=since)
@@ -44,7 +44,7 @@ def stands(snapshot: Snapshot, exercise: Exercise, since: int) -> bool:
 
 
 def _on_the_console(snapshot: Snapshot, exercise: Exercise) -> dict[str, str]:
-    """The words that stand on the keys which a step can name."""
+    """Return the words of the buttons that a step can name, by their placeholders."""
     offer = exercise.of_kind.offer
     return {
         "act": snapshot.part(task).heading,

@@ -1,4 +1,4 @@
-"""How an instructor brings a training table to an exercise: standing in for every office, at such a table alone."""
+"""Instructor, who brings a training table to an exercise by acting in every office there."""
 
 from procedures.training.dealer import Dealer
 from procedures.training.exercise import Exercise
@@ -13,14 +13,14 @@ from table.rules.refusal import Code, Refused, require
 from table.rules.topics.authority import cite
 
 PRESSED = "training "
-"""How the presses begin with which an instructor brings a table to an exercise."""
+"""Prefix of the nonces of acts by which an instructor prepares an exercise."""
 
 FIRST_LESSON = "first-lesson"
-"""The exercise with which somebody begins who has never stood at such a table."""
+"""Key of the exercise for beginners."""
 
 
 class Instructor(Dealer):
-    """An instructor at a training table: what is to be done before an exercise is done in his name."""
+    """Dealer at a training table whose acts are all recorded under the instructor's badge."""
 
     def __init__(self, code: str, person: Person) -> None:
         super().__init__(code, who=lambda _role: person)
@@ -31,14 +31,17 @@ class Instructor(Dealer):
 
 
 def lay(code: str, profile: Profile, *, by: Person) -> None:
-    """A new training table gets the rules by which it plays."""
+    """Set the rules of a new training table; records `set_up`."""
     instructor = Instructor(code, by)
     instructor.opened = True
     instructor.press("set_up", rules=as_values(profile))
 
 
 def exercise_named(key: str, profile: Profile) -> Exercise:
-    """The exercise with this key; refused where there is none, or where it cannot happen by these rules."""
+    """Return the exercise with this key.
+
+    Refuses an unknown one (E_ARGUMENTS), and one that these rules exclude (E_PROFILE).
+    """
     found = EXERCISES.get(key)
     if found is None:
         raise Refused(Code.ARGUMENTS, "There is no exercise “%(key)s”.", key=key[:40])
@@ -53,7 +56,10 @@ def exercise_named(key: str, profile: Profile) -> Exercise:
 
 
 def script_of(article: int, profile: Profile) -> tuple[str, ...]:
-    """The keys of all exercises of this article that can happen by these rules, no lesson; refused where none can."""
+    """Return the keys of all exercises of an article that can happen by these rules, without lessons.
+
+    Refuses if there are none (E_PROFILE).
+    """
     these = (it for it in EXERCISES.values() if it.article.number == article and not it.guide)
     found = tuple(it.key for it in these if it.fits(profile))
     require(found != (), Code.PROFILE, "No exercise of this article can happen by the rules of this table.")
@@ -61,9 +67,10 @@ def script_of(article: int, profile: Profile) -> tuple[str, ...]:
 
 
 def begin(code: str, *keys: str, by: Person) -> int:
-    """The first of these mistakes happens at this training table, for the dealer who works there, and the others wait.
+    """Prepare the first of these exercises at a training table, begin it, and return the number of that entry.
 
-    Gives the number of the exercise.
+    It is for the dealer who is signed on there; the other exercises wait. Refuses if no dealer is (E_PRESENCE), and as
+    `exercise_named` does.
     """
     instructor = Instructor(code, by)
     exercise, *then = (exercise_named(key, instructor.profile) for key in keys)
@@ -78,9 +85,9 @@ def begin(code: str, *keys: str, by: Person) -> int:
 
 
 def first_lesson(code: str, by: Person, trainee: Person) -> None:
-    """A new training table on which the first lesson has begun: this trainee is signed on at it, and has only to deal.
+    """Prepare a new training table with the Super Punto Banco, sign the trainee on, and begin the first lesson.
 
-    It plays by the rules of the Super Punto Banco; ``by`` is an instructor.
+    `by` is an instructor.
     """
     lay(code, VENEZIA, by=by)
     Dealer(code, who=lambda _role: trainee).sign_on(Role.DEALER)

@@ -1,4 +1,4 @@
-"""What a trainee did, beside what a good dealer would have done: act by act, with the seconds that each took."""
+"""Review of an exercise: the trainee's acts, with their seconds, beside those of a good dealer."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -20,11 +20,11 @@ from table.record import chain
 
 REPORT, DEALS = "report_incident", ("deal", "card_out")
 LEFT_OUT = frozenset({"coup", "means", "told_apart", "served", "by_guest", "open_next"})
-"""What may be keyed one way or the other, or is another number at every table."""
+"""Arguments that are not compared: they may be keyed either way, or differ from table to table."""
 
 
 class Verdict(StrEnum):
-    """How an act compares with the one that was expected."""
+    """Result of comparing an act with the expected one."""
 
     RIGHT = "right"
     OTHERWISE = "otherwise"
@@ -33,14 +33,14 @@ class Verdict(StrEnum):
 
 
 class Act(NamedTuple):
-    """An act of the trainee, and how many seconds after the one before; the first since the mistake happened."""
+    """Act of the trainee, and seconds since the act before; for the first, since the exercise began."""
 
     done: Done
     seconds: int
 
 
 class Row(NamedTuple):
-    """One line of a review: what was expected, what was done, and how these compare."""
+    """Line of a review: verdict, expected act and actual act; one of the acts may be missing."""
 
     verdict: Verdict
     expected: Done | None
@@ -48,7 +48,7 @@ class Row(NamedTuple):
 
 
 class Review(NamedTuple):
-    """An exercise as it was played. While it is not ``over`` nothing is told of what is right."""
+    """Exercise as it was played; while it is not ``over`` there are no rows, so that nothing is given away."""
 
     exercise: Exercise
     table: str
@@ -61,17 +61,21 @@ class Review(NamedTuple):
 
     @property
     def solved(self) -> bool:
-        """Whether every act was right, and none too many."""
+        """Whether it is over, every act was right, and none was superfluous."""
         return self.over and all(it.verdict is Verdict.RIGHT for it in self.rows)
 
     @property
     def seconds(self) -> int:
-        """How long all of it took."""
+        """Sum of the seconds in its rows."""
         return sum(it.actual.seconds for it in self.rows if it.actual is not None)
 
 
 def review(begun: Entry) -> Review:
-    """The review of the exercise that began with this entry."""
+    """Return the review of the exercise that this entry began.
+
+    It is over after the last act of the solution, when the next exercise has begun, or when nothing is left for the
+    dealer to do.
+    """
     told = chain.read(begun.arguments)
     exercise, table = EXERCISES[told["exercise"]], Table.every.select_related("policy").get(code=begun.register)
     policy: Policy | None = table.policy
@@ -86,7 +90,7 @@ def review(begun: Entry) -> Review:
 
 
 def acts_of(begun: Entry) -> tuple[list[Act], bool]:
-    """What the trainee did until the next exercise began at the table, and whether one did."""
+    """Return the trainee's acts until the next exercise began at the table, and whether one did."""
     trainee = chain.read(begun.arguments)["trainee"]
     later = Entry.objects.filter(register=begun.register, number__gt=begun.number).order_by("number")
     following = later.filter(verb=BEGINS).values_list("number", flat=True).first()
@@ -105,9 +109,9 @@ def acts_of(begun: Entry) -> tuple[list[Act], bool]:
 
 
 def end_of(expected: Sequence[Done], acts: Sequence[Act]) -> int | None:
-    """How many of the acts belong to the exercise; None while it is not over.
+    """Return how many of the acts belong to the exercise; None while it is not over.
 
-    It ends with the burning of its last coup, or where it has none with the act after which somebody else decides.
+    It ends with the burning of its last coup, or, if nothing is burned, with the act after which somebody else decides.
     """
     burns = sum(it.verb == "burn" for it in expected)
     burned = [place for place, it in enumerate(acts, start=1) if it.done.verb == "burn"]
@@ -118,7 +122,7 @@ def end_of(expected: Sequence[Done], acts: Sequence[Act]) -> int | None:
 
 
 def compare(expected: Iterable[Done], acts: Iterable[Act]) -> list[Row]:
-    """Both in their order, side by side."""
+    """Align expected and actual acts in their order, and return a row for each pair and each single act."""
     right, done = _dealt_at_once(expected, of=lambda it: it), _dealt_at_once(acts, of=lambda it: it.done)
     rows = list[Row]()
     matcher = SequenceMatcher(None, [_key(it) for it in right], [_key(it.done) for it in done], autojunk=False)
@@ -141,12 +145,12 @@ def _same(wanted: Done, done: Done) -> bool:
 
 
 def _key(done: Done) -> tuple[str, str]:
-    """By what an act is known among others: a report by what it reports."""
+    """Return what identifies an act in the alignment: its verb, and for a report the kind."""
     return done.verb, str(done.given.get("kind", "")) if done.verb == REPORT else ""
 
 
 def _plain(done: Done) -> Mapping[str, Any]:
-    """What counts of that which was keyed; of a report the answers, with those that are usual where none was given."""
+    """Return the arguments that count, without empty ones; of a report the answers, completed by their defaults."""
     given = {key: value for key, value in done.given.items() if key not in LEFT_OUT and value not in (None, "", False)}
     asks = KINDS[given["kind"]][1].asks if done.verb == REPORT and given.get("kind") in KINDS else None
     if asks is None:
@@ -156,7 +160,7 @@ def _plain(done: Done) -> Mapping[str, Any]:
 
 
 def _dealt_at_once(acts: Iterable[Any], *, of: Any) -> list[Any]:
-    """The four cards are one act, whether they were dealt by one press or by several."""
+    """Merge each run of covered cards into one deal, as the four may be dealt by one press or by several."""
     merged = list[Any]()
     for it in acts:
         if merged and _covered(of(it)) and _covered(of(merged[-1])):
@@ -166,7 +170,7 @@ def _dealt_at_once(acts: Iterable[Any], *, of: Any) -> list[Any]:
 
 
 def _covered(done: Done) -> bool:
-    """Whether covered cards leave the sabot as the hand is dealt."""
+    """Whether an act draws covered cards only, as the hand is dealt."""
     given = done.given
     return done.verb in DEALS and not (
         given.get("card") or given.get("exposed") or given.get("extra") or given.get("cards")

@@ -1,6 +1,6 @@
-"""How an exercise is met: the machine's good dealer plays it at a table that is thrown away, and his acts are kept.
+"""Solution of an exercise: the acts of the automatic dealer at a table that is rolled back.
 
-Nothing of it is typed by hand but the act with which the mistake is reported: what else is right the table asks for.
+Only the act that reports the mistake is declared by hand; the others are those that the table asks for.
 """
 
 import json
@@ -25,23 +25,26 @@ from table.verbs import declaration
 from table.verbs.declaration import VERBS
 
 NOBODY = "~"
-"""How the badges begin of those who play where nobody plays."""
+"""Prefix of the badges of people who exist only in a rehearsal."""
 
 
 class Done(NamedTuple):
-    """An act as it was done, or ought to be: its verb, and what was keyed with it."""
+    """Act, done or expected: verb and arguments."""
 
     verb: str
     given: Mapping[str, Any]
 
 
 def is_of_the_coup(verb: str) -> bool:
-    """Whether cards, money or a case move by such an act; whatever else a dealer does is nobody's mistake."""
+    """Whether acts of this verb move a coup or the shoe; other acts of a dealer are not compared."""
     return verb in VERBS and bool(VERBS[verb].moves & {"coup", "shoe"})
 
 
 class Rehearsal(Dealer):
-    """The same at a table that nobody ever sees: every act is performed as when a register is dealt again."""
+    """Dealer at a table of its own, whose acts are performed as in a replay, without entries.
+
+    Writes rows, so that whoever uses it rolls the transaction back.
+    """
 
     def __init__(self, exercise: Exercise, profile: Profile) -> None:
         people = {role: Person(badge=f"{NOBODY}{role.value}"[:20], role=role) for role in Role}
@@ -75,13 +78,13 @@ class Rehearsal(Dealer):
 
 
 def solution(exercise: Exercise, profile: Profile) -> tuple[Done, ...]:
-    """The acts of a good dealer from where the mistake has happened, by these rules."""
+    """Return the acts of a good dealer by these rules, from where the trainee takes over."""
     return _solution(exercise.key, json.dumps(as_values(profile), sort_keys=True))
 
 
 @lru_cache(maxsize=256)
 def _solution(key: str, values: str) -> tuple[Done, ...]:
-    """It is played once in a process, and nothing of it stays in the database."""
+    """Play the exercise in a transaction that is rolled back; cached in the process."""
     with transaction.atomic():
         dealer = Rehearsal(EXERCISES[key], of_values(json.loads(values)))
         dealer.bring()

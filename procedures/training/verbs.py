@@ -1,4 +1,4 @@
-"""What an instructor does at a training table: an exercise begins there."""
+"""Verb by which an instructor begins an exercise."""
 
 from typing import Annotated
 
@@ -15,7 +15,7 @@ from table.verbs.declaration import ANYTIME, Word, verb
 
 BEGINS = "begin_exercise"
 Script = Annotated[tuple[Word, ...], msgspec.Meta(max_length=len(EXERCISES))]
-"""Exercises by their keys, one after the other."""
+"""Keys of exercises, in order."""
 
 
 @verb(
@@ -27,11 +27,12 @@ Script = Annotated[tuple[Word, ...], msgspec.Meta(max_length=len(EXERCISES))]
     while_held=True,
 )
 def begin_exercise(act: Act, *, exercise: Word, trainee: Word, then: Script = ()) -> None:
-    """From here on the dealer of a training table meets this mistake; what he does is compared with what is right.
+    """Mark in the register that an exercise begins; the trainee's acts from here on are reviewed.
 
-    ``then`` are the exercises that follow it, where the instructor has chosen several.
+    ``then`` are the exercises that the instructor lets follow. Refuses at a table that is not for training (E_TABLE),
+    and for an unknown exercise (E_ARGUMENTS).
     """
-    del trainee  # it stands in the entry, for those who read the review
+    del trainee  # kept in the entry, for the review
     require(
         act.table.training,
         Code.TABLE,
@@ -43,13 +44,16 @@ def begin_exercise(act: Act, *, exercise: Word, trainee: Word, then: Script = ()
 
 
 def begun(code: str, number: int | None = None) -> Entry | None:
-    """The entry by which an exercise began at a table: that with this number, or the latest; None where none is."""
+    """Return the entry that began an exercise at a table: the one with this number, or the latest.
+
+    None if there is none.
+    """
     found = Entry.objects.filter(register=code, verb=BEGINS).order_by("-number")
     return (found if number is None else found.filter(number=number)).first()
 
 
 def waiting(code: str) -> tuple[str, ...]:
-    """The exercises that wait at a table behind the latest one, by their keys."""
+    """Return the keys of the exercises that follow the latest one at a table, without unknown ones."""
     last = begun(code)
     then = chain.read(last.arguments).get("then", ()) if last is not None else ()
     return tuple(key for key in then if key in EXERCISES)

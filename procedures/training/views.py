@@ -1,4 +1,4 @@
-"""The pages of the training: exercises are begun by an instructor, and reviews read by him and by the trainee."""
+"""Pages of the training: exercises are begun by an instructor, reviews are read by instructor and trainee."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -30,13 +30,13 @@ from table.views.home import TRAINED
 from table.views.office.counter import Sent, done, press, serve
 
 NEXT, ALL_OF = "next", "article"
-"""What may be chosen besides one exercise: the next of a script, and all of an article (``article:7``)."""
+"""Choices besides one exercise: the exercises that wait, and all of an article (``article:7``)."""
 MOST, MOST_LOOKED_AT = 50, 1000
-"""So many reviews are listed, the latest, of so many exercises of the house."""
+"""Reviews that are listed at most, and latest exercises of the house among which they are looked for."""
 
 
 class Played(NamedTuple):
-    """An exercise that was begun, as a list has it."""
+    """Exercise that was begun, in the list of reviews."""
 
     table: str
     number: int
@@ -48,7 +48,10 @@ class Played(NamedTuple):
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_only(*TRAINED)
 def training(request: HttpRequest) -> HttpResponse:
-    """The exercises and what became of them: for an instructor with the forms to begin one, for a dealer his own."""
+    """Show the exercises and the user's own reviews, for an instructor with the forms.
+
+    POST, by an instructor only, adds a training table or begins an exercise.
+    """
     if request.method == "POST":
         check_role(request, Role.INSTRUCTOR)
     acts = {"add_training_table": lambda: _add(request), "begin_exercise": lambda: _begin(request)}
@@ -72,14 +75,14 @@ def _training(request: HttpRequest, sent: Sent) -> HttpResponse:
 
 
 def by_article() -> list[tuple[Article, list[Exercise]]]:
-    """Every exercise but the lessons, under its article."""
+    """List every exercise under its article, without the lessons."""
     found = sorted((it for it in EXERCISES.values() if not it.guide), key=lambda it: it.article.number)
     grouped = (list(some) for _number, some in groupby(found, lambda it: it.article.number))
     return [(its[0].article, its) for its in grouped]
 
 
 def _played(request: HttpRequest) -> Iterator[Played]:
-    """The exercises that this person began, or met as a trainee; the latest first."""
+    """Yield the exercises that this person began or met as a trainee, the latest first, at most MOST."""
     badge, codes = signed_in(request).badge, Table.every.filter(training=True).values("code")
     found = Entry.objects.filter(register__in=codes, verb=BEGINS).order_by("-at", "-number")
     own = (it for it in found[:MOST_LOOKED_AT].iterator() if badge in _whose(it))
@@ -90,7 +93,7 @@ def _played(request: HttpRequest) -> Iterator[Played]:
 
 
 def _whose(entry: Entry) -> tuple[str, str]:
-    """Whose business an exercise is: the instructor's who began it, and the trainee's."""
+    """Return the badges of instructor and trainee."""
     return entry.actor, str(chain.read(entry.arguments)["trainee"])
 
 
@@ -113,7 +116,7 @@ def _begin(request: HttpRequest) -> HttpResponse:
 
 
 def _chosen(what: str, table: Table) -> tuple[str, ...]:
-    """One exercise, all of an article, or those that wait at the table."""
+    """Return the keys of one exercise, of all of an article, or of those that wait at the table."""
     kind, _colon, number = what.partition(":")
     if what == NEXT:
         return waiting(table.code) or (what,)
@@ -125,7 +128,7 @@ def _chosen(what: str, table: Table) -> tuple[str, ...]:
 @require_safe
 @staff_only(*TRAINED)
 def review(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """What was expected and what was done, side by side; for these two alone, and nobody else finds it here."""
+    """Show expected and actual acts side by side to instructor and trainee; 404 for anybody else."""
     entry = begun(code, number)
     if entry is None or signed_in(request).badge not in _whose(entry):
         raise Http404

@@ -1,4 +1,4 @@
-"""The words of a review: what an act is called, what was keyed with it, and how it compares with what is right."""
+"""Texts of a review: titles of acts, what was keyed with them, and verdicts."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -27,14 +27,14 @@ VERDICTS: Mapping[Verdict, Promise] = {
 
 
 class Words(NamedTuple):
-    """An act in words: its title, and what was keyed with it."""
+    """Act in words: title and details."""
 
     title: str
     details: tuple[str, ...]
 
 
 class Line(NamedTuple):
-    """A line of a review as it is read. ``source`` cites what the act stands on, ``place`` is that of the manual."""
+    """Line of a review as shown. ``source`` cites the rule of the act, ``place`` is its anchor in the manual."""
 
     verdict: Verdict
     words: Promise
@@ -46,7 +46,7 @@ class Line(NamedTuple):
 
 
 def line_of(row: Row, exercise: Exercise) -> Line:
-    """This one, in the language of the moment."""
+    """Return the line for a row, in the active language."""
     done = row.expected or (row.actual.done if row.actual is not None else None)
     assert done is not None, "a row tells of an act"
     article = KINDS[str(done.given["kind"])][0] if _reports(done) else exercise.article
@@ -68,7 +68,7 @@ def _reports(done: Done) -> bool:
 
 
 def told(done: Done) -> Words:
-    """An act by the title of its button; a report by what it reports, with its answers."""
+    """Describe an act by the title of its button, or a report by its kind and answers."""
     if not _reports(done):
         title = VERBS[done.verb].title if done.verb in VERBS else done.verb
         return Words(str(title), tuple(_details(done)))

@@ -1,1 +1,1 @@
-"""Administrative commands of the table."""
+"""Commands of `manage.py`, and what several of them share."""

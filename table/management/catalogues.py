@@ -1,4 +1,4 @@
-"""The translations: read out of the sources, kept in `locale/`, checked and compiled with Babel, without GNU gettext.
+"""Translations: extracts messages from the sources, updates, checks and compiles `locale/`, with Babel alone.
 
 The id of a message is its English sentence. A catalogue holds no dates, no line numbers and no absolute paths, and is
 sorted: it changes only when a sentence or its translation changes.
@@ -20,7 +20,7 @@ from django.utils.translation import to_locale
 from table.spelling import GERMAN, SWISS_GERMAN, swiss
 
 Source = tuple[str, str, dict[str, str]]
-# Each folder that says something, which of its files, how they are read, and with which options.
+# By folder: the files with messages, how Babel reads them, and with which options.
 PYTHON: Source = ("**.py", "table.management.catalogues:python_messages", {})
 JINJA: Source = ("**.html", "jinja2", {"newstyle_gettext": "true", "silent": "false"})
 SOURCES = {"config": PYTHON, "procedures": PYTHON, "table": PYTHON, "templates": JINJA}
@@ -30,7 +30,7 @@ KEYWORDS = DEFAULT_KEYWORDS | {
     "ngettext_lazy": (1, 2),
     "pgettext_lazy": ((1, "c"), 2),
     "npgettext_lazy": ((1, "c"), 2, 3),
-    # The pure rules cannot import Django: the sentence of a refusal is marked by the refusal itself.
+    # The rules do not import Django: sentences of refusals are marked by these calls, as this argument.
     "Refused": (2,),
     "require": (3,),
     "_must": (4,),
@@ -39,7 +39,7 @@ PLACE = re.compile(r"%\((\w+)\)[a-z]|(%)(?!%)")
 
 
 class Catalogues:
-    """The catalogues of the tree at `root`, one for each language."""
+    """Catalogues of the source tree at `root`, one for each language."""
 
     def __init__(self, root: Path, languages: Iterable[str]) -> None:
         self.root = root
@@ -49,22 +49,22 @@ class Catalogues:
         return self.root / "locale" / language / "LC_MESSAGES" / "django.po"
 
     def update(self, *, prune: bool) -> None:
-        """Bring new sentences into every catalogue; those that are gone stay as comments unless they are pruned."""
+        """Write new messages into every catalogue; obsolete ones stay as comments unless `prune` drops them."""
         template = self.template()
         for language in self.languages:
             self.path(language).parent.mkdir(parents=True, exist_ok=True)
             self.path(language).write_bytes(written(self.updated(language, template), prune=prune))
 
     def updated(self, language: str, template: Catalog) -> Catalog:
-        """The catalogue of a language with the sentences of this template, and where each of them stands."""
+        """Return the catalogue of a language with the messages of `template`, and the files in which they stand."""
         catalog = self.read(language)
         revive(catalog)
-        # No guesses: a new sentence stands empty until somebody has translated it.
+        # Without guesses: a new message stays empty until it is translated.
         catalog.update(template, no_fuzzy_matching=True)
         return catalog
 
     def compile(self) -> None:
-        """Write the binary catalogues that Django reads, of German one for each of its spellings."""
+        """Write the binary catalogues that Django reads; of German also one in Swiss spelling."""
         for language in self.languages:
             self._compile(language, self.read(language))
         if GERMAN in self.languages:
@@ -77,7 +77,7 @@ class Catalogues:
         self.path(language).with_suffix(".mo").write_bytes(compiled.getvalue())
 
     def faults(self) -> list[str]:
-        """What stands between each catalogue and a complete translation, one line each; empty when all is well."""
+        """List what keeps each catalogue from being a complete translation; empty if nothing does."""
         template = self.template()
         return [f"{language}: {fault}" for language in self.languages for fault in self._faults(language, template)]
 
@@ -89,7 +89,7 @@ class Catalogues:
             yield "complete, but not as the sources say it now, such as in which file a sentence stands"
 
     def template(self) -> Catalog:
-        """Every sentence that the sources say."""
+        """Extract all messages of the sources."""
         template = Catalog()
         for folder, (files, method, options) in SOURCES.items():
             found = extract_from_dir(self.root / folder, [(files, method)], {files: options}, KEYWORDS)
@@ -98,7 +98,7 @@ class Catalogues:
         return template
 
     def read(self, language: str) -> Catalog:
-        """The catalogue of a language as it lies on disk; an empty one where there is none."""
+        """Read the catalogue of a language from disk; an empty one if there is no file."""
         if not self.path(language).exists():
             return Catalog(locale=language)
         with self.path(language).open("rb") as file:
@@ -108,9 +108,9 @@ class Catalogues:
 def python_messages(
     file: IO[bytes], keywords: Collection[str], *_: object, **__: object
 ) -> Iterator[tuple[int, str, object, list[str]]]:
-    """The marked sentences of a Python source, for Babel: line, marking function, arguments, comments.
+    """Yield the marked messages of a Python source for Babel: line, marking function, arguments, comments.
 
-    Read from the syntax tree, because Babel's own reader counts commas, also those of a list among the arguments.
+    Read from the syntax tree, because Babel's own reader miscounts arguments that hold commas.
     """
     for node in ast.walk(ast.parse(file.read())):
         if isinstance(node, ast.Call) and (name := called(node)) in keywords:
@@ -118,7 +118,7 @@ def python_messages(
 
 
 def called(call: ast.Call) -> str:
-    """The last name of what is called: `gettext` for both `gettext(…)` and `translation.gettext(…)`."""
+    """Return the last name of the function called: `gettext` for `gettext(…)` and for `translation.gettext(…)`."""
     match call.func:
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return name
@@ -126,12 +126,12 @@ def called(call: ast.Call) -> str:
 
 
 def written_out(argument: ast.expr) -> str | None:
-    """The text of an argument, where it is one."""
+    """Return the text of an argument that is a string literal, else None."""
     return argument.value if isinstance(argument, ast.Constant) and isinstance(argument.value, str) else None
 
 
 def spelt_with_ss(catalog: Catalog) -> Catalog:
-    """The catalogue, in the spelling that knows no ß."""
+    """Rewrite the translations of a catalogue in place without ß, and return it."""
     for message in sentences(catalog):
         forms = message.string
         message.string = swiss(forms) if isinstance(forms, str) else tuple(map(swiss, texts(forms)))
@@ -139,14 +139,14 @@ def spelt_with_ss(catalog: Catalog) -> Catalog:
 
 
 def revive(catalog: Catalog) -> None:
-    """Take back the translations kept as comments: their sentence may have returned."""
+    """Turn the translations that are kept as comments back into messages, as their sentence may have returned."""
     for message in list(catalog.obsolete.values()):
         catalog[message.id] = message
     catalog.obsolete.clear()
 
 
 def written(catalog: Catalog, *, prune: bool) -> bytes:
-    """The catalogue as text, with a header that only says what a reader of it needs."""
+    """Return the text of a catalogue, with a short header; `prune` leaves out obsolete messages."""
     body = BytesIO()
     write_po(body, catalog, width=0, omit_header=True, sort_output=True, ignore_obsolete=prune, include_lineno=False)
     header = [
@@ -160,7 +160,7 @@ def written(catalog: Catalog, *, prune: bool) -> bytes:
 
 
 def faults(template: Catalog, catalog: Catalog) -> Iterator[str]:
-    """What one catalogue lacks, sentence by sentence."""
+    """Yield each message that is missing, unfinished or obsolete in a catalogue."""
     for wanted in sentences(template):
         found = catalog.get(wanted.id, wanted.context)
         if found is None:
@@ -175,29 +175,29 @@ def faults(template: Catalog, catalog: Catalog) -> Iterator[str]:
 
 
 def sentences(catalog: Catalog) -> list[Message]:
-    """The messages of a catalogue without its header."""
+    """List the messages of a catalogue without its header."""
     return [message for message in catalog if message.id]
 
 
 def unfinished(message: Message) -> str:
-    """What is wrong with a translation; empty when nothing is."""
+    """Return what is wrong with a translation; empty if nothing is."""
     forms = texts(message.string)
     if not forms or not all(forms):
         return "untranslated"
     if message.fuzzy:
         return "fuzzy"
     allowed = [places(text) for text in texts(message.id)]
-    # The singular of a plural may leave its number out, or not: each form has the places of one of the ids.
+    # The singular may leave its number out: each form has the placeholders of one of the two ids.
     if not all(places(form) in allowed for form in forms):
         return "other places than its id"
     return ""
 
 
 def texts(value: str | Iterable[str] | None) -> list[str]:
-    """The forms of a message, one or several."""
+    """List the forms of a message, one or several; none for None."""
     return [value] if isinstance(value, str) else list(value or ())
 
 
 def places(text: str) -> set[str]:
-    """The names that a sentence leaves to be filled in; a per cent sign that is not doubled counts as one."""
+    """Return the names of a message's placeholders; a per cent sign that is not doubled counts as one."""
     return {name or sign for name, sign in PLACE.findall(text.replace("%%", ""))}

@@ -1,7 +1,7 @@
-"""What makes a house dangerous to open, each with its remedy.
+"""System checks that make a house dangerous to open, each with its remedy.
 
-Said before a house is served, and by ``manage.py check --deploy --database default``. They are checks of a deployment,
-so that `manage.py migrate` does not refuse over what it is about to put right.
+They run before a house is served, and in ``manage.py check --deploy --database default``. As checks of a deployment
+they do not stop `manage.py migrate`, which may put right what they find.
 """
 
 from collections.abc import Iterator, Sequence
@@ -45,11 +45,11 @@ SHOWN = _("DEBUG is on, and the house is set up for others: %(why)s.")
 NOT_SHOWN = _("Set DEBUG=off: tracebacks show what no visitor may see.")
 THIS_MACHINE = {"localhost", "127.0.0.1", "[::1]"}
 SMALLEST_PREFIX = 8
-"""A network of more addresses than this leaves is not that of somebody's proxies."""
+"""Bits; a shorter prefix in TRUSTED_PROXIES is too large a network to be that of proxies."""
 
 
 def proxies(**_kwargs: Any) -> list[checks.CheckMessage]:
-    """Whose word is taken for where a request comes from."""
+    """Report TRUSTED_PROXIES that are no networks, none or too large; nothing in a house without HTTPS."""
     if not settings.HTTPS:
         return []
     try:
@@ -64,12 +64,12 @@ def proxies(**_kwargs: Any) -> list[checks.CheckMessage]:
 
 
 def database(*, databases: Sequence[str] | None, **_kwargs: Any) -> list[checks.CheckMessage]:
-    """Whether the database is that of this version of the house, and of a house that may be opened like this."""
+    """Report migrations or models that do not fit, DEBUG in a real house, and a demo that is open to others."""
     return [fault for alias in databases or () for fault in _faults(connections[alias])]
 
 
 def _for_others(there: BaseDatabaseWrapper) -> str:
-    """By which settings a house is there for more than whoever tries it on this machine; empty where by none."""
+    """Return the setting by which a house is open to more than this machine; empty if none is."""
     if names := sorted(set(settings.ALLOWED_HOSTS) - THIS_MACHINE):
         return f"ALLOWED_HOSTS={','.join(names)}"
     if settings.HTTPS:
@@ -93,7 +93,7 @@ def _faults(there: BaseDatabaseWrapper) -> Iterator[checks.CheckMessage]:
 
 
 def _not_for_others(why: str, *, is_made: bool) -> Iterator[checks.CheckMessage]:
-    """What is there to try things out, and never where others come in: a demo that nobody asked for, and tracebacks."""
+    """Yield what must not be open to others: a demo house without DEMO=on, and DEBUG."""
     if is_made and keys.is_marked() and not settings.DEMO:
         yield _fault(A_DEMO, NO_DEMO, "table.E009", why=why)
     if settings.DEBUG:
@@ -101,8 +101,8 @@ def _not_for_others(why: str, *, is_made: bool) -> Iterator[checks.CheckMessage]
 
 
 def _drifted(loader: MigrationLoader) -> list[str]:
-    """What a migration would have to do so that the database became what the models are."""
-    # In no language: names that people read are translated, and are no difference.
+    """List the operations that a new migration would need to make the database what the models are."""
+    # Without translations: a translated verbose name would count as a difference.
     with translation.override(None):
         found = MigrationAutodetector(loader.project_state(), ProjectState.from_apps(apps)).changes(loader.graph)
     return [f"{app}: {it.describe()}" for app in OURS for change in found.get(app, ()) for it in change.operations]

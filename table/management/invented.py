@@ -1,7 +1,7 @@
-"""Where an evening is played that nobody plays: in a demo house, at a training table, or in a database for it alone.
+"""Place of an evening that nobody played: a demo house, a training table, or a database of its own.
 
-What a register says is kept for ever, and of a real house it says what happened. So what is invented is played into one
-only by a decision of its Direzione, and as an act of whoever decides.
+A register is kept for ever, and that of a real house says what happened. So an invented evening goes into one only by a
+decision of its Direzione, and as acts of whoever decides.
 """
 
 from argparse import ArgumentParser
@@ -32,7 +32,7 @@ OPTIONS = {"transaction_mode": "IMMEDIATE", "init_command": "PRAGMA foreign_keys
 
 
 def add_place(parser: ArgumentParser) -> None:
-    """By which decision it is played into a real house."""
+    """Add the options by which an evening is played into a real house."""
     words = "play it into this house, where it stays on record for ever; without it, a real house stays as it is"
     parser.add_argument("--into-this-house", action="store_true", help=words)
     parser.add_argument("--by", default="", metavar="BADGE", help="who of its Direzione decides so, and does it")
@@ -40,7 +40,11 @@ def add_place(parser: ArgumentParser) -> None:
 
 @contextmanager
 def place(command: BaseCommand, options: dict[str, Any]) -> Iterator[Who]:
-    """The place of an invented evening, while it is played; gives who plays there, by office."""
+    """Yield a function that returns the person to act in each office, in the database in which the evening belongs.
+
+    That is this one by `--into-this-house`, in a demo house or at a training table; else a temporary one, which is
+    dropped at the end. Raises CommandError if the house is not migrated, or `--by` is nobody of the Direzione.
+    """
     if options["into_this_house"]:
         check_made()
         yield partial(cast.person, by=_decides(options["by"]))
@@ -70,7 +74,7 @@ def _is_for_training(code: str | None) -> bool:
 
 @contextmanager
 def thrown_away() -> Iterator[None]:
-    """Another database, another key and other seals, for as long as this lasts."""
+    """Use an empty temporary database, key and file of seals meanwhile."""
     with TemporaryDirectory(prefix="sabot-invented-") as folder, ExitStack() as afterwards:
         for name, file in OF_ITS_OWN.items():
             afterwards.callback(setattr, settings, name, getattr(settings, name))
@@ -81,7 +85,7 @@ def thrown_away() -> Iterator[None]:
 
 
 def _make() -> None:
-    """Its tables, as the models have them: what migrations do beside that guards what is kept."""
+    """Create the tables from the models; without what migrations add to protect a record."""
     with connection.schema_editor() as editor:
         for model in apps.get_models():
             if model._meta.managed and not model._meta.proxy:
@@ -89,7 +93,7 @@ def _make() -> None:
 
 
 def _go_to(database: Path, afterwards: ExitStack) -> None:
-    """This process asks that file of SQLite, and afterwards what it asked before."""
+    """Connect this process to a SQLite file, and add the way back to `afterwards`."""
     own, before = connections.settings[DEFAULT_DB_ALIAS], connections[DEFAULT_DB_ALIAS]
     there = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(database), "OPTIONS": OPTIONS}
     connections.settings[DEFAULT_DB_ALIAS] = connections.configure_settings({DEFAULT_DB_ALIAS: there})[DEFAULT_DB_ALIAS]

@@ -1,4 +1,4 @@
-"""Whether there is a house to play in: commands that need its tables say what is lacking, in a sentence."""
+"""Check for commands that need a migrated database."""
 
 from django.core.management.base import CommandError
 from django.db import connection
@@ -8,6 +8,6 @@ from table.schema import is_migrated
 
 
 def check_made() -> None:
-    """Refused unless the database has the tables of a house."""
+    """Raise CommandError unless every migration is applied."""
     if not is_migrated(connection):
         raise CommandError(_("This house is not made yet: its database has no tables. Run “manage.py migrate” first."))

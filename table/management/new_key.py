@@ -1,4 +1,4 @@
-"""Another key seals: changed by the word of the one before, or put in the place of one that two people call lost."""
+"""Change of the key of the seals: signed by the key before, or entered by two people as the one before is lost."""
 
 import getpass
 import sys
@@ -23,7 +23,11 @@ from table.verbs.house.keeping import OF_KEYS
 
 
 def change(by: str) -> str:
-    """The key before seals every register once more and signs the new one, which seals from then on; gives it."""
+    """Let a new key seal from now on, and return its public half; records `change_seal_key` under the badge `by`.
+
+    The key before signs the new one, and every register is sealed before and after. If a change was interrupted after
+    its entry, only the rest of it is done. Raises CommandError if the key before is not there to sign.
+    """
     person = who(by)
     if not _put():
         new, signature = key.to_come()
@@ -37,7 +41,12 @@ def change(by: str) -> str:
 
 
 def replace_lost(by: str, witness: str) -> str:
-    """Nobody can sign any more: the Direzione says so, and a Comunale or an auditor, each by his PIN; gives the key."""
+    """Let a new key seal in place of a lost one, and return its public half.
+
+    Records `lose_seal_key` and `witness_lost_seal_key` in one transaction, after both have given their PINs; every
+    register is sealed afterwards. If a change was interrupted after its entries, only the rest of it is done. Raises
+    CommandError if the key is there, or a PIN is wrong.
+    """
     people = [who(badge) for badge in (by, witness)]
     if not _put():
         if not key.alarm():
@@ -54,7 +63,7 @@ def replace_lost(by: str, witness: str) -> str:
 
 
 def who(badge: str) -> Person:
-    """Somebody who works here."""
+    """Return the active person with this badge; raises CommandError if there is none."""
     person = Person.objects.filter(badge=badge, is_active=True).first()
     if person is None:
         raise CommandError(_("Nobody works here with the badge “%(badge)s”.") % {"badge": badge})
@@ -62,7 +71,7 @@ def who(badge: str) -> Person:
 
 
 def _enter(person: Person, verb: str, **given: Any) -> None:
-    """Through the door."""
+    """Record an act of the house, and turn a refusal into CommandError."""
     try:
         with quiet_door():
             door.perform(HOUSE, verb, by=person, nonce=uuid4().hex, **given)
@@ -80,7 +89,7 @@ def _seal() -> None:
 
 
 def _pins(people: list[Person]) -> Iterator[str]:
-    """The PIN of each, at the terminal or as a line of the input; no argument, which every list of processes shows."""
+    """Yield the PIN of each, from the terminal or a line of the input; an argument would show in lists of processes."""
     for person in people:
         asked = _("PIN of %(badge)s: ") % {"badge": person.badge}
         yield getpass.getpass(asked) if sys.stdin.isatty() else sys.stdin.readline().strip()

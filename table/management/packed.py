@@ -1,6 +1,6 @@
-"""`make verifier`: puts the verifier of exports into one file that runs with Python alone.
+"""`make verifier`: packs the verifier of exports into one file that Python runs without any package.
 
-The same sources give the same bytes, so that whoever has it can compare it with another one.
+The same sources give the same bytes, so that two copies can be compared.
 """
 
 import sys
@@ -15,7 +15,7 @@ START = "import sys\n\nfrom table.verifier.__main__ import main\n\nsys.exit(main
 
 
 def main(into: Path) -> None:
-    """Write it, and say by which digest it is known."""
+    """Write the file, executable, and print its SHA-256 digest."""
     program = packed(ROOT)
     into.parent.mkdir(parents=True, exist_ok=True)
     into.write_bytes(program)
@@ -24,14 +24,14 @@ def main(into: Path) -> None:
 
 
 def packed(root: Path) -> bytes:
-    """The rules and the verifier, with what starts it, as a program for Python."""
+    """Return the rules and the verifier, with their entry point, as a zip file that Python runs."""
     found = sorted(path for room in ROOMS for path in root.glob(room))
     sources = {path.relative_to(root).as_posix(): path.read_text(encoding="utf-8") for path in found}
     program = BytesIO()
     program.write(b"#!/usr/bin/env python3\n")
     with ZipFile(program, "a", compression=ZIP_DEFLATED) as file:
         for name, source in {"__main__.py": START, **sources}.items():
-            # A time of its own would make other bytes of the same sources.
+            # ZipInfo has a constant time, so that the same sources give the same bytes.
             file.writestr(ZipInfo(name), source, compress_type=ZIP_DEFLATED)
     return program.getvalue()
 

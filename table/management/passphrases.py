@@ -1,4 +1,4 @@
-"""The passphrase that locks the keys of a backup: asked for at the terminal, or read from a file, never an argument."""
+"""Passphrase that locks the keys of a backup: from the terminal or a file, never an argument."""
 
 import getpass
 import sys
@@ -11,13 +11,17 @@ from table.backup.pack import Failed, told
 
 
 def add_passphrase(parser: ArgumentParser) -> None:
-    """Where it stands, for a timer."""
+    """Add the option that names its file, for runs by a timer."""
     words = "a file whose first line is the passphrase; without it, it is asked for"
     parser.add_argument("--passphrase-file", type=Path, metavar="PATH", help=words)
 
 
 def passphrase(file: Path | None, *, twice: bool = False) -> str:
-    """The passphrase; asked for ``twice`` where nothing could be opened any more if it was mistyped."""
+    """Return the first line of a file, or ask for a passphrase at the terminal, twice if `twice`.
+
+    Raises Failed if the file cannot be read or is open to everybody, if there is neither file nor terminal, or if the
+    two differ.
+    """
     if file is not None:
         with told(_("The passphrase cannot be read: %(why)s")):
             if file.stat().st_mode & 0o007:

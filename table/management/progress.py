@@ -1,4 +1,4 @@
-"""A bar on the terminal that says how far a long command has come; nothing where nobody watches."""
+"""Progress bar of a long command."""
 
 from shutil import get_terminal_size
 from typing import TextIO
@@ -7,7 +7,7 @@ WIDTH = 30
 
 
 class Progress:
-    """A bar of ``total`` steps on a stream; silent unless the stream is a terminal."""
+    """Bar of ``total`` steps on a stream; it shows nothing unless the stream is a terminal."""
 
     def __init__(self, stream: TextIO, total: int) -> None:
         self.stream = stream
@@ -15,7 +15,7 @@ class Progress:
         self.shown = stream.isatty()
 
     def at(self, done: int, note: str = "") -> None:
-        """So many steps are done."""
+        """Show that `done` steps are done, with a note."""
         if self.shown:
             filled = min(WIDTH, WIDTH * done // self.total)
             line = f"[{'█' * filled}{'·' * (WIDTH - filled)}] {done}/{self.total} {note}"
@@ -23,7 +23,7 @@ class Progress:
             self.stream.flush()
 
     def clear(self) -> None:
-        """The line is free again, for something that stays."""
+        """Remove the bar from its line, before other output."""
         if self.shown:
             self.stream.write("\r\x1b[K")
             self.stream.flush()

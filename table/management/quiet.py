@@ -1,4 +1,4 @@
-"""Commands that play speak for themselves: while they do, the door does not log every act to the terminal."""
+"""Quiet log for commands that print what they play."""
 
 import logging
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def quiet_door() -> Iterator[None]:
-    """The door's own log speaks only of what is wrong."""
+    """Log only warnings and errors of the door meanwhile, and not every act."""
     log = logging.getLogger("sabot.door")
     before = log.level
     log.setLevel(logging.WARNING)

@@ -1,4 +1,4 @@
-"""What commands that look after registers have in common: which ones, a line for each, and an error at the end."""
+"""Shared by commands that check registers: which ones, a line for each, and the exit status."""
 
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterable
@@ -13,22 +13,25 @@ from table.verifier.shown import in_one_line
 
 
 def add_registers(parser: ArgumentParser) -> None:
-    """Either one register or all; what is found in words, or for programs."""
+    """Add the arguments that name one register or all, and `--json`."""
     parser.add_argument("code", nargs="?", help="the table's code")
     parser.add_argument("--all", action="store_true", dest="every", help="every register there is")
     parser.add_argument("--json", action="store_true", dest="as_json", help="one JSON object a line for each register")
 
 
 def tables(code: str | None, *, every: bool) -> list[str]:
-    """The tables that are meant."""
+    """Return the code of the named table, or of every one in their order.
+
+    Raises CommandError for an unknown code, and unless either `code` or `every` is given.
+    """
     known = list(Table.every.order_by(*Table.IN_ORDER).values_list("code", flat=True))
     return _meant(code, known, every=every)
 
 
 def registers(code: str | None, *, every: bool, sealed: Iterable[str] = ()) -> list[str]:
-    """The registers that are meant: the house's own and those of the tables, also one whose table is gone.
+    """Return the named register, or every one: the house's, those of tables, also of tables that are gone.
 
-    One of which there is only a seal is meant too.
+    A register of which there is only a seal (`sealed`) counts too. Raises CommandError as `tables` does.
     """
     written = Entry.objects.order_by("register").values_list("register", flat=True).distinct()
     known = {HOUSE, *Table.every.values_list("code", flat=True), *written, *sealed}
@@ -36,7 +39,7 @@ def registers(code: str | None, *, every: bool, sealed: Iterable[str] = ()) -> l
 
 
 def without_table() -> list[str]:
-    """The registers that no table has: that of the house, and those whose tables are gone."""
+    """List the registers that no table has: the house's, and those of tables that are gone."""
     of_tables = set(Table.every.values_list("code", flat=True))
     return [code for code in registers(None, every=True) if code not in of_tables]
 
@@ -53,28 +56,31 @@ def _meant(code: str | None, known: list[str], *, every: bool) -> list[str]:
 
 
 SOUND, UNSOUND, LAW_CHANGED = 0, 1, 3
-"""With what a command ends that looked at registers."""
+"""Exit status of a command that checks registers."""
 
 
 class Found(NamedTuple):
-    """What was found in a register: the lines to print, and how it stands."""
+    """Result for a register: the lines to print, and the exit status."""
 
     lines: list[str]
     status: int = SOUND
 
 
 def sound(code: str, sentence: str) -> Found:
-    """The line of a register in which nothing is wrong."""
+    """Return the result of a sound register: a sentence with its code and its number of entries."""
     return Found([sentence % {"register": code, "count": entries(code)}])
 
 
 def entries(code: str) -> int:
-    """How many entries a register has."""
+    """Count the entries of a register."""
     return Entry.objects.filter(register=code).count()
 
 
 def check(command: BaseCommand, codes: Iterable[str], look: Callable[[str], Found], *, as_json: bool) -> None:
-    """Print what is found in each register; then an error, with its exit status, if one is not sound or not proven."""
+    """Print what `look` finds in each register, as words or JSON.
+
+    Raises CommandError with the exit status if a register is not sound, or was dealt under an earlier law.
+    """
     found: dict[int, list[str]] = {}
     for code in codes:
         lines, status = look(code)

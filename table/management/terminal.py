@@ -1,4 +1,4 @@
-"""What commands print goes to a terminal: nothing that they have read from a file or a database is obeyed there."""
+"""Output of commands, without the control characters that a terminal would obey in what they read."""
 
 from collections.abc import Callable
 
@@ -8,15 +8,15 @@ from table.verifier.shown import shown
 
 
 class Shown(base.OutputWrapper):
-    """The output of a command, also of why it failed; its own colours come after that."""
+    """Output stream of a command, for errors too; its own colours are added after the escaping."""
 
     def write(  # type: ignore[override]
         self, msg: str = "", style_func: Callable[[str], str] | None = None, ending: str | None = None
     ) -> None:
-        """Write out what a terminal would obey, and the rest as it is."""
+        """Write a message with its control characters escaped."""
         super().write(shown(msg), style_func, ending)
 
 
 def for_every_command() -> None:
-    """From now on, in this process; called when the house starts."""
+    """Make this the output of every command of this process; called at start."""
     base.OutputWrapper = Shown  # type: ignore[misc]

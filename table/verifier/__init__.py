@@ -1,4 +1,4 @@
-"""A register that left the house, checked by anybody: with Python alone, the rules, and nothing else of this house.
+"""Verifier of exported registers, for anybody: it needs only Python and `table/rules`.
 
-`make verifier` puts it into one file with `table/rules`; it knows no database, no setting and no other room.
+`make verifier` packs both into one file. Nothing here knows a database, a setting or any other package.
 """

@@ -25,7 +25,7 @@ SOUND, UNSOUND, UNREADABLE, UNPROVEN = 0, 1, 2, 3
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Check an export and say what was found."""
+    """Check an export, print what was found, and return the exit status."""
     asked = _parser().parse_args(arguments)
     try:
         checked = check(asked.export, trusted=asked.key, seals=_brought(asked.seals))
@@ -65,7 +65,7 @@ def _key(text: str) -> str:
 
 
 def _brought(file: Path | None) -> list[Seal]:
-    """The seals that the reader brings along, if he does."""
+    """Read the seals that the reader names, if any."""
     if file is None:
         return []
     with file.open("rb") as seals:
@@ -101,7 +101,7 @@ def _said(
 
 
 def _not_proven(checked: Checked, *, own_seals: bool) -> Iterator[tuple[Sentence, dict[str, object]]]:
-    """What the seals of others say of it, or that they say nothing: none that was not looked at proves anything."""
+    """Yield what the reader's seals show, or that there are none: a seal that was not compared proves nothing."""
     told = {"count": checked.counted.get("brought", 0), "elsewhere": checked.counted.get("elsewhere", 0)}
     before = checked.counted.get("before", 0)
     if not own_seals:

@@ -1,6 +1,6 @@
-"""Ed25519 as RFC 8032 has it, and of it only the verification: who checks a signature needs no secret.
+"""Verification of Ed25519 signatures (RFC 8032); no secret is needed for it.
 
-Points of the curve are kept as X, Y, Z, T with x = X/Z, y = Y/Z and x·y = T/Z.
+Points of the curve are X, Y, Z, T with x = X/Z, y = Y/Z and x·y = T/Z.
 """
 
 from hashlib import sha512
@@ -14,7 +14,7 @@ NOTHING: Point = (0, 1, 1, 0)
 
 
 def verifies(key: bytes, message: bytes, signature: bytes) -> bool:
-    """Whether the holder of the private half of this key (32 bytes) has signed the message (64 bytes of signature)."""
+    """Whether a signature (64 bytes) of the message was made with the private half of this key (32 bytes)."""
     if len(key) != 32 or len(signature) != 64:
         return False
     of_key, commitment = _point(key), _point(signature[:32])
@@ -35,7 +35,7 @@ def _sum(one: Point, other: Point) -> Point:
 
 
 def _combined(count: int, point: Point, other_count: int, other: Point) -> Point:
-    """So many times the one point and so many times the other, both in one run over their binary digits."""
+    """Return count · point + other_count · other, in one pass over the binary digits of both."""
     total = NOTHING
     chosen = (NOTHING, point, other, _sum(point, other))
     for place in range(max(count.bit_length(), other_count.bit_length()) - 1, -1, -1):
@@ -54,7 +54,7 @@ def _same(one: Point, other: Point) -> bool:
 
 
 def _point(written: bytes) -> Point | None:
-    """The point that 32 bytes stand for, y and the parity of x; None where they stand for none."""
+    """Decode a point from 32 bytes, y and the parity of x; None if they are not one."""
     y = int.from_bytes(written, "little")
     odd, y = y >> 255, y & (2**255 - 1)
     x = _x_of(y, odd) if y < FIELD else None

@@ -1,7 +1,7 @@
-"""The felt as the entries tell of it: cards by the Regola, stakes as they were laid, and the payment once more.
+"""Recomputation of hands and payments from the entries of a register.
 
-Only what is plain is computed again: a coup whose cards came in their order under the law of today. Where an incident
-or a correction has laid cards otherwise the chain alone proves it, and the reader is told how many those are.
+Only what is plain is recomputed: coups whose cards came in their order under today's law. If an incident or a
+correction has laid cards otherwise, the chain alone proves the coup, and the reader is told how many there are.
 """
 
 from collections import Counter
@@ -31,7 +31,7 @@ RANKS = {
     MoneyKind.ROUNDING: 4,
     MoneyKind.TAX_READY: 5,
 }
-"""In which order the lines of one stake stand."""
+"""Order of the money lines of one stake."""
 LAID_OTHERWISE = {
     *("cards_laid_anew", "cards_lie", "card_not_out", "card_replaced", "entry_corrected", "held_card_enters"),
     *(
@@ -44,23 +44,23 @@ LAID_OTHERWISE = {
         "card_early",
     ),
 }
-"""Effects after which the cards of a coup are not told by their order alone."""
+"""Effects after which the order of the cards no longer says where they are."""
 MOVES_STAKES = {"bet_returned", "entry_corrected", "left_without_owner", "set_aside"}
-"""Effects after which, but for those of their own verbs, the stakes are not told by what was laid."""
+"""Effects after which the stakes are no longer known from what was laid, except in acts of TELLS_ITSELF."""
 TELLS_ITSELF = {"clear", "close_bets"}
 
 
 class Dealt(NamedTuple):
-    """A card of the running coup: where it lies, and its face once it is turned."""
+    """Card of the running coup: its place, and its face once it is turned."""
 
     at: str
     face: str = ""
 
 
 class Felt:
-    """What lies on the table by the entries so far, and how many coups were paid again with the same result.
+    """Cards and stakes on the table after the entries so far, and the number of coups paid again with the same result.
 
-    Where it begins ``midway``, nobody knows what was laid before nor by which rules: nothing is paid again.
+    If it begins ``midway``, earlier stakes and rules are unknown: nothing is paid again, only counted.
     """
 
     def __init__(self, *, midway: bool = False) -> None:
@@ -84,7 +84,10 @@ class Felt:
         }
 
     def take(self, number: int, verb: str, given: Facts, effects: Sequence[Any]) -> None:
-        """One more entry. Raises :class:`Wrong` where hands or money are not what the cards say."""
+        """Apply one more entry. Raises :class:`Wrong` if hands or money do not follow from the cards.
+
+        From an entry in an unknown form on, the coup is not paid again.
+        """
         named = dict(effects)
         if self._midway:
             self.not_paid[sentences.BY_BEGINNING] += "settled" in named or "not_computed" in named
@@ -150,7 +153,10 @@ class Felt:
             del self._laid[key]
 
     def _open(self, _given: Facts) -> None:
-        """After a tie its stakes lie there still, and who takes them or leaves them is told in many ways."""
+        """Treat the stakes as unknown after a tie.
+
+        Those of the tie may stay for the next coup, and entries say in several ways which do.
+        """
         self._stakes_known = not self._tie
 
     # --- cards
@@ -169,7 +175,7 @@ class Felt:
         return tuple(parse(card.face) for _number, card in sorted(self._cards.items()) if card.at == side)
 
     def _check_announced(self, number: int, given: Facts, named: Facts) -> None:
-        """What was called, or what the table put beside it, is what the cards count."""
+        """Compare the points that were called, or those that corrected a wrong call, with the cards."""
         said = named.get("wrong_announcement", given)
         if not self._laid_otherwise:
             banco, punto = points(self._hand(Side.BANCO)), points(self._hand(Side.PUNTO))
@@ -197,7 +203,7 @@ class Felt:
         self.paid += 1
 
     def _why_not(self, named: Facts) -> Sentence | None:
-        """Why this coup is not paid again; None where it is."""
+        """Return why this coup is not paid again; None if it is."""
         if self._law != LAW:
             return sentences.BY_OTHER_LAW
         if "not_computed" in named:
@@ -205,7 +211,10 @@ class Felt:
         return sentences.BY_INCIDENT if self._laid_otherwise or self._rules is None else None
 
     def _layout(self, number: int) -> Layout:
-        """Both hands as they lie, which is how the Regola lays the same cards in their order."""
+        """Return both hands.
+
+        Raises :class:`Wrong` unless the Regola lays the same cards, in their order, in the same way.
+        """
         lies = Layout(self._hand(Side.PUNTO), self._hand(Side.BANCO), ())
         drawn = [parse(card.face) for _number, card in sorted(self._cards.items())]
         if lay_out(drawn) != lies or lies.due is not None:
@@ -230,7 +239,7 @@ class Felt:
 
 
 def _stakes(lines: Sequence[Line]) -> Iterator[InAction]:
-    """The stakes that these lines pay, read off them: what lay in action, what went back, the tax that lay ready."""
+    """Yield the stakes behind these money lines: amount in action, excess returned, and tax laid ready."""
     found: list[tuple[str, str, dict[MoneyKind, int]]] = []
     for position, box, name, amount in lines:
         kind = MoneyKind(name)

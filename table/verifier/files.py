@@ -1,4 +1,4 @@
-"""The files of one register, given in any order: each goes on where another one ends, or a sentence says where not."""
+"""Files of one register, given in any order: each has to continue where another one ends."""
 
 from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
@@ -14,14 +14,17 @@ from table.verifier.sentences import Sentence
 
 
 class Part(NamedTuple):
-    """A file, and what its head says of it."""
+    """File of an export, and its head."""
 
     path: Path
     head: Head
 
     @classmethod
     def of(cls, path: Path) -> "Part":
-        """What lies there. Raises :class:`Wrong` where it begins as no export does, OSError where it cannot be read."""
+        """Read the head of a file.
+
+        Raises :class:`Wrong` if it does not begin like an export, OSError if it cannot be read.
+        """
         with path.open("rb") as file:
             for line in lines(file):
                 return cls(path, Head.of(line))
@@ -29,7 +32,10 @@ class Part(NamedTuple):
 
 
 def check(paths: Sequence[Path], *, trusted: Collection[str] = (), seals: Iterable[Seal] = ()) -> Checked:
-    """What is counted in a register that is sound. Raises :class:`Wrong` at the first thing that is not."""
+    """Check the files of a register and return its counts.
+
+    Raises :class:`Wrong` at the first fault, with its file if several.
+    """
     parts = in_order([_in_file(it, several=len(paths) > 1) for it in paths])
     register = Register(trusted=trusted, seals=seals, last=parts[-1].head)
     for part in parts:
@@ -56,7 +62,7 @@ def _take(register: Register, path: Path) -> None:
 
 
 def in_order(parts: Iterable[Part]) -> list[Part]:
-    """The files of a register one after the other. Raises :class:`Wrong` where one does not go on from the other."""
+    """Sort the files of a register. Raises :class:`Wrong` if one does not continue where the one before it ends."""
     found = sorted(parts, key=lambda it: (it.head.after.number, it.head.end.number))
     for before, it in pairwise(found):
         _check_register(before, it)
@@ -83,7 +89,7 @@ def _check_follows(before: Part, it: Part) -> None:
 
 
 def _digest(part: Part, number: int) -> str:
-    """The digest of this entry as the file has it; those before it follow from it."""
+    """Return the digest of this entry in a file, empty if it is not there; it stands for all entries before it."""
     with part.path.open("rb") as file:
         entries = (it for it in lines(file) if it.kind == "entry" and isinstance(it.told, dict))
         return next((it.digest for it in entries if it.told.get("number") == number), "")

@@ -1,4 +1,4 @@
-"""The first line of an export: of which register it is, from which entry to which, and by which keys."""
+"""First line of an export: its register, its first and last entry, and the keys of the house."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -9,29 +9,32 @@ from table.verifier.reading import Line, Wrong
 
 HEAD = {"digest", "entries", "form", "key", "laws", "register"}
 FORMS = {1: HEAD, 2: HEAD | {"keys"}, 3: HEAD | {"after", "keys"}}
-"""What a head says in each form: the first one knew of one key alone, the third goes on where another file ends."""
+"""Fields of a head by form: form 1 has one key only, form 3 may continue another file."""
 
 
 class End(NamedTuple):
-    """An entry with which a file ends, or after which one goes on: its number and its digest."""
+    """Last entry of a file, or the one after which a file begins: number and digest."""
 
     number: int
     digest: str
 
     @classmethod
     def of(cls, number: Any, digest: Any) -> "End":
-        """The entry that these facts name. Raises ValueError where they name none."""
+        """Return the entry with this number and digest.
+
+        Raises ValueError if they are of no entry; 0 goes with no digest.
+        """
         if type(number) is not int or number < 0 or not (is_hex(digest, 64) if number else digest == ""):
             raise ValueError
         return cls(number, digest)
 
 
 NOTHING = End(0, "")
-"""What the first entry of a register goes on from."""
+"""Where the first entry of a register begins: after no entry."""
 
 
 class Head(NamedTuple):
-    """What a file says of itself in its first line. ``after`` is the entry that it goes on from."""
+    """Head of a file: the entries after ``after`` up to ``end``, the key that signs it, and all keys it lists."""
 
     register: str
     after: End
@@ -42,7 +45,7 @@ class Head(NamedTuple):
 
     @classmethod
     def of(cls, line: Line) -> "Head":
-        """The head that this line is. Raises :class:`Wrong` where it is none, or its keys do not follow one another."""
+        """Parse a line as a head. Raises :class:`Wrong` if it is none, of an unknown form, or with unchained keys."""
         told = line.told
         if line.kind != "head" or not isinstance(told, dict) or "form" not in told:
             raise Wrong(sentences.NOT_AN_EXPORT, unreadable=True)
@@ -64,13 +67,13 @@ class Head(NamedTuple):
         return cls(told["register"], after, end, told["key"], _keys(told, line), "keys" in told)
 
     def is_of_the_keys_of(self, later: "Head") -> bool:
-        """Whether a later file names the same keys first, in the same order."""
+        """Whether the keys of a later file begin with those of this one, in the same order."""
         own, its = ([it.key for it in head.keys.named] for head in (self, later))
         return its[: len(own)] == own
 
 
 def _keys(told: Mapping[str, Any], line: int) -> Keyring:
-    """The keys that a head names; refused where they do not lead to the one by which it is signed."""
+    """Return the keys of a head. Raises :class:`Wrong` if they do not lead to the key that signs it."""
     if "keys" not in told:
         return Keyring([Named(told["key"], 0, "")])
     named = [it for it in map(Named.of, told["keys"]) if it is not None]

@@ -1,4 +1,4 @@
-"""The lines of an export: JSON as the register writes it, one value a line, and every byte has one way to be."""
+"""Lines of an export: canonical JSON, one object a line, so that every content has exactly one form in bytes."""
 
 import json
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ _encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, sort_keys=T
 
 
 class Wrong(Exception):
-    """The first thing in an export that is not as it should be; ``unreadable`` where nothing can be said of it."""
+    """First fault of an export; ``unreadable`` if it could not be checked at all."""
 
     def __init__(self, sentence: Sentence, *, unreadable: bool = False, **facts: Any) -> None:
         super().__init__(sentence.en)
@@ -26,18 +26,18 @@ class Wrong(Exception):
         self.file: Path | None = None
 
     def of(self, file: Path) -> "Wrong":
-        """The same, with the file in which it is."""
+        """Name the file in which it is, and return this same fault."""
         self.file = file
         return self
 
     def said(self, language: str) -> str:
-        """The sentence in a language, after the name of its file where there are several."""
+        """Return the sentence in a language, after the name of its file if there is one."""
         sentence = self.sentence.said(language, self.facts)
         return f"{in_one_line(str(self.file))}: {sentence}" if self.file else sentence
 
 
 class Line(NamedTuple):
-    """A line with its number from 1, its bytes, and what they say."""
+    """Line of an export: number from 1, bytes, kind, value, and the digest that an entry carries."""
 
     number: int
     raw: bytes
@@ -47,17 +47,17 @@ class Line(NamedTuple):
 
 
 def canonical(value: Any) -> str:
-    """The one text of a value: keys in order, no spaces, signs as they are."""
+    """Return the canonical JSON of a value: sorted keys, no spaces, characters not escaped."""
     return _encode(value)
 
 
 def stamp(at: datetime) -> str:
-    """A time as the register writes it: UTC, always with microseconds."""
+    """Format a time as registers have it: UTC, always with microseconds."""
     return f"{at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
 
 
 def is_canonical(text: str) -> bool:
-    """Whether a text is the one text of what it says."""
+    """Whether a text is canonical JSON."""
     try:
         return canonical(json.loads(text)) == text
     except (ValueError, RecursionError):
@@ -65,7 +65,7 @@ def is_canonical(text: str) -> bool:
 
 
 def lines(stream: BinaryIO) -> Iterator[Line]:
-    """The lines of an export; refused at the first one that the register would not have written so."""
+    """Yield the lines of an export. Raises :class:`Wrong` at the first one that is not in its canonical form."""
     number = 0
     while raw := stream.readline(MOST_BYTES):
         number += 1

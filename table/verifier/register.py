@@ -1,7 +1,7 @@
-"""A register as it is checked line by line: chain, notes, refusals, money lines, seals, and the signed end.
+"""Check of a register line by line: chain, notes, refusals, money lines, seals, and the signed end.
 
-It comes in one file, or in several that go on from one another. What is kept of it does not grow with its length, but
-for the seals that somebody brings along.
+A register comes in one file, or in several that continue one another. Memory does not grow with its length, except for
+the reader's own seals.
 """
 
 import json
@@ -20,19 +20,19 @@ from table.verifier.seals import Seal
 from table.verifier.shoe import Sabot
 
 HOUSE = "house"
-"""The register that names the keys."""
+"""Register that names the keys."""
 NAMES_A_KEY = "seal_key_named"
-"""The effect of the entries that do."""
+"""Effect by which an entry of the house names a key."""
 FIELDS = ("register", "number", "at", "actor", "role", "nonce", "verb", "arguments", "outcome", "previous")
 OF_AN_ENTRY = set(FIELDS)
 NOT_OF_A_NOTE = "digest"
-"""The argument that holds the digest of a token; every other digest among the arguments is that of a note."""
+"""Argument with the digest of a token; every other digest among the arguments is that of a note."""
 POSTS = {"settled", "money_corrected", "refunded", "money_ordered", "adjusted"}
-"""The effects that post money lines."""
+"""Effects that post money lines."""
 
 
 class Checked(NamedTuple):
-    """What was counted in a register in which nothing is wrong: from the entry after ``since`` up to ``entries``."""
+    """Counts of a sound register, from the entry after ``since`` up to ``entries``."""
 
     register: str
     since: int
@@ -46,9 +46,9 @@ class Checked(NamedTuple):
 
 
 class Register:
-    """A register while it is read. ``trusted`` keys and ``seals`` are what the reader brings along, if he does.
+    """State of a register while its lines are read. ``trusted`` keys and ``seals`` are the reader's own, if any.
 
-    Where it comes in several files ``last`` is the head of the last of them, whose keys are those of all.
+    For several files ``last`` is the head of the last one, whose keys hold for all of them.
     """
 
     def __init__(self, *, trusted: Collection[str] = (), seals: Iterable[Seal] = (), last: Head | None = None) -> None:
@@ -77,12 +77,12 @@ class Register:
         self._brought = defaultdict[int, list[Seal]](list)
 
     def begin(self) -> None:
-        """A file begins."""
+        """Begin a file."""
         self.head: Head | None = None
         self.lines, self.hash, self.ended = 0, sha256(), False
 
     def take(self, line: Line) -> None:
-        """One more line. Raises :class:`table.verifier.reading.Wrong` at the first thing that is wrong."""
+        """Check one more line. Raises :class:`table.verifier.reading.Wrong` at the first fault."""
         takes = self._takes.get(line.kind)
         if self.head is None and line.kind != "head":
             raise Wrong(sentences.NOT_AN_EXPORT, unreadable=True)
@@ -96,7 +96,7 @@ class Register:
         self.hash.update(line.raw)
 
     def end(self) -> Head:
-        """Nothing comes any more of this file."""
+        """End a file and return its head. Raises :class:`Wrong` if its signed end is missing."""
         if self.head is None:
             raise Wrong(sentences.NOT_AN_EXPORT, unreadable=True)
         if not self.ended:
@@ -104,7 +104,10 @@ class Register:
         return self.head
 
     def close(self) -> Checked:
-        """Nothing comes any more at all."""
+        """End the register and return its counts.
+
+        Raises :class:`Wrong` if a seal of the reader is of an entry that is missing.
+        """
         head = self.end()
         self._check_brought(all_of_them=True)
         self.counted["uncounted"] = self._refused
@@ -136,14 +139,17 @@ class Register:
             raise Wrong(sentences.UNCHAINED, number=head.after.number + 1)
 
     def _check_trusted(self, last: Head) -> None:
-        """The key of this export is one that the reader trusts, or is led to; of his, none is left out of a list."""
+        """Check the key of the export, if the reader trusts any.
+
+        A trusted key has to lead to it by signatures, and each of them has to be in the export's list, if that has one.
+        """
         listed = {it.key for it in last.keys.named}
         all_listed = listed.issuperset(self.trusted) or not last.lists_keys
         if self.trusted and not (last.keys.lead(self.trusted) and all_listed):
             raise Wrong(sentences.OTHER_KEY)
 
     def _sort(self, seals: Iterable[Seal], register: str) -> None:
-        """Those that the reader brought along, by the entry of this register to which they belong."""
+        """Store the reader's seals on this register by entry number, and count those of others."""
         for seal in seals:
             if seal.register == register:
                 self._brought[seal.number].append(seal)
@@ -151,7 +157,10 @@ class Register:
                 self.counted["elsewhere"] += 1
 
     def _begin_after(self, after: End) -> None:
-        """Nothing is known of what was before; seals on the very entry that this goes on from tell of it."""
+        """Begin after an entry: the earlier ones are unknown.
+
+        The reader's seals on that very entry are checked against its digest, those on earlier ones only counted.
+        """
         self.since = after.number
         self.number, self.digest = after
         if self.since:
@@ -213,7 +222,7 @@ class Register:
             raise Wrong(sentences.ALTERED, number=number)
 
     def _check_beside(self) -> None:
-        """Whatever the last entry names or posts has come."""
+        """Check that all notes and money lines of the last entry have come."""
         if self._notes:
             raise Wrong(sentences.NOTE_GONE, number=self.number)
         if self._money:
@@ -251,7 +260,11 @@ class Register:
             raise Wrong(sentences.OUT_OF_PLACE, line=line.number, kind=line.kind)
 
     def _check_refusals(self, counted: int) -> None:
-        """What was refused before any entry counted is counted by the first that does, also where it is not here."""
+        """Compare the refusals that an entry counts with those that came since the last entry that counted any.
+
+        Entries before the first that counts are of an earlier form. Of an export that begins midway that first one may
+        count more than are here.
+        """
         known = self._counting or not self.since or counted < self._refused
         if known and (counted or self._counting) and counted != self._refused:
             raise Wrong(sentences.REFUSALS_DIFFER, number=self.number, counted=counted, kept=self._refused)
@@ -267,12 +280,12 @@ class Register:
         if seal is None or seal.register != self._of_this_file.register:
             raise Wrong(sentences.LINE_UNREADABLE, line=line.number)
         self._check_seal(seal)
-        # What stood on the last entry of a file may stand once more where the next one goes on.
+        # A seal on the last entry of a file may come again at the beginning of the next.
         self.counted["seals"] += seal not in self._sealed
         self._sealed.add(seal)
 
     def _check_brought(self, *, all_of_them: bool = False) -> None:
-        """The seals that the reader brought along for the entry that has come, or those for which none came."""
+        """Check the reader's seals on the entry that has come, or all that are left, whose entries are missing."""
         numbers = sorted(self._brought) if all_of_them else [self.number]
         for seal in [seal for number in numbers for seal in self._brought.pop(number, ())]:
             self._check_seal(seal)

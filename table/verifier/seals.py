@@ -1,4 +1,4 @@
-"""Seals as an export and a file of seals have them, and how they are checked."""
+"""Seals, as an export and a file of seals have them, and their check."""
 
 import json
 from typing import Any, BinaryIO, NamedTuple
@@ -10,7 +10,7 @@ from table.verifier.reading import MOST_BYTES, Wrong, canonical, is_canonical
 
 
 class Seal(NamedTuple):
-    """A register's last number and digest at some time, signed."""
+    """Number and digest of a register's last entry at some time (UTC), signed."""
 
     register: str
     number: int
@@ -20,14 +20,14 @@ class Seal(NamedTuple):
 
     @classmethod
     def of(cls, told: Any) -> "Seal | None":
-        """The seal that these facts are; None where they are none."""
+        """Return the seal with these fields, None if they do not fit."""
         if not isinstance(told, dict) or told.keys() != set(cls._fields):
             return None
         fits = isinstance(told["number"], int) and isinstance(told["register"], str) and isinstance(told["at"], str)
         return cls(**told) if fits and is_hex(told["signature"], 128) else None
 
     def check(self, keys: Keyring) -> None:
-        """Refused unless the key that the house had at its time has signed exactly this."""
+        """Raise :class:`Wrong` unless a key signed exactly this that had not been replaced at its time."""
         facts = {"register": self.register, "number": self.number, "digest": self.digest, "at": self.at}
         signed, signature = canonical(facts).encode(), bytes.fromhex(self.signature)
         for key, in_time in keys.at(self.at):
@@ -39,7 +39,7 @@ class Seal(NamedTuple):
 
 
 def read(stream: BinaryIO) -> list[Seal]:
-    """The seals of a file, one a line."""
+    """Read the seals of a file, one a line. Raises :class:`Wrong` at a line that is none."""
     found, number = [], 0
     while raw := stream.readline(MOST_BYTES):
         number += 1

@@ -1,4 +1,4 @@
-"""What the verifier says, in English and Italian: it leaves the house alone, without the catalogues."""
+"""Sentences of the verifier in English and Italian: it runs without the catalogues of the project."""
 
 from typing import Any, NamedTuple
 
@@ -8,13 +8,13 @@ ENGLISH, ITALIAN = "en", "it"
 
 
 class Sentence(NamedTuple):
-    """One sentence in both languages, with its places."""
+    """One sentence in both languages, with placeholders for its facts."""
 
     en: str
     it: str
 
     def said(self, language: str, facts: dict[str, Any]) -> str:
-        """The sentence with its facts in it."""
+        """Return the sentence in a language with its facts, escaped for a terminal."""
         told = {name: it.said(language, {}) if isinstance(it, Sentence) else it for name, it in facts.items()}
         shown = {name: in_one_line(str(it)) for name, it in told.items()}
         return (self.it if language == ITALIAN else self.en).format(**shown)
@@ -252,7 +252,7 @@ KEY_OF_THE_EXPORT = Sentence(
     "La chiave {key} sta nel documento stesso: chiederla alla casa e indicarla con --key.",
 )
 
-# What nobody may take for a proof.
+# What is not proven.
 MIDWAY = Sentence(
     "Not proven as a whole: this begins with entry {first} of the register {register}, and of what was before nothing "
     "is here and nothing is proven. From there to entry {entries} none is missing, none changed since they were "

@@ -1,8 +1,8 @@
-"""A shoe that knows its cards, as the entries tell of it: what was published, what was sealed, what was opened.
+"""Check of sealed cards: commitment, seals and their opening, from the entries of a register.
 
-Nothing has to be believed: whoever has the commitment from before the first card finds every card that was exchanged,
-at the latest when the taglia is over and the last seal is opened. An electronic shoe reads real cards one by one: of
-those that it read the same holds, card by card.
+Nobody has to be believed: whoever has the commitment from before the first card of a virtual shoe detects every card
+that was exchanged, at the latest when the last seal is opened after the taglia. A shoe reader reads real cards one by
+one: for those that it read the same holds, card by card.
 """
 
 from collections import Counter
@@ -19,11 +19,10 @@ LOADS = "load_virtual"
 
 
 class Sabot:
-    """The shoe that lies on the table by the entries so far.
+    """Shoe on the table after the entries so far.
 
-    ``opened`` counts the virtual ones that were opened to the last card, ``read`` the cards that an electronic shoe had
-    read and whose seals are open. Where it begins ``midway``, nobody knows which cards were sealed before: it is looked
-    at from the next taglia on.
+    ``opened`` counts virtual shoes whose cards were all opened, ``read`` the opened cards of shoe readers. If it begins
+    ``midway``, the seals of the running taglia are unknown: checks begin with the next one.
     """
 
     def __init__(self, *, midway: bool = False) -> None:
@@ -33,11 +32,11 @@ class Sabot:
 
     @property
     def lies_there(self) -> bool:
-        """Whether cards of it are sealed."""
+        """Whether a commitment or any seal of its cards is known."""
         return bool(self._commitment or self._seals)
 
     def take(self, number: int, verb: str, given: Facts, effects: Sequence[Any]) -> None:
-        """One more entry. Raises :class:`Wrong` at the first card that is not the one that was sealed."""
+        """Apply one more entry. Raises :class:`Wrong` at the first card that is not the sealed one."""
         if self._midway and verb != LOADS:
             self._midway = "taglia_ended" not in dict(effects)
             return
@@ -51,7 +50,10 @@ class Sabot:
             raise Wrong(sentences.SHOE_UNREADABLE, number=number) from None
 
     def _take_read(self, number: int, effects: Sequence[Any]) -> None:
-        """Real cards, some of which an electronic shoe has read; what it read otherwise is turned without a salt."""
+        """Check real cards that a shoe reader sealed.
+
+        A card that is turned with another face than was read carries no salt then; its seal is opened later.
+        """
         for name, facts in effects:
             match name:
                 case "card_drawn" if "seal" in facts:
@@ -100,21 +102,25 @@ class Sabot:
         self._open_cards: dict[int, str] = {}
 
     def _deal(self, number: int, card: int, seal: str) -> None:
-        """Cards come in the order in which they were sealed; one that was struck from the record comes again."""
+        """Check that a card comes in its order and with its seal; one that was struck from the record comes again."""
         again = self._seals.get(card, seal)
         if card not in range(1, len(self._seals) + 2) or not seal or again != seal:
             raise Wrong(sentences.DEALT_OUT_OF_ORDER, number=number, card=card)
         self._seals[card] = seal
 
     def _open(self, number: int, card: int, face: str, salt: str) -> None:
-        """A card shows what was sealed. One that was dealt and is opened in one act may not have been told before."""
+        """Check that a face is the sealed one, and that the card was not opened before.
+
+        A card whose seal is not known yet, dealt and opened in one act or left in the shoe, is proven by the
+        commitment.
+        """
         if not fits(face, salt, self._seals.get(card, seal_of(face, salt))) or card in self._open_cards:
             raise Wrong(sentences.SEALED_OTHERWISE, number=number, card=card, face=face)
         self._seals.setdefault(card, seal_of(face, salt))
         self._open_cards[card] = face
 
     def _close(self, number: int) -> None:
-        """The taglia is over: every card was opened, they are whole decks, and they are those that were published."""
+        """Check at the end of a taglia that every card is open, and that they are whole decks, as published."""
         self._check_all_open(number, range(1, self._cards + 1))
         if commitment_of(self._seals[card] for card in sorted(self._seals)) != self._commitment:
             raise Wrong(sentences.SHOE_EXCHANGED, number=number)

@@ -1,23 +1,23 @@
-"""What was read from elsewhere is shown sign by sign: a terminal obeys none of it."""
+"""Escaping of text from elsewhere, so that a terminal obeys nothing in it."""
 
 from unicodedata import category
 
 OBEYED = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-"""Signs of these kinds move the cursor, hide or turn around what follows, begin a line, or are none."""
+"""Unicode categories of characters that move the cursor, hide or reorder text, begin a line, or are unassigned."""
 
 
 def shown(text: str) -> str:
-    """A text of several lines; whatever a terminal would obey is written out, but for their ends and their tabs."""
+    """Escape a text of several lines, except for its newlines and tabs."""
     return "\n".join("\t".join(map(in_one_line, line.split("\t"))) for line in text.split("\n"))
 
 
 def in_one_line(text: str) -> str:
-    """A text of one line; also what would end it is written out."""
+    """Escape a text of one line, newlines and tabs too."""
     return text if text.isascii() and text.isprintable() else "".join(map(_sign, text))
 
 
 def _sign(sign: str) -> str:
-    """As JSON writes it, so that it may stand there too."""
+    """Escape a character as JSON does, so that the result may also stand in JSON."""
     if category(sign) not in OBEYED:
         return sign
     return "".join(f"\\u{int.from_bytes(pair):04x}" for pair in _pairs(sign.encode("utf-16-be", "surrogatepass")))

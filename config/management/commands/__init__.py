@@ -1,1 +1,1 @@
-"""The commands, one per file: the Comunale taken on, and library commands that would write past the door."""
+"""Commands, one per file: `comunale`, and those that replace commands of libraries."""

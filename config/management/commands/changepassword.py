@@ -1,4 +1,4 @@
-"""`manage.py changepassword`: a PIN is set by its owner, or given on the record."""
+"""`manage.py changepassword`: refused, as a PIN is set by its owner or given on the record."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -6,7 +6,7 @@ from config.management.past_the_door import Refusing
 
 
 class Command(Refusing):
-    """Whoever has a PIN changes it; whoever has none is given one."""
+    """Name the pages and commands by which PINs are set."""
 
     remedy = _(
         "Everybody sets his own PIN on the page “Your own PIN”. Who has lost it is given a new one in the house "

@@ -1,4 +1,4 @@
-"""`manage.py comunale`: an Ispettore Comunale is taken on, or given a new PIN, by nobody of the house."""
+"""`manage.py comunale`: takes on an Ispettore Comunale, or gives them a new PIN, without the Direzione."""
 
 import sys
 from argparse import ArgumentParser
@@ -22,7 +22,10 @@ GONE = "“{badge}” works here no more; the Direzione makes him active again i
 
 
 class Command(BaseCommand):
-    """He sees what the house does; so by default its Direzione neither takes him on nor knows a PIN of his."""
+    """Take on an Ispettore Comunale, or give them a new PIN.
+
+    They watch over the house: by default its Direzione neither takes them on nor learns their PIN.
+    """
 
     help = "Take on an Ispettore Comunale, or give him a new PIN; badge and PIN are asked for, or read as two lines."
 
@@ -40,7 +43,11 @@ class Command(BaseCommand):
 
 @transaction.atomic
 def give(badge: str, pin: str, *, language: str) -> None:
-    """A PIN for an Ispettore Comunale, who is taken on by it where nobody has this badge yet."""
+    """Set the PIN of an Ispettore Comunale, and take them on if nobody has this badge yet; records `give_pin`.
+
+    Raises Refused for a PIN or a new badge that is not allowed, CommandError for a badge of another office or of
+    somebody who no longer works here.
+    """
     pins.check(pin)
     person = Person.objects.filter(badge=badge).first() or _taken_on(badge, language)
     if person.role != Role.ISPETTORE_COMUNALE:

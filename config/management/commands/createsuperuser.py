@@ -1,4 +1,4 @@
-"""`manage.py createsuperuser`: nobody is above the house; its first person is taken on by another command."""
+"""`manage.py createsuperuser`: refused, as the Direzione is the highest office."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -6,6 +6,6 @@ from config.management.past_the_door import Refusing
 
 
 class Command(Refusing):
-    """The Direzione is the highest office, and its first person has a command."""
+    """Name the command that takes on the first person of the Direzione."""
 
     remedy = _("The first person of a house is taken on by “manage.py direzione”, who takes on everybody else.")

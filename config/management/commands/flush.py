@@ -1,4 +1,4 @@
-"""`manage.py flush`: empties a database only where no house is in it."""
+"""`manage.py flush`: Django's own, refused where the database holds a house."""
 
 from typing import Any
 
@@ -9,10 +9,10 @@ from config.management.past_the_door import check_no_house
 
 
 class Command(flush.Command):
-    """Django’s own, but for a house."""
+    """Django’s `flush` after :func:`check_no_house`."""
 
     def handle(self, **options: Any) -> None:
-        """Empty the database, unless a house is in it that no test runner made."""
+        """Empty the database, unless it holds a house that no test runner made."""
         check_no_house(
             options["database"],
             _("To begin anew, let DATABASE_URL name an empty database; “make demo” makes a demo house beside yours."),

@@ -1,4 +1,4 @@
-"""`manage.py loaddata`: reads rows from files only where no house is in the database."""
+"""`manage.py loaddata`: Django's own, refused where the database holds a house."""
 
 from typing import Any
 
@@ -9,10 +9,10 @@ from config.management.past_the_door import check_no_house
 
 
 class Command(loaddata.Command):
-    """Django’s own, but for a house."""
+    """Django’s `loaddata` after :func:`check_no_house`."""
 
     def handle(self, *labels: str, **options: Any) -> None:
-        """Read the files, unless a house is in the database that no test runner made."""
+        """Load the files, unless the database holds a house that no test runner made."""
         check_no_house(
             options["database"],
             _("Rows come into a house by acts; a whole house comes back from a copy of its database."),

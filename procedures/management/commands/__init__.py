@@ -1,1 +1,1 @@
-"""The commands by their names."""
+"""Commands of the procedures, one per file."""

@@ -1,4 +1,4 @@
-"""`manage.py articles`: the articles of the regulations as a table in Markdown, as it stands in docs/articles.md."""
+"""`manage.py articles`: prints the articles of the regulations as a table in Markdown, as in docs/articles.md."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ HEAD = "| Article | What goes wrong | Must be present | Remedies | Is said |\n|-
 
 
 class Command(BaseCommand):
-    """One row for each article that knows of something going wrong."""
+    """Print one row for each article under which something can go wrong."""
 
     help = "Prints the articles with what they ask, who has to be present and what they admit, in English."
     requires_system_checks = ()
@@ -23,7 +23,7 @@ class Command(BaseCommand):
 
 
 def table() -> str:
-    """The articles in their order, the premise first."""
+    """Return the table in English, the premise first."""
     with translation.override("en"):
         return "\n".join([HEAD, *(_row(article) for _, article in sorted(ARTICLES.items()))])
 

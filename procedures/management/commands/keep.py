@@ -1,4 +1,4 @@
-"""`manage.py keep`: what a house does every night with its record: clears out what it keeps no longer, and seals it."""
+"""`manage.py keep`: nightly work on the record: erases what is past its time, and seals every register."""
 
 from argparse import ArgumentParser
 from collections.abc import Sequence
@@ -27,7 +27,10 @@ from table.verbs.house.erasing import MOST_NOTES
 
 
 class Command(BaseCommand):
-    """In the name of somebody of the Direzione; no entry is ever touched, and on a dry run nothing at all."""
+    """Erase old texts, forget sign-ins and wrong PINs, and seal, in the name of a person of the Direzione.
+
+    Entries are never changed; erasing records `erase_notes`. With `--dry-run` it only prints what would be done.
+    """
 
     help = "Erases texts older than the house keeps them, forgets old sign-ins and wrong PINs, seals every register."
 
@@ -80,7 +83,7 @@ def _of_the_direzione(badge: str) -> Person:
 
 
 def _old_texts(days: int) -> list[str]:
-    """The texts whose time is over, the oldest first; where a case is undecided none since it was reported."""
+    """List the digests of texts older than this, the oldest first, without those since a case that is undecided."""
     old = Note.objects.filter(erased=False, at__lt=timezone.now() - timedelta(days=days)).order_by("at", "pk")
     undecided = (
         Incident.objects.filter(status__in=UNDECIDED).order_by().values("table__code").annotate(first=Min("number"))
@@ -91,7 +94,7 @@ def _old_texts(days: int) -> list[str]:
 
 
 def _erase(digests: Sequence[str], person: Person) -> None:
-    """Through the door, so many by one entry."""
+    """Record `erase_notes`, with at most MOST_NOTES texts in an entry."""
     with quiet_door():
         for at in range(0, len(digests), MOST_NOTES):
             some = list(digests[at : at + MOST_NOTES])
@@ -99,7 +102,7 @@ def _erase(digests: Sequence[str], person: Person) -> None:
 
 
 def _sealed(*, dry: bool) -> int:
-    """How many registers were sealed as they stand after all that."""
+    """Seal every register and return the number of seals; on a dry run the number of registers."""
     codes = registers(None, every=True)
     try:
         return len(codes) if dry else sum(seals.keep(code) is not None for code in codes)

@@ -1,6 +1,6 @@
-"""The exercises that come with the house, for every kind of every article.
+"""Exercises for every kind of every article.
 
-A module of this folder names its own; nothing else has to name it.
+Each module of this folder lists its own in EXERCISES, and is found by itself.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,4 +16,4 @@ def _all() -> Iterator[Exercise]:
 
 
 EXERCISES: Mapping[str, Exercise] = {it.key: it for it in _all()}
-"""All of them by their keys."""
+"""All exercises by their keys."""

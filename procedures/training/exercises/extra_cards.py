@@ -1,4 +1,4 @@
-"""Cards too many, visible and turned. Super Punto Banco, Art. 1."""
+"""Exercises on extra, visible and turned cards. Super Punto Banco, Art. 1."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""The first lesson: one coup from «Rien ne va plus» to the burning, told step by step, with one mistake in it."""
+"""First lesson: one coup from «Rien ne va plus» to the burning, guided step by step, with one mistake."""
 
 from django.utils.translation import gettext_lazy as _
 

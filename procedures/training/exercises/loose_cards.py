@@ -1,4 +1,4 @@
-"""Cards that stick together, fall or are worn. Super Punto Banco, Art. 2 to 4."""
+"""Exercises on cards that stick together, fall or are worn. Super Punto Banco, Art. 2 to 4."""
 
 from django.utils.translation import gettext_lazy as _
 

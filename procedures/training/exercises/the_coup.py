@@ -1,4 +1,4 @@
-"""The end of the taglia, wrong points, and what comes up beside the cards. Art. 5, 9, 10, 15 and 16."""
+"""Exercises on the end of the taglia, wrong points, disputes, chips left and other decks. Art. 5, 9, 10, 15 and 16."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""A reader who does not follow the Regola, and a stake that comes too late. Super Punto Banco, Premessa."""
+"""Exercises on readers who do not follow the Regola, and on a late stake. Super Punto Banco, Premessa."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""Cards at the wrong box, too many or too few of them, and third cards that were not due. Art. 6 to 8."""
+"""Exercises on cards in the wrong box or in the wrong number, and on third cards. Art. 6 to 8."""
 
 from django.utils.translation import gettext_lazy as _
 

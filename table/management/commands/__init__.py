@@ -1,1 +1,1 @@
-"""Administrative commands of the table, one per file."""
+"""Commands of `manage.py`, one per file."""

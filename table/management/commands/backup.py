@@ -1,4 +1,4 @@
-"""`manage.py backup [FILE]`: the house as it stands now in one file and its keys in another one, while it plays."""
+"""`manage.py backup [FILE]`: writes the house into one file and its keys into another, while it is in use."""
 
 from argparse import ArgumentParser, ArgumentTypeError
 from pathlib import Path
@@ -14,7 +14,7 @@ from table.management.passphrases import add_passphrase, passphrase
 
 
 class Command(BaseCommand):
-    """Nothing of the house changes by it, and nobody at a table waits."""
+    """Take a backup; it changes nothing in the database, and no act waits for it."""
 
     help = "Backs the house up into FILE, and its keys, locked by a passphrase, into FILE.keys."
 

@@ -1,4 +1,4 @@
-"""`manage.py catalogues`: keeps the translations in step with the sources, checks them, and compiles them."""
+"""`manage.py catalogues`: updates the translations from the sources, checks them, and compiles them."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -10,7 +10,7 @@ from table.management.catalogues import Catalogues
 
 
 class Command(BaseCommand):
-    """Without an option: update every catalogue from the sources, then compile it."""
+    """Update every catalogue and compile it; options do only a part."""
 
     help = "Updates the translations from the sources and compiles them."
     requires_system_checks = ()
@@ -22,7 +22,7 @@ class Command(BaseCommand):
         only.add_argument("--prune", action="store_true", help="update, and drop what the sources no longer say")
 
     def handle(self, *_: Any, **options: Any) -> None:
-        # The ids are English: that language needs no catalogue.
+        # English needs no catalogue: the ids are English.
         languages = [code for code, _ in settings.LANGUAGES if code != "en"]
         catalogues = Catalogues(settings.BASE_DIR, languages)
         if options["check"]:
@@ -33,7 +33,7 @@ class Command(BaseCommand):
         catalogues.compile()
 
     def report(self, faults: list[str]) -> None:
-        """Fail with the list of what is wrong, or say nothing."""
+        """Raise CommandError with the list of faults, if there are any."""
         if faults:
             raise CommandError(
                 "\n".join(["The translations are not complete; `make catalogues` updates them:", *faults])

@@ -1,4 +1,4 @@
-"""`manage.py deal FILE`: plays a script of coups at a table, through the door, and says what came of it."""
+"""`manage.py deal FILE`: plays a script of coups at a table, and compares the results with those it expects."""
 
 import sys
 from argparse import ArgumentParser
@@ -20,7 +20,7 @@ from table.script.player import Player
 
 
 class Command(BaseCommand):
-    """The whole script is read before anything is played; it ends with an error if anything came otherwise."""
+    """Play a script after reading the whole of it; ends with an error if any line came out otherwise than expected."""
 
     help = "Plays a script of coups (docs/scripts.md) at a table and compares what comes of it with what it expects."
 
@@ -39,7 +39,7 @@ class Command(BaseCommand):
             self.play(Player(options["table"] or free_code(), wait=pace(options["speed"]), who=who), lines)
 
     def play(self, player: Player, lines: list[ScriptLine]) -> None:
-        """Line by line; coups and refusals are printed as they come, what was not met at the end."""
+        """Play the lines and print coups and refusals; raises CommandError with the lines that came out otherwise."""
         unmet: list[Followed] = []
         bar = Progress(sys.stderr, len(lines))
         try:
@@ -57,7 +57,7 @@ class Command(BaseCommand):
         self.stdout.write(met(player.code, len(lines)))
 
     def report(self, player: Player) -> None:
-        """What came of the last line."""
+        """Print the coups and refusals of the last line, and forget them."""
         for coup in player.coups:
             self.stdout.write(str(coup))
         for text, refused in player.refusals:
@@ -67,7 +67,7 @@ class Command(BaseCommand):
 
 
 def met(code: str, count: int) -> str:
-    """The last line of a script that went as it says."""
+    """Return the sentence for a script of which every line came out as expected."""
     return ngettext(
         "Table %(table)s: %(count)s line, everything as written.",
         "Table %(table)s: %(count)s lines, everything as written.",
@@ -76,6 +76,6 @@ def met(code: str, count: int) -> str:
 
 
 def pace(speed: float) -> Any:
-    """What is called before every act to keep to so many acts a second."""
+    """Return a function that waits before each act so that there are at most `speed` a second; 0 for no wait."""
     never = Event()
     return (lambda: never.wait(1 / speed)) if speed > 0 else (lambda: None)

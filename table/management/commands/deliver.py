@@ -1,4 +1,4 @@
-"""`manage.py deliver`: tells webhooks, mailboxes and logs outside the house what they have not been told yet."""
+"""`manage.py deliver`: sends events and alerts to webhooks, mailboxes and logs outside the house."""
 
 import time
 from argparse import ArgumentParser
@@ -18,7 +18,7 @@ MOST_SECONDS = 24 * 3600
 
 
 class Command(BaseCommand):
-    """Once, from a timer; or again and again, as a service of its own. Several at a time do no harm."""
+    """Deliver once, run by a timer, or in a loop as a service; several processes may do so at a time."""
 
     help = "Delivers events and alerts to the webhooks of the house, and alerts to what ALERTS_TO names."
 
@@ -45,7 +45,7 @@ class Command(BaseCommand):
         self.stdout.write(_("%(sent)s deliveries arrived; outlets that could not be told: %(failed)s") % told_of)
 
     def _again(self) -> None:
-        """A pass that does not end the service: a database that is away for a while comes back."""
+        """Deliver once more; a database that does not answer is logged and does not end the service."""
         try:
             deliver()
         except DatabaseError as error:

@@ -1,4 +1,4 @@
-"""`manage.py demo`: makes the demo house where there is nothing yet, and says how to come in."""
+"""`manage.py demo`: makes the demo house in an empty database, and prints how to sign in."""
 
 import os
 from argparse import ArgumentParser
@@ -30,7 +30,10 @@ FOOT = "  The PINs stay the same; they lie in {file}, which only you can read."
 
 
 class Command(BaseCommand):
-    """Nothing happens in a database that holds something already."""
+    """Make the demo house in an empty database, and print its addresses, badges and PINs.
+
+    Of a demo house that is there already the same is printed, of another house only that it is there.
+    """
 
     help = "Makes the demo house in an empty database, and says how to come into it."
 
@@ -45,21 +48,21 @@ class Command(BaseCommand):
             with quiet_door():
                 house.found(language=language(), rng=SystemRandom())
         pins = keys.pins()
-        # What goes to no terminal may be kept: by a journal, by whoever looks after a container.
+        # Output that goes to no terminal may be stored, by a journal for example: then without PINs.
         told = pins if pins is None or self.stdout.isatty() else {}
         self.stdout.write(ANOTHER if told is None else "\n".join(welcome(address, told)))
 
 
 def language() -> str:
-    """What people here read: the language of this terminal where the house speaks it, else the house's own."""
+    """Return the language of this terminal if the house speaks it, else the house's own."""
     spoken = (os.environ.get("LC_ALL") or os.environ.get("LANG") or "")[:2]
     return spoken if spoken in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
 
 def welcome(address: str, pins: keys.Pins) -> Iterator[str]:
-    """How to come in; without any PIN where they stand."""
+    """Yield the lines that say how to sign in, without PINs if `pins` is empty."""
     yield HEAD.format(address=address, tables=len(house.TABLES)).rstrip("\n")
-    if not pins or house.TRAINEE in pins:  # a house that an earlier version made has none
+    if not pins or house.TRAINEE in pins:  # a demo house of an earlier version has no trainee
         yield LESSON.format(trainee=house.TRAINEE)
     yield f"      {'badge':<14}{'PIN' if pins else '':<10}office"
     there = {badge: role for badge, role in house.staff().items() if not pins or badge in pins}
@@ -71,7 +74,7 @@ def welcome(address: str, pins: keys.Pins) -> Iterator[str]:
 
 
 def table_of(badge: str) -> str:
-    """Where a dealer works, and by which rules; the trainee has his lesson there."""
+    """Return where a dealer works and by which rules, and where the trainee's lesson is; empty for others."""
     if badge == house.TRAINEE:
         return f" at {house.TRAINED_AT}, the first lesson"
     here = (f" at {it.code}, {it.profile.title}" for it in house.TABLES if house.dealer_at(it.code) == badge)

@@ -1,4 +1,4 @@
-"""`manage.py direzione`: the first person of a house, who then takes on everybody else in its office."""
+"""`manage.py direzione`: takes on the first person of a house, who then takes on everybody else."""
 
 import getpass
 import sys
@@ -41,7 +41,7 @@ class Command(BaseCommand):
 
 
 def asked() -> tuple[str, str]:
-    """Badge and PIN from whoever sits at the terminal; the PIN twice, and it is not shown."""
+    """Ask for badge and PIN at the terminal, the PIN twice and unseen; raises CommandError if the two differ."""
     badge, pin = input("Badge: ").strip(), getpass.getpass("PIN: ")
     if getpass.getpass("PIN once more: ") != pin:
         raise CommandError(DIFFERENT)
@@ -49,7 +49,7 @@ def asked() -> tuple[str, str]:
 
 
 def read() -> tuple[str, str]:
-    """Badge and PIN from the input, so that an installer can give them and no list of processes shows them."""
+    """Read badge and PIN as two lines of the input, which no list of processes shows; CommandError if one is empty."""
     badge, pin = (sys.stdin.readline().strip() for _ in range(2))
     if not (badge and pin):
         raise CommandError(NOBODY)
@@ -58,7 +58,11 @@ def read() -> tuple[str, str]:
 
 @transaction.atomic
 def take_on(badge: str, pin: str, *, language: str) -> None:
-    """The first of the house nobody can take on but the house itself; that a PIN was given is the first on record."""
+    """Take on a person of the Direzione and give them their PIN; records `give_pin` under their own badge.
+
+    Raises CommandError if an active person of the Direzione has a PIN already, Refused for a badge or PIN that is not
+    allowed.
+    """
     there = Person.objects.filter(role=Role.DIREZIONE, is_active=True)
     for person in there:
         if pins.is_set(person.badge):

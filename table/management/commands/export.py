@@ -1,7 +1,7 @@
-"""`manage.py export CODE… INTO --by BADGE`: hands registers out for proof, one file each, and enters that it did.
+"""`manage.py export CODE… INTO --by BADGE`: writes registers out for proof, one file each, and records it.
 
-With `--since-last` only what came since the last hand-out, into a folder of the day. The files are checked by anybody
-with `sabot-verify.pyz` (`make verifier`), without this house.
+With `--since-last` each file holds only the entries after the last export, in a folder of the day. Anybody can check
+the files with `sabot-verify.pyz` (`make verifier`), without this house.
 """
 
 from argparse import ArgumentParser
@@ -33,7 +33,7 @@ from table.verifier.shown import in_one_line
 
 
 class Task(NamedTuple):
-    """A register that is to be written into this file, from the entry after this one on."""
+    """Register to be exported, the file for it, and the entry after which it begins."""
 
     code: str
     path: Path
@@ -41,12 +41,12 @@ class Task(NamedTuple):
 
     @property
     def of(self) -> str:
-        """How the entry of the house tells of it: as ``T3``, or as ``T3 341-`` where it goes on."""
+        """Name of the register in the entry of the export: ``T3``, or ``T3 341-`` if it begins at entry 341."""
         return f"{self.code} {self.after.number + 1}-" if self.after.number else self.code
 
 
 class Command(BaseCommand):
-    """One register into a file, several or all of them into a folder; who takes them is of an office that may."""
+    """Export one register into a file, or several into a folder; the door refuses whoever may not take them."""
 
     help = "Writes registers out so that anybody can check them: JSON Lines, signed; every copy is an entry."
 
@@ -75,7 +75,7 @@ class Command(BaseCommand):
             self.stdout.write(chain.canonical(told) if options["as_json"] else words % told)
 
     def _tasks(self, named: list[str], *, since_last: Path | None, every: bool) -> Sequence[Task]:
-        """Which register goes into which file; none of the files is there already."""
+        """Return the registers to export, each with its file; raises CommandError if a file exists."""
         if since_last is None:
             return _free(_whole(named, every=every))
         files = lying(since_last)
@@ -83,15 +83,16 @@ class Command(BaseCommand):
         at_home = since_last == Path(settings.EXPORTS)
         after = {code: self._after(code, files, at_home=at_home) for code in sorted(codes)}
         news = [code for code, end in after.items() if export.reached(code).number > end.number]
-        # What is handed out is an entry of the house: its own register has news then too, and goes last.
+        # Each export is an entry of the house: its own register then has a new one too, and goes last.
         news = [*(it for it in news if it != HOUSE), *([HOUSE] if news and HOUSE in codes else [])]
         day = _day(since_last, news)
         return [Task(code, day / f"{code}{ENDING}", after[code]) for code in news]
 
     def _after(self, code: str, files: Mapping[str, Sequence[Part]], *, at_home: bool) -> End:
-        """Where it goes on; a gap in what lies there is said, and an alert of the house.
+        """Return the end after which a register's next file begins.
 
-        In a folder that is not the house's own nothing need lie.
+        Gaps among its files are printed and stored for an alert. No files at all are a gap only in the house's own
+        folder.
         """
         after, said, found = goes_on(code, files.get(code, ()), others=at_home and went_on(code))
         for sentence in said:
@@ -102,14 +103,14 @@ class Command(BaseCommand):
 
 
 def _day(folder: Path, codes: Sequence[str]) -> Path:
-    """The folder of this day; another one where these registers were handed out on it already."""
+    """Return the folder of today, or the next numbered one in which none of these registers has a file yet."""
     day = folder / f"{timezone.localdate():%Y-%m-%d}"
     days = chain_of([day], (day.with_name(f"{day.name}.{number}") for number in count(2)))
     return next(it for it in days if not any((it / f"{code}{ENDING}").exists() for code in codes))
 
 
 def _whole(named: Sequence[str], *, every: bool) -> list[Task]:
-    """Each register from its first entry on: into a folder, or one alone into a file."""
+    """List tasks for registers from their first entry on: into a folder, or one alone into a file."""
     if not named:
         raise CommandError(_("Say into which file or folder it goes."))
     *codes, last = named
@@ -133,7 +134,10 @@ def _free(tasks: Sequence[Task]) -> Sequence[Task]:
 
 
 def _hand_out(task: Task, *, by: Person) -> int:
-    """Enter that this register leaves the house, and write it out; gives the number of the copy."""
+    """Write the file of a register and return the number of the copy; records `export` in the house's register first.
+
+    Raises CommandError for a refusal, or if the file cannot be written: then the entry stays.
+    """
     told: dict[str, Any] = {
         "report": Report.PROOF,
         "of": task.of,

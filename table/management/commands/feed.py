@@ -1,4 +1,4 @@
-"""`manage.py feed ADDRESS FILE`: tells a served house the cards of a recorded taglia, as an electronic shoe does."""
+"""`manage.py feed ADDRESS FILE`: sends the cards of a recorded taglia to a served house, as a shoe reader does."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -10,7 +10,7 @@ from table.feed import client
 
 
 class Command(BaseCommand):
-    """A card leaves the shoe with each line of the input, or by itself every so many seconds."""
+    """Send a card with each line of the input, or at a fixed interval in seconds."""
 
     help = "Tells a served house the cards of a recorded taglia, as an electronic shoe does (docs/feed.md)."
 

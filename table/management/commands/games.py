@@ -1,4 +1,4 @@
-"""`manage.py games`: games of Baccarat online by chance, and what they return beside the exact odds."""
+"""`manage.py games`: plays random games of Baccarat online, and compares their returns with the exact odds."""
 
 import sys
 from argparse import ArgumentParser
@@ -18,7 +18,7 @@ FARTHEST = 3.9
 
 
 class Command(BaseCommand):
-    """The same seed gives the same games; without one they come of the shoes that players are dealt from."""
+    """Play the same games for the same seed; without one, shuffle as for players."""
 
     help = "Plays games of Baccarat online with a stake on every box, and compares the returns with the exact odds."
     requires_system_checks = ()
@@ -39,7 +39,7 @@ class Command(BaseCommand):
 
 
 def lines(found: Returns, games: int) -> Iterator[str]:
-    """A line for each box: the exact return, what came back, its standard error, and how far the two are apart."""
+    """Yield a line for each box: exact return, return of the games, standard error, and deviation in those."""
     yield _("%(games)s games; returns in per cent: exact, played, standard error, deviation in errors") % {
         "games": games
     }

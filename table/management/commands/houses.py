@@ -1,4 +1,4 @@
-"""`manage.py houses`: the houses as a table in Markdown, those of the documents as they stand in docs/houses.md."""
+"""`manage.py houses`: prints the houses as a table in Markdown; docs/houses.md has those of the documents."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -31,7 +31,7 @@ COLUMNS: dict[str, Callable[[Profile], object]] = {
 
 
 class Command(BaseCommand):
-    """One row for each house, in the order of the rules, and one's own after them."""
+    """Print one row per house: those of the documents in their order, then those of this database, if it has any."""
 
     help = "Prints the houses with what a player asks before sitting down, in English."
     requires_system_checks = ()
@@ -41,7 +41,7 @@ class Command(BaseCommand):
 
 
 def table(houses: Iterable[Profile] = HOUSES.values()) -> str:
-    """These houses, those of the documents if none are named, a line for each."""
+    """Return the table of these houses in English; by default of those of the documents."""
     with translation.override("en"):
         rows = [[str(said(house)) for said in COLUMNS.values()] for house in houses]
     return "\n".join([_line(list(COLUMNS)), "|" + "---|" * len(COLUMNS), *map(_line, rows)])

@@ -1,4 +1,4 @@
-"""`manage.py move FILE`: moves the house in a file of SQLite into the PostgreSQL of the settings."""
+"""`manage.py move FILE`: moves a house from a SQLite file into the PostgreSQL of the settings."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -12,7 +12,7 @@ from table.management.made import check_made
 
 
 class Command(BaseCommand):
-    """All of it or nothing; the file stays as it is."""
+    """Move all of it or nothing; the file is not changed."""
 
     help = "Moves a house from SQLite into the empty PostgreSQL that DATABASE_URL names, and verifies every register."
 

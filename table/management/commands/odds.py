@@ -1,4 +1,4 @@
-"""`manage.py odds`: what every bet of a house is worth, from a fresh shoe or from one that has lost some cards."""
+"""`manage.py odds`: prints the odds of every bet of a house, from a fresh shoe or without some cards."""
 
 import json
 from argparse import ArgumentParser
@@ -22,7 +22,7 @@ from table.terms import BOX_NAMES
 
 
 class Command(BaseCommand):
-    """One table for each house, or for the one that is named."""
+    """Print one table of odds for each house, or for the named one."""
 
     help = "Prints the exact odds of every bet: of one house or of all, from a fresh shoe or a partly dealt one."
     requires_system_checks = ()
@@ -54,25 +54,28 @@ class Command(BaseCommand):
 
 
 def composition(house: Profile, decks: str | int | None, removed: str) -> Composition:
-    """The shoe that is asked for: of the house's decks unless others are named."""
+    """Return a fresh shoe of the house's decks, or of `decks`, without the removed cards.
+
+    Raises Refused for a number of decks, or for cards, that cannot be.
+    """
     return fresh(house.decks if decks is None else whole(decks)).without(*parse_seen(removed))
 
 
 def whole(number: str | int) -> int:
-    """The number that is written, or none at all, of which no shoe is made."""
+    """Parse a number of at most nine digits; 0, of which no shoe can be made, for any other text."""
     text = str(number)
     return int(text) if text.isdecimal() and len(text) < 10 else 0
 
 
 def page(house: Profile, shoe: Composition, *, exact: bool) -> str:
-    """The odds of one house on paper: its name, the shoe, a line for each bet."""
+    """Return the odds of one house as text: its name, its shoe, and a line for each bet."""
     return "\n".join(
         [f"{house.title} ({house.key})", description(shoe), *aligned(table(house, chances(shoe), exact=exact))]
     )
 
 
 def values(house: Profile, shoe: Composition) -> dict[str, Any]:
-    """The odds of one house for programs: each chance of one stake, its edge and its return."""
+    """Return the odds of one house for JSON: chances, edge and return of a stake on each bet."""
     return {
         "house": house.key,
         "title": house.title,
@@ -84,13 +87,13 @@ def values(house: Profile, shoe: Composition) -> dict[str, Any]:
 
 
 def of_bet(odds: BetOdds) -> dict[str, Any]:
-    """Each figure of a bet as a number, and exactly as a fraction."""
+    """Return each figure of a bet as a number and as an exact fraction."""
     named = {"wins": odds.wins, "returned": odds.returned, "loses": odds.loses, "edge": odds.edge, "rtp": odds.rtp}
     return {name: {"value": float(figure), "exact": str(figure)} for name, figure in named.items()}
 
 
 def description(shoe: Composition) -> str:
-    """The cards that the odds are of."""
+    """Return a sentence on the cards of the shoe."""
     facts = {"decks": shoe.decks, "left": shoe.left, "gone": gone(shoe)}
     if not facts["gone"]:
         return (
@@ -112,13 +115,13 @@ def description(shoe: Composition) -> str:
 
 
 def gone(shoe: Composition) -> str:
-    """The cards gone, as they may be typed again: ``9Sx2 TH``."""
+    """Return the removed cards, as they may be typed again: ``9Sx2 TH``."""
     counts = [*zip(map(str, DECK), shoe.gone, strict=True), *zip(RANKS, shoe.gone_unsuited, strict=True)]
     return " ".join(name if count == 1 else f"{name}x{count}" for name, count in counts if count)
 
 
 def table(house: Profile, coming: Chances, *, exact: bool) -> Iterator[list[str]]:
-    """The heads of the columns and a row for each bet of the house."""
+    """Yield the headings, and a row for each bet of the house."""
     heads = [_("Bet"), _("Wins"), _("Returned"), _("Loses"), _("Player's edge"), _("Return to player")]
     yield [*heads, _("Exact edge")] if exact else heads
     for box, odds in bets(house, coming).items():
@@ -127,12 +130,12 @@ def table(house: Profile, coming: Chances, *, exact: bool) -> Iterator[list[str]
 
 
 def figures(odds: BetOdds) -> list[str]:
-    """A bet's chances, edge and return, in per cent."""
+    """List the chances, edge and return of a bet in per cent."""
     return [f"{percent(figure)} %" for figure in (odds.wins, odds.returned, odds.loses, odds.edge, odds.rtp)]
 
 
 def aligned(rows: Iterator[Sequence[str]]) -> Iterator[str]:
-    """The rows as lines: the first column begins at the left, the numbers end at the right."""
+    """Yield the rows as lines: first column aligned to the left, the others to the right."""
     table = list(rows)
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     for first, *others in table:

@@ -1,4 +1,4 @@
-"""`manage.py play`: whole taglie with shuffled cards and players by chance, and the results against the exact odds."""
+"""`manage.py play`: plays whole taglie at random, and compares the results with the exact odds."""
 
 import json
 import sys
@@ -40,7 +40,7 @@ AMOUNTS = {
 
 
 class Command(BaseCommand):
-    """One house, at a new table or at one that plays by its rules; the same seed gives the same evening."""
+    """Play by the rules of one house, at a new table or a given one; the same seed gives the same evening."""
 
     help = "Plays whole taglie by chance and compares the results with the exact odds."
 
@@ -65,7 +65,7 @@ class Command(BaseCommand):
             raise CommandError(sentence(refused)) from refused
 
     def play_and_tell(self, player: Player, rules: Profile, options: dict[str, Any]) -> None:
-        """Played, and what came of it."""
+        """Play the taglie, and print results and money."""
         player.behind = options["behind"]
         chance = Random(options["seed"])  # noqa: S311 - an evening that can be played again is what a seed is for
         tally = self.play(player, rules, taglie=options["taglie"], rng=chance)
@@ -78,7 +78,7 @@ class Command(BaseCommand):
         self.stdout.write("\n".join([*results(player, tally), *amounts(rules, totals)]))
 
     def play(self, player: Player, rules: Profile, *, taglie: int, rng: Random) -> evening.Tally:
-        """Taglia after taglia."""
+        """Play the taglie one after the other, and count their coups."""
         tally, bar = evening.Tally(rules), Progress(sys.stderr, taglie * COUPS_A_TAGLIA)
         evening.sit_down(player, rules)
         for _number in range(taglie):
@@ -90,7 +90,7 @@ class Command(BaseCommand):
 
 
 def values(player: Player, tally: evening.Tally, totals: dict[str, int]) -> dict[str, Any]:
-    """The same for programs: results beside their exact chances, and money in cents."""
+    """Return results, exact chances and money in cents for JSON."""
     return {
         "house": tally.profile.key,
         "table": player.code,
@@ -106,7 +106,7 @@ def values(player: Player, tally: evening.Tally, totals: dict[str, int]) -> dict
 
 
 def results(player: Player, tally: evening.Tally) -> Iterator[str]:
-    """How often each side won, and how often it should."""
+    """Yield lines on how often each side won and was expected to, and the χ² test."""
     yield _("%(house)s, table %(table)s: %(coups)s coups, the cut card before the last %(behind)s") % {
         "house": tally.profile.title,
         "table": player.code,
@@ -125,7 +125,7 @@ def results(player: Player, tally: evening.Tally) -> Iterator[str]:
 
 
 def amounts(rules: Profile, totals: dict[str, int]) -> Iterator[str]:
-    """The money of the evening."""
+    """Yield a line for each kind of money that occurred."""
     for kind, label in AMOUNTS.items():
         if kind in totals:
             yield f"{label!s:24}{Cents(totals[kind])!s:>20} {rules.currency}"

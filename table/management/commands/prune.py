@@ -1,4 +1,4 @@
-"""`manage.py prune`: drops what lies beside the house longer than it is kept, and nothing of the record."""
+"""`manage.py prune`: deletes exports, databases put aside and unfinished backups that are past their time."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -11,7 +11,7 @@ from table.backup import beside
 
 
 class Command(BaseCommand):
-    """Registers handed out, houses put aside by a restore, and what a killed backup has left."""
+    """Delete only what the house itself has named, and nothing of the record."""
 
     help = "Drops handed out registers, houses put aside and half made backups that lie here beyond their time."
 

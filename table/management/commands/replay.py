@@ -1,4 +1,4 @@
-"""`manage.py replay CODE`: deals a table's register again, beside the house, and says whether the same came of it."""
+"""`manage.py replay CODE`: performs a register again in a copy, and says whether the results are the same."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -14,10 +14,10 @@ from table.rules.topics.sources import LAW
 
 
 class Command(BaseCommand):
-    """One table, or all of them and the house.
+    """Replay one table or the house, or all of them; of tables that are gone only the chain is read.
 
-    The exit status is 0 where the same came of every entry; 1 where a chain, an outcome or a row does not fit; 3 where
-    today's law makes something else of a taglia that was dealt under an earlier one.
+    The exit status is 0 if every entry gave the same; 1 if a chain, an outcome or a row does not fit; 3 if today's law
+    gives another outcome in a taglia that was dealt under an earlier law.
     """
 
     help = "Performs a register again and compares every row and outcome with what is there."
@@ -50,7 +50,7 @@ def _look(code: str) -> Found:
 
 
 def _told(code: str, changed: LawChanged) -> list[str]:
-    """Which entry it is, what was recorded of it and what it would be today, and what that means."""
+    """Return the entry with both outcomes, recorded and of today, and a sentence on what that means."""
     law, (entry, present, _impossible) = changed
     outcomes = _("%(entry)s: recorded %(recorded)s, today %(present)s")
     means = _(

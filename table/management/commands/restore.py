@@ -1,4 +1,4 @@
-"""`manage.py restore FILE --by BADGE`: puts the house of a backup in its place, with its keys."""
+"""`manage.py restore FILE --by BADGE`: puts the house of a backup and its keys in place."""
 
 from argparse import ArgumentParser
 from functools import partial
@@ -18,7 +18,7 @@ from table.models import Shoe
 
 
 class Command(BaseCommand):
-    """All of it or nothing; a house that was there before is put aside, and only where it is named."""
+    """Restore all of it or nothing; an existing house is put aside, and only if `--replace` names it."""
 
     help = "Restores a backup with its keys, verifies every register, and enters that it did."
 
@@ -66,7 +66,7 @@ class Command(BaseCommand):
 
 
 def _with_virtual_shoes() -> list[str]:
-    """The tables of the restored house whose shoe deals on with the cards with which it has dealt before."""
+    """List the tables of the restored house with a virtual shoe that would deal cards that were dealt before."""
     over = (Shoe.Status.ENDED, Shoe.Status.VOID)
     found = Shoe.objects.exclude(commitment="").exclude(status__in=over)
     return sorted(found.values_list("table__code", flat=True))

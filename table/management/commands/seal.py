@@ -1,6 +1,6 @@
-"""`manage.py seal`: signs how far registers have come, so that a later change of what is in them is found.
+"""`manage.py seal`: signs the last entry of registers, so that a later change of them is detected.
 
-With `--new-key` another key does so from now on, on the record.
+With `--new-key` it changes the key instead, on the record.
 """
 
 from argparse import ArgumentParser
@@ -17,7 +17,7 @@ from table.record.proof import key, seals
 
 
 class Command(BaseCommand):
-    """A seal for one register or for each; the seals go to the end of the file of seals, and to the terminal."""
+    """Seal one register or all; each seal is appended to the file of seals and printed."""
 
     help = "Seals a register, or all: number, digest and time of its last entry, signed with the house's key."
 
@@ -59,7 +59,7 @@ class Command(BaseCommand):
         self.stdout.write(words % {"key": new})
 
     def _seal(self, options: dict[str, Any]) -> None:
-        """Each register that is meant, as it stands."""
+        """Seal the named registers; one without an entry is reported and left out."""
         for code in registers(options["code"], every=options["every"]):
             seal = seals.keep(code)
             if options["as_json"]:

@@ -1,7 +1,7 @@
-"""`manage.py verify`: reads registers from their first entry, and says whether anything was taken out or altered.
+"""`manage.py verify`: checks registers from their first entry for removed or altered content.
 
-Of the register itself, and of the rows that stand for it: notes, money lines, rules, people, displays, tables. Against
-seals, those that lie here and those that were kept elsewhere, it finds a register that was written anew as a whole.
+It compares rows that derive from the register too: notes, money lines, rules, people, displays, tables. A register that
+was rewritten as a whole is detected by seals, those of this house and those that were kept elsewhere.
 """
 
 from argparse import ArgumentParser
@@ -25,7 +25,7 @@ NONE_YET = gettext_noop(
 
 
 class Command(BaseCommand):
-    """One register or all of them, that of the house included; ends with an error if one is not sound."""
+    """Verify one register or all, the house's among them; ends with an error if one is not sound."""
 
     help = "Verifies the digest chain of a register, or of all, and what stands beside it."
 
@@ -46,20 +46,20 @@ class Command(BaseCommand):
 
 
 class Sealed(NamedTuple):
-    """The registers of which there are seals, also those that are gone; and what of each is not as it was sealed."""
+    """Registers with seals, also those that are gone; and a function that lists how a register differs from them."""
 
     registers: Iterable[str]
     broken: Callable[[str], list[str]]
 
 
 def _none_yet(against: Path) -> bool:
-    """Whether there is nothing to compare with, neither there nor here, and nothing that should have been sealed."""
+    """Whether there are no seals at all, in the named file or of this house, and none was due."""
     empty = not against.exists() or (against.is_file() and not against.stat().st_size)
     return empty and seals.own() == seals.Own([], []) and not seals.missing()
 
 
 def _sealed(path: Path | None, given: Sequence[str]) -> Sealed:
-    """The seals that were kept elsewhere, where they are named, and in any case those of the house itself."""
+    """Return the seals of the named file, if any, and those of this house; CommandError if they cannot be read."""
     try:
         kept, keys = seals.read(path) if path else [], key.trusted(given)
         for it in given:
@@ -89,7 +89,7 @@ def _look(code: str, *, sealed: Callable[[str], list[str]]) -> Found:
 
 
 def _of_pins(proven: pins.Proven) -> Iterator[str]:
-    """How many stored PINs were compared with the entries that set them, and which could not be."""
+    """Yield sentences on how many stored PINs were compared with their entries, and why others were not."""
     yield _("PINs: %(count)s compared with the entries that set them.") % {"count": proven.compared}
     if proven.before:
         yield _("PINs: %(count)s set before entries kept a proof of them.") % {"count": proven.before}
