@@ -1,4 +1,4 @@
-"""When the house was last backed up, kept in a small file, and whether that is too long ago."""
+"""Time of the last backup, stored in a small file, and whether that is too long ago."""
 
 from contextlib import suppress
 from datetime import UTC, datetime

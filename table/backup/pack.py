@@ -1,4 +1,4 @@
-"""A backup as a file: a zip of a manifest, the database and the seals, written atomically.
+"""Backup file: a zip of a manifest, the database and the seals, written atomically.
 
 The manifest names the house's key, the last entry of each register, and the digest of every other part. It is signed by
 the key that seals the registers, so nobody else can have made or altered a backup of this house.

@@ -116,7 +116,7 @@ class Aside(NamedTuple):
 
     @property
     def since(self) -> datetime:
-        """When it was replaced (UTC, to the second), parsed from the name."""
+        """Time at which it was replaced (UTC, to the second), parsed from the name."""
         return datetime.strptime(self.name[: len(STAMP)].upper(), "BEFORE_%Y%m%dT%H%M%S").replace(tzinfo=UTC)
 
     def drop(self) -> None:

@@ -79,7 +79,7 @@ def _cards_of(line: str) -> str:
 
 
 class Lost(ConnectionError):
-    """The connection was lost or turned away; ``code`` is the HTTP status or the WebSocket close code, or 0."""
+    """Connection lost or turned away; ``code`` is the HTTP status or the WebSocket close code, 0 if there is none."""
 
     def __init__(self, why: str, code: int = 0) -> None:
         super().__init__(why)

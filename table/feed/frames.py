@@ -52,7 +52,7 @@ class Ready(msgspec.Struct, tag="ready", tag_field="kind"):
 
 
 class Taken(msgspec.Struct, tag="taken", tag_field="kind"):
-    """The fact with this number is on record, now or since it was first sent."""
+    """Confirmation that the fact with this number is on record, now or since it was first sent."""
 
     number: int
 

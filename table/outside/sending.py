@@ -23,7 +23,7 @@ Address = IPv4Address | IPv6Address
 
 
 class NotSent(Exception):
-    """A delivery failed or was not confirmed; the message says why, for the log."""
+    """Failure of a delivery, or lack of a confirmation; the message says why, for the log."""
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> None:
