@@ -55,9 +55,7 @@ class Wanted(NamedTuple):
 
 
 class Task(NamedTuple):
-    """Backup accepted for restoring: its manifest and keys, their chain to today's, the target, and whether to keep
-    that.
-    """
+    """Backup accepted for restoring: manifest, keys, their chain to today's, target, and whether to keep its house."""
 
     manifest: Manifest
     found: Keys

@@ -14,7 +14,7 @@ from table.backup.pack import Failed
 from table.record.machine import served
 
 SIGNED_IN = ("table_staffsession", "django_session")
-"""Tables of sessions, which no backup contains; the second one is from earlier versions."""
+"""Tables of sessions, whose rows no backup contains; the second one is from earlier versions."""
 BUSY_SECONDS = 0.5
 
 

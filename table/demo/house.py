@@ -102,7 +102,7 @@ def found(*, language: str, rng: Random) -> None:
                 _pair_displays(setting, language=language)
             _lay_lesson()
             for badge, hashed in zip(given, hashes, strict=True):
-                # As if everybody had set their own PIN: else each would have to do so before pressing anything.
+                # As if everybody had set their own PIN: whoever signs in with a given one has to set their own first.
                 _in_the_house("set_own_pin", by=badge, device=MACHINE, proof=pins.proof(badge, hashed))
                 pins.keep(badge, hashed)
             keys.keep(given)
@@ -112,7 +112,7 @@ def _take_on(language: str) -> None:
     """Create everybody on the staff."""
     for badge, role in staff().items():
         if role in (Role.DIREZIONE, Role.ISPETTORE_COMUNALE):
-            # In a real house these two are taken on by a command at its machine, and not by an act.
+            # These two are taken on at the machine of a house, by no act.
             Person.objects.take_on(badge=badge, role=role, language=language)
         else:
             _in_the_house("take_on", badge=badge, role=role.value, language=language)

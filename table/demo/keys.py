@@ -23,7 +23,7 @@ Pins = dict[str, str]
 
 
 def pins() -> Pins | None:
-    """PINs of this demo house; None in any other house."""
+    """PINs of this demo house; None in any other house, or if their file is missing."""
     first = _first_line()
     kept: Pins | None = _read().get(first) if first else None
     return kept

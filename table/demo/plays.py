@@ -1,7 +1,7 @@
 """Tables of the demo house that play by themselves in this process: a task for each, one act at a time.
 
 The order of the cards to come is known to that task alone. A play ends when it is paused, when a person deals, turns
-cards or pays at its table, or at the end of the shift.
+cards or pays at its table, when it fails repeatedly, or at the end of the shift.
 """
 
 import asyncio

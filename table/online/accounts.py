@@ -70,7 +70,7 @@ def _check_password(name: str, password: str) -> None:
 
 
 def key_of(name: str) -> str:
-    """Normalised form by which names are compared: without regard to case and to composed characters."""
+    """Normalised form by which names are compared: NFKC, case-folded, at most 40 characters."""
     return _written(name).casefold()[:40]
 
 

@@ -32,7 +32,7 @@ SHOWN_GAMES = 50
 LONGEST_HAND = timedelta(seconds=10)
 """Time after which a game begun by another process counts as left over; dealing takes some milliseconds."""
 TURN = Lock()
-"""Lock of this process for dealing: whoever holds it knows that no game is being dealt here."""
+"""Lock of this process for dealing: whoever holds it knows that no other thread here is dealing."""
 log = structlog.stdlib.get_logger("sabot.online")
 
 

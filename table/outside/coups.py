@@ -17,7 +17,7 @@ Called = Callable[[str], str]
 class Table(msgspec.Struct, frozen=True):
     """Table of the house. "number" is that of its last event, "coup" the coup being played, empty between two.
 
-    Amounts of the table are in hundredths of its currency; "house" is the key of its house rules.
+    Amounts of the table are in hundredths of "currency"; "house" is the key of its rules. Both are empty without rules.
     """
 
     code: str
@@ -37,7 +37,7 @@ class Card(msgspec.Struct, frozen=True):
 
 
 class Stake(msgspec.Struct, frozen=True):
-    """Stake on a box at a position, in cents. "in_action" is the part that plays, null while the betting is open."""
+    """Stake on a box at a position. "in_action" is the part of "laid" that plays, null while the betting is open."""
 
     position: str
     box: str
@@ -48,7 +48,7 @@ class Stake(msgspec.Struct, frozen=True):
 
 
 class MoneyLine(msgspec.Struct, frozen=True):
-    """Movement of money in cents, negative for a loss: of a stake, or by a dispute (kind "adjustment", empty "box").
+    """Movement of money, negative for a loss: of a stake, or by a dispute (kind "adjustment", empty "box").
 
     "number" is that of the event that posted it.
     """

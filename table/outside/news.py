@@ -16,12 +16,13 @@ from table.play.effects import alert_title
 
 
 class AlertNews(msgspec.Struct, frozen=True):
-    """Alert of a table's inspectors that was "raised", or "settled" by being acknowledged or decided.
+    """Alert of a table's inspectors: it was "raised", or is "settled" (acknowledged, or its case closed).
 
     "number" is the event that the alert is about, "code" the effect by which it was raised, "title" the same in the
     language of the house. "coup" is the coup that was being played at that event, or the next one. "incident" is the
-    event that opened the case to which the alert belongs, null without a case; a case that is referred is raised again.
-    "severity" is "holds" if the coup waits, "person" if somebody has to come, "notice" if it is for information only.
+    event that opened the case to which the alert belongs, null without a case; such an alert is raised again under a
+    new "number" when the case calls again, as when it is referred. "severity" is "holds" if the coup waits, "person" if
+    somebody has to come, "notice" if it is for information only.
     """
 
     table: str

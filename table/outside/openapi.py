@@ -19,9 +19,9 @@ class Tables(msgspec.Struct, frozen=True):
 
 
 class Coups(msgspec.Struct, frozen=True):
-    """Coups in the order in which they were played. "more" tells whether there were further ones.
+    """Coups in the order in which they were played. "more" tells whether there are more.
 
-    "next" is the value of "after" for the next request: the last coup of these that is over.
+    "next" is the value of "after" for the next request: the last of these coups that is over, or "after" unchanged.
     """
 
     coups: list[Coup]
