@@ -1,7 +1,7 @@
-"""What lies beside the house on its disk, beyond its time: older backups, registers handed out, houses put aside.
+"""Files that a house accumulates on its disk beside the database, their sizes, and which of them are past retention.
 
-None of it is the record. What is dropped is known by the names that the house itself gives; whatever else somebody has
-laid there stays.
+Older backups, exported registers and replaced houses. Only names that the house itself gives are ever selected for
+deletion; any other file in these folders stays.
 """
 
 import re
@@ -22,29 +22,35 @@ from table.verifier.files import Part
 
 NIGHTLY = re.compile(r"sabot-\d{4}-\d\d-\d\d[T-]\d{4,6}Z?\.sabot")
 HALF_DONE = re.compile(r"\.sabot-.+")
-"""What a backup was being made in, when its process was killed."""
+"""Names of temporary files and folders of a backup; they remain if its process is killed."""
 DAY = re.compile(r"\d{4}-\d\d-\d\d(\.\d)?")
 PUT_ASIDE = ".before-"
 LONGEST_BACKUP = timedelta(days=1)
 
 
 def named(now: datetime) -> Path:
-    """Where a backup of this moment belongs that nobody has named."""
+    """Return the default path of a backup taken at `now` (UTC); creates the folder of backups if it is missing."""
     return last.folder() / f"sabot-{now:%Y-%m-%dT%H%M%SZ}.sabot"
 
 
 def drop_backups(folder: Path, *, keep: int) -> list[Path]:
-    """All but the newest so many backups of this folder are gone, each with its keys; gives which they were."""
+    """Delete all but the newest `keep` nightly backups of a folder, with their key files; return the deleted backups.
+
+    `keep` must be at least 1: with 0 nothing is deleted.
+    """
     gone = sorted(it for it in folder.iterdir() if NIGHTLY.fullmatch(it.name))[:-keep]
     for path in gone:
-        # Its keys last: keys without their backup open nothing, a backup without its keys is one that nobody can use.
+        # Its keys last: keys without a backup do no harm, a backup without its keys is useless.
         path.unlink()
         keys_of(path).unlink(missing_ok=True)
     return gone
 
 
 def outlived() -> Iterator[Path | Aside]:
-    """What lies here longer than the house keeps it; what a register needs to be proven stays."""
+    """Yield what is past its retention: exported days, replaced houses, leftovers of backups older than a day.
+
+    An exported day that later ones do not fully replace, or that holds other files, is kept whatever its age.
+    """
     now = timezone.now()
     days = _needless(Path(settings.EXPORTS))
     yield from (it for it in days if _is_older(it, now - timedelta(days=settings.RETAIN_EXPORTS_DAYS)))
@@ -60,7 +66,7 @@ def outlived() -> Iterator[Path | Aside]:
 
 
 def _needless(exports: Path) -> Iterator[Path]:
-    """The days on which nothing was handed out that no later day holds: every register from its first entry, as far."""
+    """Yield the daily folders of which a later one holds every register from its first entry, at least as far."""
     days = sorted(it for it in _in(exports) if it.is_dir() and DAY.fullmatch(it.name))
     named = {*days}
     files = [it for parts in lying(exports).values() for it in parts if it.path.parent in named]
@@ -72,13 +78,13 @@ def _needless(exports: Path) -> Iterator[Path]:
 
 
 def _is_held(part: Part, whole: Sequence[Part]) -> bool:
-    """Whether one of these, of a later day, tells of its register and as far as it does."""
+    """Whether an export of a later day in `whole` holds the same register at least as far as `part`."""
     its = (it.head for it in whole if it.path.parent > part.path.parent and it.head.register == part.head.register)
     return any(it.end.number >= part.head.end.number for it in its)
 
 
 def drop(path: Path | Aside) -> None:
-    """A file, or a folder or schema with all that is in it, is gone."""
+    """Delete a file, a folder with its contents, or a schema with its contents; of a symbolic link only the link."""
     if isinstance(path, Aside):
         path.drop()
     elif path.is_dir() and not path.is_symlink():
@@ -88,7 +94,7 @@ def drop(path: Path | Aside) -> None:
 
 
 def parts() -> dict[str, int]:
-    """How many bytes each part of the house takes on this machine's disk; a database elsewhere is not here."""
+    """Bytes on this machine's disk by part of the house: seals, backups, exports; on SQLite also database, replaced."""
     sizes = {
         "seals": _bytes(Path(settings.SEALS_FILE)),
         "backups": _bytes(Path(settings.BACKUPS)),
@@ -111,7 +117,7 @@ def _in(folder: Path) -> list[Path]:
 
 
 def _bytes(path: Path) -> int:
-    """Of a file or of all that lies in a folder; what goes while it is counted counts for nothing."""
+    """Size of a file or of everything in a folder; 0 for what cannot be read or vanishes meanwhile."""
     try:
         return sum(map(_bytes, path.iterdir())) if path.is_dir() else path.lstat().st_size
     except OSError:

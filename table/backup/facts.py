@@ -1,4 +1,4 @@
-"""What a backup has to know of a house, asked in plain SQL: also of a database that an earlier version has made."""
+"""Facts about a house that a backup records, read in plain SQL so that databases of earlier versions work as well."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -15,24 +15,24 @@ ON latest.register = entry.register AND latest.number = entry.number ORDER BY en
 APPLIED = "SELECT app, name FROM django_migrations ORDER BY app, name"
 
 Ask = Callable[[str], Sequence[tuple[Any, ...]]]
-"""A query of the copy, and its rows."""
+"""Function that runs a query in the copied database and returns its rows."""
 
 
 class Facts(NamedTuple):
-    """The end of each register, and the migrations that had been applied."""
+    """Last entry of each register, by its code, and the applied migrations as `app.name`."""
 
     registers: dict[str, End]
     migrations: list[str]
 
 
 def facts(ask: Ask) -> Facts:
-    """Of the database that is asked."""
+    """Read the facts by means of `ask`."""
     ends = {register: End(number, digest) for register, number, digest in ask(ENDS)}
     return Facts(ends, [f"{app}.{name}" for app, name in ask(APPLIED)])
 
 
 def epoch() -> str:
-    """The epoch of this database; empty where an earlier version has made it, which gave it none."""
+    """Return the epoch of the default database; "" without a house, or if an earlier version made it."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT * FROM table_house ORDER BY id LIMIT 1")
         row = cursor.fetchone() or ()

@@ -1,4 +1,4 @@
-"""Files that are there as a whole or not at all, and that only their owner reads."""
+"""Files written atomically and readable by their owner only (mode 0600)."""
 
 import os
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from typing import BinaryIO
 
 @contextmanager
 def whole(path: Path) -> Iterator[BinaryIO]:
-    """A new file in the place of this one, once all of it is on disk; where anything fails the old one stays."""
+    """Yield a new file that replaces `path` atomically on leaving, once synced; after any error the old file stays."""
     part = path.with_name(f".{path.name}.{os.getpid()}")
     descriptor = os.open(part, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600)
     try:
@@ -25,7 +25,7 @@ def whole(path: Path) -> Iterator[BinaryIO]:
 
 
 def sync(path: Path) -> None:
-    """What a file or a folder holds by now is on disk: of a folder, the names in it."""
+    """Flush a file to disk, or the names in a folder (fsync). Raises OSError."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)

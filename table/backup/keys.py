@@ -1,7 +1,7 @@
-"""The keys of a house, which never lie in its database: as one file that nothing opens but a passphrase.
+"""Keys of a house, which are never in its database: exported to a file encrypted by a passphrase, and put back.
 
 They are the key that signs cookies and makes the secrets of webhooks, the one that seals registers, and the pepper of
-the PINs. The passphrase is stretched by scrypt (RFC 7914), and what it opens is closed by AES-256-GCM.
+the PINs. The passphrase is stretched by scrypt (RFC 7914), and the keys are encrypted by AES-256-GCM.
 """
 
 import hmac
@@ -25,7 +25,7 @@ from table.record.proof.key import earlier, public_of
 
 FORM = "sabot-keys-1"
 COST, MOST_COST = 2**17, 2**20
-"""The cost of one guess at a passphrase: as scrypt counts it, 128 MiB and a third of a second; and what is bearable."""
+"""Work factor of scrypt (N): the one used, 128 MiB and a third of a second a guess; the highest accepted in a file."""
 FEWEST_SIGNS = 12
 SECRET, SEAL, PEPPER = "secret_key", "seal_key", "pin_pepper"
 PIN_PEPPER, SEAL_KEY_FILE = "PIN_PEPPER", "SEAL_KEY_FILE"
@@ -33,7 +33,7 @@ Keys = Mapping[str, bytes]
 
 
 class Locked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of keys: how the passphrase is stretched, and what it opens (base64)."""
+    """File of encrypted keys: scrypt's work factor, then salt, nonce and ciphertext in base64."""
 
     form: str
     cost: int
@@ -46,31 +46,31 @@ class Locked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def files() -> dict[str, Path]:
-    """Where each key lies."""
+    """Paths of the key files by the names of the keys."""
     places = {SECRET: settings.SECRET_KEY_FILE, SEAL: settings.SEAL_KEY_FILE, PEPPER: settings.PIN_PEPPER_FILE}
     return {name: Path(place) for name, place in places.items()}
 
 
 def here() -> Keys:
-    """The keys with which this house works; one that it has not needed yet is not among them."""
+    """Keys in use on this machine, by name; one that has not been created yet is missing."""
     kept = {name: path.read_bytes() for name, path in files().items() if name != SECRET and path.is_file()}
     return {SECRET: settings.SECRET_KEY.encode(), **kept}
 
 
 def here_at(manifest: Manifest) -> Keys:
-    """The keys of this machine as they were when that backup was taken: the one that sealed then may lie beside."""
+    """Keys of this machine for a backup: as `here`, but with the earlier seal key that signed it, if one did."""
     kept = here()
     sealed = [it for it in (kept.get(SEAL), *earlier()) if it and public_of(it) == manifest.public]
     return {**kept, SEAL: sealed[0]} if sealed else kept
 
 
 def marks(keys: Keys) -> dict[str, str]:
-    """By what each key is known again; whoever has not the one that seals learns nothing from it."""
+    """HMACs of the keys under the seal key, by name: they identify keys, and reveal nothing without the seal key."""
     return {name: hmac.digest(keys[SEAL], name.encode() + b"\0" + key, "sha256").hex() for name, key in keys.items()}
 
 
 def fit(keys: Keys, manifest: Manifest) -> bool:
-    """Whether these are the keys of the house whose backup names them so, and the one that seals has signed it."""
+    """Whether `keys` hold every key that a manifest names, unchanged, and their seal key is the one that signed it."""
     wanted = manifest.keys
     with suppress(ValueError):
         own = public_of(keys.get(SEAL, b"")) == manifest.public
@@ -82,7 +82,7 @@ def fit(keys: Keys, manifest: Manifest) -> bool:
 
 
 def lock(keys: Keys, passphrase: str) -> bytes:
-    """The keys as a file that this passphrase opens."""
+    """Return the content of a key file encrypted by `passphrase`. Raises Failed if it has fewer than 12 characters."""
     if len(passphrase) < FEWEST_SIGNS:
         raise Failed(_("A passphrase has %(count)s signs at least.") % {"count": FEWEST_SIGNS})
     salt, nonce = os.urandom(16), os.urandom(12)
@@ -93,7 +93,10 @@ def lock(keys: Keys, passphrase: str) -> bytes:
 
 
 def unlock(path: Path, passphrase: str) -> Keys:
-    """The keys in a file; a wrong passphrase and a damaged file look alike."""
+    """Decrypt a key file.
+
+    Raises Failed without telling a wrong passphrase from a damaged file, OSError if it cannot be read.
+    """
     try:
         found = msgspec.json.decode(path.read_bytes(), type=Locked)
         salt, nonce, closed = (b64decode(it, validate=True) for it in (found.salt, found.nonce, found.locked))
@@ -109,12 +112,15 @@ def _stretched(passphrase: str, salt: bytes, cost: int) -> bytes:
     return Scrypt(salt=salt, length=32, n=cost, r=8, p=1).derive(passphrase.encode())
 
 
-# --- they are put in their places
+# --- putting keys in their places
 
 
 @contextmanager
 def put(keys: Keys, *, now: str) -> Iterator[None]:
-    """The keys in their places, other ones that were there beside them; as before where what follows fails."""
+    """Write the keys to their files while the block runs; if it fails, restore what was there before.
+
+    Files that held other keys are kept as `<name>.before-<now>`.
+    """
     places, at_work = files(), here()
     moved: list[tuple[Path, Path | None]] = []
     try:
@@ -134,7 +140,10 @@ def put(keys: Keys, *, now: str) -> Iterator[None]:
 
 @contextmanager
 def at_work(keys: Keys) -> Iterator[None]:
-    """What is on record is compared by pepper and seal key of this house, not by those of the machine."""
+    """Use the pepper and the seal key among `keys`, instead of this machine's, while the block runs.
+
+    Changes the settings of the whole process. The seal key must be among them; without a pepper the machine's stays.
+    """
     own = {name: getattr(settings, name, b"") for name in (PIN_PEPPER, SEAL_KEY_FILE)}
     with TemporaryDirectory() as folder:
         setattr(settings, PIN_PEPPER, keys.get(PEPPER, own[PIN_PEPPER]).strip())
@@ -148,7 +157,7 @@ def at_work(keys: Keys) -> Iterator[None]:
 
 
 def is_overruled(keys: Keys) -> bool:
-    """Whether the environment names another key to sign with, which goes before the one in the file."""
+    """Whether the environment sets a different SECRET_KEY, which takes precedence over the key's file."""
     return os.environ.get("SECRET_KEY", "").encode() not in (b"", keys[SECRET])
 
 

@@ -1,4 +1,4 @@
-"""When the house was backed up last: kept in a small file, and told where that is too long ago."""
+"""Time of the last backup, stored in a small file, and whether that is too long ago."""
 
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -15,39 +15,39 @@ SECONDS_A_DAY = 24 * 3600
 
 
 class Last(msgspec.Struct, frozen=True):
-    """The last backup with its keys: its file, and when it was begun (UTC)."""
+    """Last backup taken with its keys: its absolute path, and when it was begun (UTC)."""
 
     file: str
     taken: datetime
 
 
 def folder() -> Path:
-    """Where the house keeps its own backups, which is made where it is not there; only its owner looks into it."""
+    """Return the folder for the house's own backups, created (mode 0700) if it is missing."""
     made = Path(settings.BACKUPS)
     made.mkdir(mode=0o700, parents=True, exist_ok=True)
     return made
 
 
 def note(file: Path, taken: datetime) -> None:
-    """This backup is the last one from now on."""
+    """Store this backup as the last one. Raises OSError."""
     with whole(folder() / NAME) as kept:
         kept.write(msgspec.json.encode(Last(str(file), taken.astimezone(UTC))))
 
 
 def last() -> Last | None:
-    """The last backup; None where there never was one, or nobody can tell."""
+    """Return the last backup; None if there was none, or its file cannot be read."""
     with suppress(OSError, msgspec.DecodeError):
         return msgspec.json.decode((Path(settings.BACKUPS) / NAME).read_bytes(), type=Last)
     return None
 
 
 def age_seconds() -> float:
-    """How long ago the house was backed up; infinite where it never was."""
+    """Seconds since the last backup was begun; infinite if there was none."""
     found = last()
     return (timezone.now() - found.taken).total_seconds() if found else float("inf")
 
 
 def is_overdue() -> bool:
-    """Whether somebody has to be told that the house was not backed up for too long; nobody is in a demo house."""
+    """Whether the last backup is older than BACKUP_ALERT_DAYS; never with 0 days, nor in a demo house."""
     days: int = settings.BACKUP_ALERT_DAYS
     return bool(days) and not settings.DEMO and age_seconds() > days * SECONDS_A_DAY

@@ -1,4 +1,4 @@
-"""From the key that has made a backup to the key of today: what leads there, and by which keys seals are checked."""
+"""Chain of signed seal keys from the one that made a backup to the one in use today, and the keyring of both."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -16,9 +16,9 @@ from table.verifier.keyring import Keyring, Named
 
 
 class Lead(NamedTuple):
-    """The keys that the house here has on record, those brought along, and that of today where it is another one.
+    """Keys that the register of the current house names, keys trusted by the operator, and today's if it differs.
 
-    Without ``today`` the restored house seals on by the key of its backup.
+    `today` is empty where the restored house goes on sealing with the key of its backup.
     """
 
     here: Sequence[Named]
@@ -26,9 +26,10 @@ class Lead(NamedTuple):
     today: str = ""
 
     def links(self, manifest: Manifest, private: bytes) -> Sequence[Named]:
-        """How the key of the backup leads to that of today: as the house here has it, each signed by the one before.
+        """List the keys to name in the restored register, each signed by the one before, from the backup's to today's.
 
-        Where it does not know, or one was lost between, that of the backup signs today's itself.
+        Empty without `today`. If the current house does not have a complete chain, the backup's key signs today's
+        directly.
         """
         if not self.today:
             return []
@@ -40,7 +41,10 @@ class Lead(NamedTuple):
         return [Named(self.today, 0, "", manifest.public, signature)]
 
     def keyring(self, manifest: Manifest) -> Keyring:
-        """Every key of the house, that of the backup with those before it first; asked once it has been laid."""
+        """Return all keys of the house, those on record in the restored database first.
+
+        Call it once the restored database is the default one.
+        """
         restored = key.on_record() or [Named(manifest.public, 0, "")]
         later = [*self.here, *(Named(it, 0, "") for it in (*self.brought, self.today) if it)]
         found = {it.key: it for it in (*later, *restored)}
@@ -49,7 +53,10 @@ class Lead(NamedTuple):
 
 
 def lead(manifest: Manifest, brought: Sequence[str]) -> Lead:
-    """How the key of a backup leads to that of today; Failed where nothing says that they are of one house."""
+    """Find out how the key of a backup is related to the one in use here.
+
+    Raises Failed if neither the records, the files here nor `brought` connect them, Unreadable for a malformed key.
+    """
     for it in brought:
         seals.public(it)
     there = schema.holds_a_house(connection)
@@ -73,7 +80,7 @@ def lead(manifest: Manifest, brought: Sequence[str]) -> Lead:
 
 
 def unknown(known: Iterable[Seal], keys: Keyring) -> list[str]:
-    """The seals that none of these keys has made, which are never put aside without a word."""
+    """Describe each seal that none of `keys` made; such seals are never dropped silently."""
     return [
         f"{it.register} {it.number}: the seal of {it.at} was not signed with a key of this house"
         for it in known

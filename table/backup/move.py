@@ -1,7 +1,7 @@
-"""A house moves from a file of SQLite into PostgreSQL: all of it or nothing, with its registers as they are.
+"""Moves a house from an SQLite file into PostgreSQL: all of it or nothing, with its registers unchanged.
 
-Row by row, so that a long record needs no more memory than a short one. The triggers of the new database stand
-meanwhile: an entry that does not follow the one before it does not get in.
+Row by row, so that memory does not grow with the record. The triggers of the new database stay active: they refuse an
+entry that does not follow the one before it.
 """
 
 from collections.abc import Callable, Iterator
@@ -25,18 +25,19 @@ from table.models import Entry, StaffSession
 from table.record.proof import audit
 
 OLD = "moving"
-"""By this name Django knows the database that is moved."""
+"""Django's alias of the source database."""
 AT_A_TIME = 2000
 MADE_BY_MIGRATING: tuple[type[models.Model], ...] = (ContentType, Permission)
-"""What a database holds as soon as it is migrated: that of the house takes its place, as rows name it by number."""
+"""Models that migrating fills: their rows are replaced by the house's, since other rows refer to them by id."""
 STAYS = (StaffSession,)
-"""Everybody signs in once anew."""
+"""Models that are not moved: everybody signs in anew."""
 
 
 def move(source: Path, *, each: Callable[[str, int], None]) -> dict[str, End]:
-    """Move the house in this file; tells ``each`` table with its rows, gives the end of every register.
+    """Move the house in `source` into the default database, and return the last entry of every register by its code.
 
-    Raises :class:`Failed`.
+    Calls `each` with the name and the row count of every table moved. Needs both databases unserved, blocks them
+    meanwhile and commits at the end. Raises :class:`Failed`.
     """
     if connection.vendor != "postgresql":
         raise Failed(_("This house is not set to a PostgreSQL: let DATABASE_URL name the one that it is to move into."))
@@ -51,7 +52,10 @@ def move(source: Path, *, each: Callable[[str, int], None]) -> dict[str, End]:
 
 @contextmanager
 def _old(source: Path) -> Iterator[None]:
-    """The database that is moved, while nobody else can come to it."""
+    """Open the source database as `moving`, locked against everybody else.
+
+    Raises Failed if it is served or open elsewhere.
+    """
     with closing(unserved(source)), _alone(source):
         yield
 
@@ -71,11 +75,11 @@ def _alone(source: Path) -> Iterator[None]:
         del connections.settings[OLD]
 
 
-# --- may it move?
+# --- checks before moving
 
 
 def _check_same_version() -> None:
-    """Both are as this version of the house needs them."""
+    """Raise Failed unless both databases have the same migrations applied."""
     old, new = (set(MigrationRecorder(connections[it]).applied_migrations()) for it in (OLD, DEFAULT_DB_ALIAS))
     if old != new:
         raise Failed(
@@ -87,7 +91,7 @@ def _check_same_version() -> None:
 
 
 def _check_empty() -> None:
-    """Nothing of a house is where it is to go."""
+    """Raise Failed if the target has rows in any table that migrating does not fill."""
     for model in _models():
         if model not in MADE_BY_MIGRATING and model._base_manager.exists():
             raise Failed(
@@ -97,7 +101,7 @@ def _check_empty() -> None:
 
 
 def _models() -> list[type[models.Model]]:
-    """Whatever has rows."""
+    """Return all models with a table of their own that Django manages."""
     return [it for it in apps.get_models(include_auto_created=True) if it._meta.managed and not it._meta.proxy]
 
 
@@ -105,13 +109,13 @@ def _moving() -> list[type[models.Model]]:
     return [it for it in _models() if it not in STAYS]
 
 
-# --- it moves
+# --- moving
 
 
 def _move(each: Callable[[str, int], None]) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
-        # Rows may come before those that they name; each finds its own before anything is committed.
+        # Rows may come before those that they refer to; foreign keys are checked at the commit.
         cursor.execute("SET CONSTRAINTS ALL DEFERRED")
         for model in MADE_BY_MIGRATING[::-1]:
             model._base_manager.all().delete()
@@ -122,7 +126,7 @@ def _move(each: Callable[[str, int], None]) -> None:
 
 
 def _rows(model: type[models.Model], cursor: Any) -> int:
-    """Every row of a table, as Django reads it there and writes it here; how many there were."""
+    """Copy all rows of a model to the target by COPY, converted by its fields; return their number."""
     fields = model._meta.local_concrete_fields
     columns = ", ".join(connection.ops.quote_name(it.column or "") for it in fields)
     order = ("register", "number") if model is Entry else ("pk",)
@@ -136,11 +140,11 @@ def _rows(model: type[models.Model], cursor: Any) -> int:
     return count
 
 
-# --- it is what it was
+# --- comparing afterwards
 
 
 def _verified() -> dict[str, End]:
-    """Every chain is read there entry by entry, and ends as it ended here; every table has as many rows."""
+    """Return the last entry of every register; raise Failed unless the copy's chains are sound and row counts equal."""
     ends = facts(_asking(DEFAULT_DB_ALIAS)).registers
     faults = [fault for code in ends for fault in audit.faults(code)]
     if ends != facts(_asking(OLD)).registers:

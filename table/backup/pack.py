@@ -1,7 +1,7 @@
-"""A backup as a file: a zip of a manifest, the database and the seals, written as a whole or not at all.
+"""Backup file: a zip of a manifest, the database and the seals, written atomically.
 
-The manifest says of which house it is, how far each register had come, and the digest of every other part. The key that
-seals the registers signs it: nobody else can have made a backup of this house, or altered one.
+The manifest names the house's key, the last entry of each register, and the digest of every other part. It is signed by
+the key that seals the registers, so nobody else can have made or altered a backup of this house.
 """
 
 import errno
@@ -33,20 +33,20 @@ from table.verifier.shown import in_one_line
 FORM, FIRST_FORM = "sabot-backup-2", "sabot-backup-1"
 MANIFEST, DATABASE, SEALS = "manifest.json", "database", "seals"
 PACKED = (ZIP_STORED, ZIP_DEFLATED)
-"""How members may be packed; a decoder that the house never uses is not asked."""
+"""Compression methods accepted: a zip that needs any other decoder is refused."""
 ENGINES = ("sqlite", "postgresql")
 VERSION = re.compile(r"[0-9A-Za-z.+-]{1,40}")
 LONGEST_MANIFEST, PIECE = 2**24, 2**20
-"""Bytes: what a manifest may have at most, and how much of a part is read at a time."""
+"""Bytes: the largest manifest accepted, and the chunk in which parts are read."""
 
 
 class Failed(CommandError):
-    """Why nothing was backed up, restored or moved, in a sentence; what was there before is there as it was."""
+    """Error of a backup, a restore or a move, as a sentence for the operator."""
 
 
 @contextmanager
 def told(sentence: str) -> Iterator[None]:
-    """Whatever machine or database refuse is told in this sentence, which says why."""
+    """Re-raise OS and database errors as Failed, with the reason in place of `%(why)s` in `sentence`."""
     try:
         yield
     except (OSError, DatabaseError, sqlite3.Error) as error:
@@ -55,20 +55,20 @@ def told(sentence: str) -> Iterator[None]:
 
 
 class End(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The last entry of a register: its number and its digest."""
+    """Number and digest of the last entry of a register."""
 
     number: int
     digest: str
 
 
 class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a backup says of itself.
+    """Description of a backup, its first member.
 
-    ``taken`` is when it was begun (UTC), ``engine`` sqlite or postgresql, ``migrations`` are those that had been
-    applied, ``epoch`` is that of the database. ``parts`` has the SHA-256 of each other part, ``keys`` a mark of each
-    key that the house needs (:func:`table.backup.keys.marks`), ``public`` the key of the seals, which has made
-    ``signature``: it proves something to whoever knows that key from elsewhere. ``sizes`` has the bytes of each part;
-    the first form had none.
+    ``taken`` is when it was begun (UTC), ``engine`` sqlite or postgresql, ``migrations`` the applied ones as
+    ``app.name``, ``epoch`` that of the database, ``registers`` the last entry by register. ``parts`` has the SHA-256 of
+    each other part, ``keys`` a mark of each key that the house needs (:func:`table.backup.keys.marks`), ``public`` the
+    public key of the seals, whose private half made ``signature``: it proves something to whoever knows that key from
+    elsewhere. ``sizes`` has the bytes of each part; the first form had none.
     """
 
     form: str
@@ -85,7 +85,7 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sizes: dict[str, int] = {}
 
     def signed(self) -> bytes:
-        """The bytes that are signed: everything but the signature, as canonical JSON."""
+        """Return the signed bytes: everything but the signature, as canonical JSON."""
         facts = msgspec.to_builtins(self)
         del facts["signature"]
         if self.form == FIRST_FORM:
@@ -94,15 +94,15 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def up_to(self) -> str:
-        """How far each register had come, such as ``T1 340, house 120``."""
+        """Last entry number of each register, such as ``T1 340, house 120``."""
         return ", ".join(f"{code} {end.number}" for code, end in sorted(self.registers.items()))
 
 
-# --- it is written
+# --- writing
 
 
 def write(path: Path, manifest: Manifest, parts: Mapping[str, Path]) -> None:
-    """The whole backup under its name, or nothing."""
+    """Write a backup to `path` atomically. Raises OSError."""
     with whole(path) as file, ZipFile(file, "w", compression=ZIP_DEFLATED) as packed:
         packed.writestr(MANIFEST, msgspec.json.encode(manifest))
         for name, source in parts.items():
@@ -110,18 +110,20 @@ def write(path: Path, manifest: Manifest, parts: Mapping[str, Path]) -> None:
 
 
 def digest(path: Path) -> str:
-    """The SHA-256 of a file, 64 hexadecimal digits."""
+    """SHA-256 of a file as 64 hexadecimal digits."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-# --- it is read
+# --- reading
 
 
 def read(path: Path) -> Manifest:
-    """What a backup says of itself, where all of it was said by one key, and nothing else is in it.
+    """Return the manifest of a backup whose signature, fields and list of members are consistent.
 
-    Whose key that is has still to be asked.
+    Raises Failed otherwise.
+
+    Any key may have signed it: callers check whose it is. The digests of the parts are checked by :func:`unpack`.
     """
     with _opened(path) as packed:
         if packed.getinfo(MANIFEST).file_size > LONGEST_MANIFEST:
@@ -136,7 +138,7 @@ def read(path: Path) -> Manifest:
 
 
 def _is_plain(manifest: Manifest) -> bool:
-    """Whether what people are told of it is what it seems; no part is anything but the database or the seals."""
+    """Whether the fields shown to people are well-formed, and the parts are the database and at most the seals."""
     try:
         datetime.fromisoformat(manifest.taken)
     except ValueError:
@@ -146,14 +148,17 @@ def _is_plain(manifest: Manifest) -> bool:
 
 
 def _fits(packed: ZipFile, manifest: Manifest) -> bool:
-    """Whether it holds the parts of its manifest, each once and as long as that says, and nothing else."""
+    """Whether the zip has exactly the members of its manifest, once each, and with the sizes stated, if any are."""
     sizes = {it.filename: it.file_size for it in packed.infolist() if it.filename != MANIFEST}
     names = sorted(it.filename for it in packed.infolist())
     return names == sorted([MANIFEST, *manifest.parts]) and manifest.sizes in ({}, sizes)
 
 
 def unpack(path: Path, manifest: Manifest, folder: Path) -> dict[str, Path]:
-    """The parts of a backup in this folder, as they were written; nothing where there is no room for them."""
+    """Extract the parts into `folder`, checking their digests; return their paths by name.
+
+    Raises Failed for a damaged backup, OSError (ENOSPC) before writing anything if they would not fit.
+    """
     parts = {name: folder / name for name in (DATABASE, SEALS) if name in manifest.parts}
     with _opened(path) as packed:
         if sum(packed.getinfo(name).file_size for name in parts) > shutil.disk_usage(folder).free:
@@ -187,7 +192,7 @@ def _opened(path: Path) -> Iterator[ZipFile]:
     except (BadZipFile, KeyError, EOFError, ValueError, struct.error, zlib.error, RuntimeError, msgspec.DecodeError):
         raise _damaged(path) from None
     except OSError as error:
-        # It names a place that no file has.
+        # The zip states an offset that no file can have.
         if error.errno == errno.EINVAL:
             raise _damaged(path) from None
         raise

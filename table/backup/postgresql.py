@@ -1,4 +1,4 @@
-"""A house on PostgreSQL: copied and laid by PostgreSQL's own programs, in the form that is theirs."""
+"""Copying and replacing a house on PostgreSQL, by means of `pg_dump`, `pg_restore` and `psql`."""
 
 import os
 import re
@@ -21,7 +21,7 @@ from table.backup.pack import Failed
 from table.record.machine.served import NUMBER
 from table.verifier.shown import in_one_line
 
-# The latest schemas that a restored house has put aside are no part of the house. Nor is who is signed in.
+# Schemas of replaced houses and sessions are no part of the house.
 COPY = [
     "--format=custom",
     "--no-owner",
@@ -30,25 +30,25 @@ COPY = [
     "--exclude-table-data=table_staffsession",
     "--exclude-table-data=django_session",
 ]
-# Of this house are the sessions of its user, and whatever calls itself as its processes do, whoever it is.
+# Connections to this house: those of its database user, and any with the application name of its processes.
 OTHERS = """
 SELECT DISTINCT application_name FROM pg_stat_activity WHERE datname = current_database()
 AND backend_type = 'client backend' AND (usename = current_user OR application_name LIKE 'sabot-%%')
 AND application_name IS DISTINCT FROM current_setting('application_name') AND pid <> pg_backend_pid() ORDER BY 1
 """
 
-# The first one belongs to whoever owns the database, as the schema did that PostgreSQL had made.
+# By membership: the first such schema was PostgreSQL's own "public", which belongs to the owner of the database.
 ASIDE = "SELECT nspname FROM pg_namespace WHERE pg_has_role(nspowner, 'MEMBER') AND nspname LIKE 'before%' ORDER BY 1"
 STAMP = "before_20261126t023832"
 PUT_ASIDE = re.compile(r"before_\d{8}t\d{12}z")
-"""How a restore names what it puts aside; whatever else begins so is somebody's own."""
+"""Names that a restore gives to replaced schemas; other schemas that begin with "before" are not touched."""
 
 
 def copy(into: Path) -> Facts:
-    """The database as it stands now, by ``pg_dump``; what is said of it is said of the very same moment."""
+    """Dump the default database to `into` by `pg_dump`, and return its facts as of the same snapshot. Raises Failed."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        # An act that nobody goes on with is ended soon; this one waits for a program.
+        # The house's transactions are ended soon when idle; this one waits for a program.
         cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
         cursor.execute("SELECT pg_export_snapshot()")
         [snapshot] = cursor.fetchone()
@@ -58,7 +58,7 @@ def copy(into: Path) -> Facts:
 
 
 def program(name: str) -> str:
-    """One of PostgreSQL's programs, as the machine has it."""
+    """Return the path of one of PostgreSQL's programs. Raises Failed if it is not on PATH."""
     found = shutil.which(name)
     if found is None:
         raise Failed(
@@ -68,13 +68,16 @@ def program(name: str) -> str:
 
 
 def called(name: str, *options: str) -> tuple[list[str], Mapping[str, str]]:
-    """A program's command for the house; the password goes by its environment, which nobody else reads."""
+    """Return the command line and the environment for one of PostgreSQL's programs on the default database.
+
+    The password is passed in the environment, which other users cannot read.
+    """
     args, env = DatabaseClient.settings_to_cmd_args_env(connection.settings_dict, list(options))
     return [program(name), *args[1:]], os.environ | (env or {})
 
 
 def run(command: list[str], env: Mapping[str, str]) -> None:
-    """One of PostgreSQL's programs; Failed with its own words where it fails."""
+    """Run one of PostgreSQL's programs; raise Failed with its error output if it fails."""
     done = subprocess.run(command, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)  # noqa: S603 - a program of PostgreSQL
     if done.returncode:
         raise _failed(Path(command[0]).name, done.stderr)
@@ -82,7 +85,10 @@ def run(command: list[str], env: Mapping[str, str]) -> None:
 
 @contextmanager
 def unserved() -> Iterator[None]:
-    """While nobody else is at this database, and no process begins to serve it; Failed where somebody is."""
+    """Hold the advisory lock that serving processes take while the block runs.
+
+    Raises Failed if others use the database.
+    """
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_lock(%s)", [NUMBER])
         [alone] = cursor.fetchone()
@@ -95,13 +101,13 @@ def unserved() -> Iterator[None]:
         yield
     finally:
         if alone:
-            # With a connection that is gone the lock is too.
+            # A lost connection has released the lock already.
             with suppress(DatabaseError):
                 _do("SELECT pg_advisory_unlock_all()")
 
 
 class Aside(NamedTuple):
-    """A schema in which a restore has put the house that was there before."""
+    """Schema of a house that a restore has replaced."""
 
     name: str
 
@@ -110,16 +116,16 @@ class Aside(NamedTuple):
 
     @property
     def since(self) -> datetime:
-        """When it was put aside, as its name says."""
+        """Time at which it was replaced (UTC, to the second), parsed from the name."""
         return datetime.strptime(self.name[: len(STAMP)].upper(), "BEFORE_%Y%m%dT%H%M%S").replace(tzinfo=UTC)
 
     def drop(self) -> None:
-        """It is gone, with all that is in it."""
+        """Drop the schema and everything in it."""
         _do(f"DROP SCHEMA {self.name} CASCADE")
 
 
 def put_aside() -> list[Aside]:
-    """The houses that restores have put aside in this database, the oldest first."""
+    """List the schemas of replaced houses in this database, oldest first; only those that this user may drop."""
     with connection.cursor() as cursor:
         cursor.execute(ASIDE)
         return [Aside(name) for (name,) in cursor.fetchall() if PUT_ASIDE.fullmatch(name)]
@@ -131,7 +137,7 @@ def _do(statements: str) -> None:
 
 
 class Place:
-    """The schema of the house: it is put aside under another name, and what is restored is laid under its own."""
+    """Schema of the house during a restore: the old one is renamed, the restored one is created as `public`."""
 
     def __init__(self) -> None:
         self.name, self.folder = str(connection.settings_dict["NAME"]), last.folder()
@@ -139,27 +145,30 @@ class Place:
         self.held = ExitStack()
 
     def lay(self, database: Path, *, aside: str) -> None:
-        """The restored database in the place of the house: all of it or, in one transaction, nothing."""
+        """Rename the current schema and load the dump in its place, in one transaction. Raises Failed.
+
+        Holds the lock of :func:`unserved` until :meth:`put` or :meth:`leave`.
+        """
         self.aside = aside.replace("-", "_").lower()
         self.held.enter_context(unserved())
         _pour(database, f"ALTER SCHEMA public RENAME TO {self.aside};\nCREATE SCHEMA public;\n")
         self.laid = True
 
     def put(self, *, keep: bool) -> None:
-        """What was there before goes, unless it was a house."""
+        """Finish the restore: drop the old schema unless `keep`, and release the lock."""
         if not keep:
             _do(f"DROP SCHEMA {self.aside} CASCADE")
         self.held.close()
 
     def leave(self) -> None:
-        """What was put aside comes back."""
+        """Undo the restore: drop the restored schema, if it was laid, rename the old one back, and release the lock."""
         if self.laid:
             _do(f"DROP SCHEMA public CASCADE; ALTER SCHEMA {self.aside} RENAME TO public")
         self.held.close()
 
 
 def _pour(dump: Path, first: str) -> None:
-    """A dump as statements through ``psql``: the COMMIT comes when nothing is missing, and without it all is undone."""
+    """Run the statements `first` and load a dump through `psql`, in one transaction. Raises Failed."""
     reads = [program("pg_restore"), "--no-owner", "--no-privileges", "--file=-", str(dump)]
     writes, env = called("psql", "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--file=-")
     with (
@@ -181,7 +190,7 @@ def _pour(dump: Path, first: str) -> None:
 
 
 def _reading(command: list[str], env: Mapping[str, str], said: IO[bytes]) -> "subprocess.Popen[bytes]":
-    """A program that reads what it is given at once, so that nothing waits in between when it has failed."""
+    """Start a program with an unbuffered stdin, so that no data is left in a buffer when it has failed."""
     given: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL, "stderr": said, "bufsize": 0}
     return subprocess.Popen(command, env=env, **given)  # noqa: S603 - a program of PostgreSQL
 

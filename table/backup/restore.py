@@ -1,4 +1,4 @@
-"""A backup is restored: read, laid beside the house, verified there, entered in the register, and put in its place."""
+"""Restores a backup: reads it, lays it beside the house, verifies it, records the restore and replaces the house."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -35,7 +35,7 @@ Place = sqlite.Place | postgresql.Place
 
 
 class Restored(NamedTuple):
-    """What was restored; the sealed entries that are not in it, such as ``T1 341-350``; where the other house lies."""
+    """Result of a restore: manifest; sealed entries that it lacks, as ``T1 341-350``; place of the old house, or ""."""
 
     manifest: Manifest
     lost: str
@@ -43,9 +43,9 @@ class Restored(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """How a backup is to be restored: in whose name, in place of which house, and although it is not sound.
+    """Options of a restore: badge of whoever restores, database to replace, whether to accept unsound registers.
 
-    ``keys`` are public keys that somebody knows from elsewhere to have been this house's.
+    ``keys`` are public keys that the operator knows from elsewhere to have been this house's.
     """
 
     by: str
@@ -55,7 +55,7 @@ class Wanted(NamedTuple):
 
 
 class Task(NamedTuple):
-    """A backup that may be restored here: what it says of itself, its keys, how they lead to today, and its place."""
+    """Backup accepted for restoring: manifest, keys, their chain to today's, target, and whether to keep its house."""
 
     manifest: Manifest
     found: Keys
@@ -65,12 +65,16 @@ class Task(NamedTuple):
 
     @property
     def to_be_put(self) -> Keys:
-        """The keys that take their places here; that of the seals only where none of today is there."""
+        """Keys to write to this machine; the seal key is left out if the machine has another one that is used today."""
         return {name: it for name, it in self.found.items() if name != keys.SEAL or not self.lead.today}
 
 
 def restore(path: Path, at_hand: Callable[[Manifest], Keys], wanted: Wanted) -> Restored:
-    """Put the house of this backup in the place of this one; ``at_hand`` gives its keys. Raises :class:`Failed`."""
+    """Replace this house by the one in the backup; `at_hand` returns its keys. Raises :class:`Failed`.
+
+    Blocks until done; needs the house unserved. If only the seals cannot be written, the house has been restored
+    already.
+    """
     with told(_("Nothing was restored: %(why)s")):
         manifest = pack.read(path)
         _check_fits(manifest)
@@ -91,7 +95,10 @@ def restore(path: Path, at_hand: Callable[[Manifest], Keys], wanted: Wanted) -> 
 
 
 def keys_for(manifest: Manifest, *, file: Path | None, passphrase: Callable[[], str]) -> Keys:
-    """The keys of the house in this backup, from their file or, without one, from this machine."""
+    """Return the keys of the house in this backup, from a key file or, if `file` is None, from this machine.
+
+    Calls `passphrase` only with a file. Raises Failed if the file is missing or the keys are not those of the backup.
+    """
     if file is None:
         found = keys.here_at(manifest)
     elif file.is_file():
@@ -109,7 +116,7 @@ def keys_for(manifest: Manifest, *, file: Path | None, passphrase: Callable[[], 
 
 
 def _check_bound(manifest: Manifest, found: Keys) -> None:
-    """The key of the seals that is at hand, and no other one, has signed all that the backup says."""
+    """Raise Failed unless these keys are the backup's, and their seal key signed its manifest."""
     if not keys.fit(found, manifest):
         raise Failed(_("These are not the keys of the house in this backup."))
 
@@ -121,11 +128,11 @@ def _lead(manifest: Manifest, wanted: Wanted) -> Lead:
         raise Failed(_("This is no public key: %(why)s") % {"why": error}) from None
 
 
-# --- may it be restored here?
+# --- checks before restoring
 
 
 def _check_fits(manifest: Manifest) -> None:
-    """A backup is of the engine that the house is set to, and of no later version."""
+    """Raise Failed for a backup of another engine or of a version with migrations that this one does not have."""
     told = {"engine": manifest.engine, "here": connection.vendor, "version": manifest.version}
     if manifest.engine != connection.vendor:
         raise Failed(
@@ -144,7 +151,7 @@ def _check_fits(manifest: Manifest) -> None:
 
 
 def _check_free(place: Place, replace: str) -> bool:
-    """Whether there is a house in its place, which is put aside only where it is named."""
+    """Return whether there is a house to keep aside; raise Failed if there is one and `replace` does not name it."""
     there = schema.holds_a_house(connection)
     if there and replace != place.name:
         raise Failed(
@@ -157,14 +164,14 @@ def _check_free(place: Place, replace: str) -> bool:
     return there
 
 
-# --- it is restored
+# --- restoring
 
 
 def _restore(task: Task, database: Path, *, known: Own, wanted: Wanted) -> tuple[str, str]:
-    """All of it or nothing; gives the sealed entries that it does not hold, and when it was done."""
+    """Lay, migrate, verify and install the restored database, or undo it all; return the lost entries and the time."""
     now, place = f"{timezone.now():%Y%m%dT%H%M%SZ}", task.place
     try:
-        # To the microsecond: whoever restores twice in a second has put two houses aside.
+        # To the microsecond, so that two restores in a second do not give the same name.
         place.lay(database, aside=f"before-{timezone.now():%Y%m%dT%H%M%S%fZ}")
         call_command("migrate", verbosity=0)
         with keys.at_work(task.found):
@@ -181,7 +188,7 @@ def _restore(task: Task, database: Path, *, known: Own, wanted: Wanted) -> tuple
 
 
 def _verified(task: Task, known: Own, *, unsound: bool) -> str:
-    """The sealed entries that are younger than the backup; Failed where it is not what was sealed, or not sound."""
+    """Return the entries that seals prove but the backup lacks; raise Failed for unsound registers unless `unsound`."""
     ends, ring, lost_before = _ends(), task.lead.keyring(task.manifest), losses()
     faults = [*_of_another_key(task.manifest), *known.unreadable, *unknown(known.seals, ring)]
     sound = [it for it in known.seals if it.of_keys(ring)[0]]
@@ -201,14 +208,14 @@ def _verified(task: Task, known: Own, *, unsound: bool) -> str:
 
 
 def _of_another_key(manifest: Manifest) -> Iterator[str]:
-    """The register in a backup names the key that has made it, or none at all."""
+    """Yield a fault if the restored register names another current seal key than the one that signed the manifest."""
     named = key.on_record()
     if named and named[-1].key != manifest.public:
         yield f"house {named[-1].number}: it names {named[-1].key}, and the backup was made with {manifest.public}"
 
 
 def _ends() -> dict[str, int]:
-    """How far each register has come that is asked now."""
+    """Number of the last entry of each register in the default database, by code."""
     with connection.cursor() as cursor:
 
         def ask(query: str) -> list[tuple[Any, ...]]:
@@ -219,7 +226,7 @@ def _ends() -> dict[str, int]:
 
 
 def _enter(manifest: Manifest, lost: str, *, by: str) -> None:
-    """That the house was restored is an entry of its register, by somebody who may; all that is lost stands there."""
+    """Record the restore in the house's register by the verb "restore", in several entries if the texts are long."""
     came, gone = _in_pieces(manifest.up_to), _in_pieces(lost)
     for at in range(max(len(came), len(gone))):
         up_to, missing = came[min(at, len(came) - 1)], gone[at] if at < len(gone) else ""
@@ -227,7 +234,7 @@ def _enter(manifest: Manifest, lost: str, *, by: str) -> None:
 
 
 def _in_pieces(told: str) -> list[str]:
-    """A sentence that counts registers, in as many pieces as entries can hold, none of them cut in the midst."""
+    """Split a list such as ``T1 340, T2 20`` at its commas into pieces that an entry can hold."""
     pieces = [""]
     for item in told.split(", "):
         longer = f"{pieces[-1]}, {item}" if pieces[-1] else item
@@ -246,7 +253,7 @@ def _perform(verb: str, *, by: str, **given: Any) -> None:
 
 
 def _name_today(task: Task, *, by: str) -> None:
-    """Where another key seals today, that of the backup names it, by way of those that came between."""
+    """Record each key that leads from the backup's seal key to today's, by the verb "change_seal_key"."""
     for it in task.lead.links(task.manifest, task.found[keys.SEAL]):
         _perform("change_seal_key", by=by, key=OF_KEYS + it.key, signature=it.signature)
 
@@ -255,7 +262,7 @@ def _name_today(task: Task, *, by: str) -> None:
 
 
 def _known(parts: Mapping[str, Path]) -> Own:
-    """The seals of this house: those in the backup, and every one that this machine has, which may be younger."""
+    """Return the seals in the backup together with those on this machine, which may be younger."""
     backed_up = seals.in_lines(parts[pack.SEALS].read_bytes()) if pack.SEALS in parts else Own([], [])
     own = seals.own()
     unreadable = [_("%(line)s of the seals of this house is none.") % {"line": it} for it in own.unreadable]
@@ -263,7 +270,7 @@ def _known(parts: Mapping[str, Path]) -> Own:
 
 
 def _seal(known: Sequence[Seal], *, now: str) -> None:
-    """Every seal of the house is on this machine, none was dropped, and every register is sealed as it stands."""
+    """Write all known seals to this machine, keeping the old file under another name, and seal every register anew."""
     path = Path(settings.SEALS_FILE)
     if set(seals.own().seals) != set(known):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

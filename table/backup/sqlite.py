@@ -1,4 +1,4 @@
-"""A house on SQLite: copied while it plays, and another one laid in its place."""
+"""Copying and replacing a house in an SQLite file."""
 
 import sqlite3
 from contextlib import closing, suppress
@@ -14,14 +14,14 @@ from table.backup.pack import Failed
 from table.record.machine import served
 
 SIGNED_IN = ("table_staffsession", "django_session")
-"""Who is signed in is nobody's to have; the second table is that of earlier versions."""
+"""Tables of sessions, whose rows no backup contains; the second one is from earlier versions."""
 BUSY_SECONDS = 0.5
 
 
 def copy(into: Path) -> Facts:
-    """The database as it stands now, by SQLite's online copy: nobody at a table waits for it.
+    """Copy the database to `into` by SQLite's online backup, without holding up the tables; return the copy's facts.
 
-    Page by page it would hold what was erased as well; written out once more it holds what is there.
+    The pages would still contain erased data, so the copy is written anew by VACUUM.
     """
     connection.ensure_connection()
     pages = into.with_name(f"{into.name}.pages")
@@ -43,7 +43,10 @@ def _forget(copied: sqlite3.Connection) -> None:
 
 
 def alone(path: Path) -> sqlite3.Connection:
-    """A connection that shares this file with nobody, for as long as it is open; Failed while the house is served."""
+    """Return a connection that locks this file exclusively until it is closed.
+
+    Raises Failed if another one has it open.
+    """
     found = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
     try:
         found.execute("PRAGMA locking_mode=EXCLUSIVE")
@@ -58,9 +61,9 @@ def alone(path: Path) -> sqlite3.Connection:
 
 
 def unserved(path: Path) -> IO[str]:
-    """The lock that a process has which serves this house, until it is closed; Failed while one has it.
+    """Take the lock that a serving process holds, until the returned file is closed. Raises Failed while one has it.
 
-    A house that is served and idle has no connection by which it would be noticed.
+    A house that is served but idle may have no connection by which :func:`alone` would notice it.
     """
     if (held := served.lock(path)) is None:
         raise Failed(_("This house is served; stop it first: %(file)s") % {"file": path})
@@ -68,7 +71,7 @@ def unserved(path: Path) -> IO[str]:
 
 
 class Place:
-    """The file of the house: what is restored is laid beside it first, and takes its name when all is well."""
+    """File of the house during a restore: the restored file is laid beside it, and renamed to its name at the end."""
 
     def __init__(self) -> None:
         self.path = Path(connection.settings_dict["NAME"])
@@ -78,7 +81,10 @@ class Place:
         self.held: IO[str] | None = None
 
     def lay(self, database: Path, *, aside: str) -> None:
-        """The restored database beside the house; from here on it is the one that this process asks."""
+        """Lock the house, move the restored file beside it, and make that the default database of this process.
+
+        Raises Failed.
+        """
         self.aside = self.path.with_name(f"{self.name}.{aside}")
         self.held = unserved(self.path)
         connection.close()
@@ -87,7 +93,10 @@ class Place:
         self._ask(self.beside)
 
     def put(self, *, keep: bool) -> None:
-        """It takes the place of the house, which is kept under another name where there is one."""
+        """Rename the restored file to the house's name and release the locks.
+
+        With `keep` the old file stays as `aside`.
+        """
         assert self.house is not None
         self._ask(self.path)
         sync(self.beside)
@@ -101,7 +110,7 @@ class Place:
         self._let_go()
 
     def leave(self) -> None:
-        """Nothing takes the place of anything."""
+        """Undo the restore: make the old file the default database again, delete the new one, release the locks."""
         self._ask(self.path)
         self._let_go()
         if self.house is None:
@@ -112,7 +121,6 @@ class Place:
             self.beside.with_name(f"{self.beside.name}{part}").unlink(missing_ok=True)
 
     def _let_go(self) -> None:
-        """The house may be served again."""
         if self.held is not None:
             self.held.close()
 

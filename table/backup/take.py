@@ -1,4 +1,4 @@
-"""A backup is taken: by hand or by a timer, or by itself before the database is migrated."""
+"""Takes a backup: on command or by a timer, and automatically before the database is migrated."""
 
 import tempfile
 from collections.abc import Mapping
@@ -22,12 +22,15 @@ from table.record.proof import seals
 from table.record.proof.key import NotOnRecord, alarm
 
 MOST_KEPT = 5
-"""So many of the backups that were taken before a migration are kept."""
+"""Number of automatic backups retained."""
 BEFORE = "before-"
 
 
 def take(path: Path, *, passphrase: str) -> Manifest:
-    """The house as it stands now in this file, and its keys in another one; raises :class:`Failed`."""
+    """Back up the house to `path`, its keys to an encrypted file beside it, and note it as the last backup.
+
+    Raises :class:`Failed`, also if either file exists already; then no new file remains.
+    """
     beside = keys_of(path)
     with told(_("No backup was made: %(why)s")):
         _check_free(beside)
@@ -45,14 +48,14 @@ def take(path: Path, *, passphrase: str) -> Manifest:
 
 
 def keys_of(path: Path) -> Path:
-    """Where the keys lie of the house in this backup."""
+    """Path of the key file that belongs to a backup."""
     return path.with_name(f"{path.name}.keys")
 
 
 def take_before_migrating() -> Path | None:
-    """The house as it stands before its database is changed, beside the last few; None where there is no house yet.
+    """Back up the house before its database is migrated, without its keys; None if there is no house yet.
 
-    The keys are not copied: they stay where they are.
+    Keeps the latest five of these backups. Raises Failed.
     """
     if not schema.holds_a_house(connection):
         return None
@@ -75,7 +78,7 @@ def _take(path: Path) -> Manifest:
         raise Failed(_("There is no house in this database, so there is nothing to back up."))
     _check_free(path)
     taken = timezone.now()
-    # Beside the backup: there is room for it, or there would be none for the backup either.
+    # Beside the backup: this disk needs room for it in any case.
     with tempfile.TemporaryDirectory(prefix=f".{path.name}.", dir=path.parent) as place:
         parts = {pack.DATABASE: Path(place) / pack.DATABASE}
         found = (sqlite if connection.vendor == "sqlite" else postgresql).copy(parts[pack.DATABASE])
@@ -106,7 +109,10 @@ def _manifest(found: Facts, parts: Mapping[str, Path], taken: datetime) -> Manif
 
 
 def _keys() -> keys.Keys:
-    """The keys of the house; the one that seals is made where nothing was sealed yet. Raises :class:`NotOnRecord`."""
+    """Return the keys of the house, creating a seal key if there never was one.
+
+    Raises :class:`NotOnRecord` if the seal key on disk is not the one on record.
+    """
     seals.public_key()
     if why := alarm():
         raise NotOnRecord(why)

@@ -1,4 +1,4 @@
-"""The demo house: people, tables and displays to try everything out with, and tables that play by themselves.
+"""Demo house: staff, tables and displays for trying everything out, tables that play by themselves, a guided stage.
 
-It is made once, in a database that is new and empty; in any other database there is none of it.
+It is only ever made in an empty database; its pages do not exist in any other house.
 """

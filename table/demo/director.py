@@ -1,6 +1,6 @@
-"""Who lets the stories happen on the stage: one at a time, beat by beat, for the visitor who asked for it.
+"""Runs the stories on the demo stage: one at a time, beat by beat, for the visitor who has begun it.
 
-Between two stories the table plays by itself, as long as somebody looks. All of it goes on in this process.
+Between stories the stage's table plays by itself while somebody looks. All state is in this process.
 """
 
 import asyncio
@@ -25,18 +25,22 @@ from table.threads import Urgency, tables
 
 log = structlog.stdlib.get_logger("sabot.demo")
 BEFORE_SECONDS, ACT_SECONDS, QUICK_SECONDS = 0.8, 0.9, 0.05
-"""Before the first act of a beat, so that its sentence is read; between two acts; and between those of no story."""
+"""Pauses before the first act of a beat, so that its sentence is read; between acts; between acts outside stories."""
 CUT_SECONDS = 10.0
 GONE_SECONDS = 8.0
-"""A visitor whose page asks no more for so long has gone, and his story holds nobody up."""
+"""Time after which a visitor whose page no longer polls counts as gone, and their story no longer blocks others."""
 FOLLOWED_SECONDS = 20.0
-"""The table plays by itself for so long after somebody last looked."""
+"""Time for which the table goes on playing by itself after anybody last looked."""
 BROKEN = Refused(Code.STALE, "The story could not be shown to its end. Begin it again.")
 PREPARING: Promise = _("The coup on the table is played to its end first.")
 
 
 class Told(NamedTuple):
-    """What a visitor is told now. ``step`` is that of ``of``, 0 before the first; ``yours`` whether it is his story."""
+    """State of the stage for a visitor: story, number of the beat, number of beats, the beat's screen and sentence.
+
+    Without a story the name is empty and the numbers are 0; ``step`` is also 0 while the story is being prepared.
+    ``yours`` says that the visitor has begun the story.
+    """
 
     story: str
     step: int
@@ -48,7 +52,7 @@ class Told(NamedTuple):
 
 
 class Showing:
-    """A story that is being shown to a visit."""
+    """Story that is being shown to a visit."""
 
     def __init__(self, name: str, visit: str) -> None:
         self.name, self.visit, self.story = name, visit, STORIES[name]
@@ -59,16 +63,19 @@ class Showing:
 
     @property
     def gone(self) -> bool:
-        """Whether the visitor looks no more."""
+        """Whether the visitor's page has not polled for eight seconds."""
         return time.monotonic() - self.heard > GONE_SECONDS
 
     def go_on(self) -> None:
-        """Whoever waits for the next beat waits no longer."""
+        """End the pause and the current wait."""
         self.paused = False
         self._turn.set()
 
     async def wait(self, seconds: float) -> None:
-        """So long, unless the visitor wants to go on; for as long as he pauses."""
+        """Wait until the time is over or the visitor goes on, then while they pause.
+
+        Hardly waits once the story is ended.
+        """
         with suppress(TimeoutError):
             await asyncio.wait_for(self._turn.wait(), QUICK_SECONDS if self.over else seconds)
         while self.paused and not self.over and not self.gone:
@@ -77,13 +84,13 @@ class Showing:
                 await asyncio.wait_for(self._turn.wait(), 1)
 
     def next_beat(self) -> None:
-        """The next sentence."""
+        """Advance to the next beat."""
         self.step += 1
         self._turn.clear()
 
 
 class Director:
-    """The stage of this process."""
+    """Stage of this process, with at most one story."""
 
     def __init__(self) -> None:
         self._showing: Showing | None = None
@@ -91,10 +98,13 @@ class Director:
         self._looked = 0.0
         self._stopped: tuple[str, Refused | None] = "", None
 
-    # --- what a visitor is told, and what he presses
+    # --- for visitors
 
     def told(self, visit: str) -> Told:
-        """How far the story is, for this visit; it is known by that that somebody looks."""
+        """Return the state of the stage for this visit; also notes that somebody looks.
+
+        After a story that failed the sentence says why, to the visitor who had begun it.
+        """
         self._looked = time.monotonic()
         showing = self._showing
         if showing is None:
@@ -117,17 +127,20 @@ class Director:
 
     @property
     def asleep(self) -> bool:
-        """Whether nothing happens on the stage, and nobody has asked for it."""
+        """Whether no story and no play is running on the stage."""
         return not self._tasks
 
     async def look(self) -> None:
-        """Somebody has opened the stage: its table plays by itself."""
+        """Let the stage's table play by itself, unless a story or the play is running."""
         self._looked = time.monotonic()
         if self._showing is None and not self._tasks:
             self._do(self._idle())
 
     async def begin(self, name: str, visit: str) -> None:
-        """Show this story, from its beginning; refused while another visitor is shown one."""
+        """Show this story from its beginning, ending an earlier one of the same visitor or of one who is gone.
+
+        Refused while another visitor is shown one (E_RATE).
+        """
         before = self._showing
         if before is not None and before.visit != visit and not before.gone:
             title = before.story.title
@@ -143,12 +156,12 @@ class Director:
         self._do(self._show(showing, ending))
 
     async def go_on(self, visit: str) -> None:
-        """The next beat of this visitor's story."""
+        """Advance to the next beat, if this visitor's story is running."""
         if showing := self._of(visit):
             showing.go_on()
 
     async def pause(self, visit: str) -> None:
-        """It stays at this beat, or goes on."""
+        """Pause this visitor's story, or resume it if it is paused."""
         showing = self._of(visit)
         if showing is not None and showing.paused:
             showing.go_on()
@@ -156,7 +169,7 @@ class Director:
             showing.paused = True
 
     async def end(self, visit: str) -> None:
-        """He has seen enough; the coup is played to its end."""
+        """End this visitor's story; the coup is still played to its end."""
         if showing := self._of(visit):
             showing.over = True
             showing.go_on()
@@ -164,7 +177,7 @@ class Director:
     def _of(self, visit: str) -> Showing | None:
         return self._showing if self._showing is not None and self._showing.visit == visit else None
 
-    # --- what happens
+    # --- tasks
 
     def _do(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -172,7 +185,7 @@ class Director:
         task.add_done_callback(self._tasks.discard)
 
     async def _idle(self) -> None:
-        """The table plays by itself while somebody looks and no story is shown."""
+        """Keep the table playing by itself while somebody looks and no story is shown."""
         table = await tables.do(Urgency.STAFF, stage_table)
         while table is not None and self._showing is None and time.monotonic() - self._looked < FOLLOWED_SECONDS:
             if plays.state(table.code) in (State.PAUSED, State.OVER):
@@ -224,7 +237,7 @@ class Director:
 
 
 async def _all(acts: Iterator[None]) -> None:
-    """One after the other, and whoever else presses or looks comes between."""
+    """Exhaust a generator of acts, giving way to other work between two of them."""
     while True:
         if await tables.do(Urgency.PRESS, next, acts, END) is END:
             return
@@ -233,4 +246,4 @@ async def _all(acts: Iterator[None]) -> None:
 
 END = object()
 director = Director()
-"""The stage of this process."""
+"""Stage of this process."""

@@ -1,4 +1,4 @@
-"""What there is in the demo house: who works in it, its tables and its displays; made through the door, all or none."""
+"""Staff, tables and displays of the demo house, and how it is made: by recorded acts, all or nothing."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -25,7 +25,7 @@ from table.script.shift import Shift
 
 SIGN = "sign"
 TEMPO, ACTS_TO_OPEN, ACTS_A_COUP = timedelta(seconds=5), 25, 15
-"""How fast people play: the time of an act, and about how many there are before the first coup and in each."""
+"""Pace of the acts played in advance: time for an act, and estimated acts before the first coup and in each coup."""
 EVENING = timedelta(hours=2)
 DIREZIONE, INSTRUCTOR = "direzione", "instructor"
 OFFICES = {
@@ -38,13 +38,13 @@ OFFICES = {
     "auditor": Role.AUDITOR,
     INSTRUCTOR: Role.INSTRUCTOR,
 }
-"""Who has which office, by badge; beside them each table has its dealer."""
+"""Offices by badge; in addition each table has a dealer."""
 TRAINEE, TRAINED_AT = "trainee", f"{TRAINING}1"
-"""A dealer who stands at a console for the first time, and the training table at which his lesson waits for him."""
+"""Badge of a dealer who is new to the console, and the training table where their first lesson is prepared."""
 
 
 class Setting(NamedTuple):
-    """A table of the demo: its rules, how many coups lie behind it, and the act of the dealer that comes next."""
+    """Table of the demo: its rules, the number of coups played in advance, and the dealer's next act."""
 
     code: str
     profile: Profile
@@ -53,7 +53,7 @@ class Setting(NamedTuple):
 
 
 OWN = derive(VENEZIA, key="sala-privata", title="Sala Privata", tie_to_one=9, chips=(1000, 5000, 10000, 50000, 100000))
-"""Rules of the house's own, so that the office has some to show: higher chips, and nine for a tie."""
+"""House rules of the demo's own, so that the office has some to show: higher chips, and nine for a tie."""
 TABLES = (
     Setting("T1", VENEZIA),
     Setting("T2", VENEZIA, coups=12),
@@ -66,33 +66,33 @@ TABLES = (
 
 
 def is_empty() -> bool:
-    """Nobody works here, there is no table, and nothing was ever done."""
+    """Whether the database holds no staff, no table and no entry."""
     return not schema.holds_a_house(connection)
 
 
 def dealer_at(code: str) -> str:
-    """The badge of the dealer at a table."""
+    """Badge of the dealer at a table."""
     return f"dealer-{code.lower()}"
 
 
 def staff() -> dict[str, Role]:
-    """Everybody's office, by badge; who decides first."""
+    """Offices of all staff by badge, the highest first."""
     return OFFICES | {dealer_at(it.code): Role.DEALER for it in TABLES} | {TRAINEE: Role.DEALER}
 
 
 def who_at(code: str) -> Callable[[Role], Person]:
-    """Whose act it is at a table, for each office."""
+    """Return a function that finds the person who acts at this table, by office."""
     badges = {role: badge for badge, role in OFFICES.items()} | {Role.DEALER: dealer_at(code)}
     return lambda role: Person.objects.get(badge=badges[role])
 
 
 def found(*, language: str, rng: Random) -> None:
-    """Make the demo house, in a database that is empty."""
+    """Make the demo house in one transaction, and store its PINs. The database must be empty."""
     given = {badge: pins.new() for badge in staff()}
     with ThreadPoolExecutor(1) as beside:
-        # Hashing takes as long as everything else: it is done meanwhile.
+        # Hashing takes as long as everything else, so a thread does it meanwhile.
         hashes = beside.map(make_password, given.values())
-        # In one transaction: a start that is interrupted leaves no half of a house behind.
+        # In one transaction, so that an interrupted start leaves no half of a house behind.
         with transaction.atomic():
             assert is_empty(), "only an empty house becomes a demo house"
             _take_on(language)
@@ -102,31 +102,31 @@ def found(*, language: str, rng: Random) -> None:
                 _pair_displays(setting, language=language)
             _lay_lesson()
             for badge, hashed in zip(given, hashes, strict=True):
-                # As if everybody had set his own: nobody else has seen it, and the demo is begun by one press.
+                # As if everybody had set their own PIN: whoever signs in with a given one has to set their own first.
                 _in_the_house("set_own_pin", by=badge, device=MACHINE, proof=pins.proof(badge, hashed))
                 pins.keep(badge, hashed)
             keys.keep(given)
 
 
 def _take_on(language: str) -> None:
-    """Everybody who works here; the first of them nobody can take on but the house itself."""
+    """Create everybody on the staff."""
     for badge, role in staff().items():
         if role in (Role.DIREZIONE, Role.ISPETTORE_COMUNALE):
-            # These two are taken on at the machine of a house, and their PINs say so.
+            # These two are taken on at the machine of a house, by no act.
             Person.objects.take_on(badge=badge, role=role, language=language)
         else:
             _in_the_house("take_on", badge=badge, role=role.value, language=language)
 
 
 def _in_the_house(verb: str, *, by: str = DIREZIONE, **given: Any) -> None:
-    """An act before the tables opened, in the register of the house; of the Direzione, unless somebody is named."""
+    """Record an act in the house's register, two hours back; by the Direzione unless `by` names another badge."""
     seen, person = House.objects.values_list("number", flat=True).first() or 0, Person.objects.get(badge=by)
     nonce, at = f"{keys.MARK}{uuid4().hex}", timezone.now() - EVENING
     door.perform(HOUSE, verb, by=person, nonce=nonce, seen=seen, at=at, **given)
 
 
 def _lay_table(setting: Setting, rng: Random) -> None:
-    """A table with its rules and its people, played as far as the demo begins."""
+    """Add a table with its rules, and play it up to the point where the demo begins."""
     _in_the_house("add_table", code=setting.code)
     player = Player(setting.code, who=who_at(setting.code))
     player.clock = _clock(ACTS_TO_OPEN + ACTS_A_COUP * setting.coups)
@@ -136,20 +136,20 @@ def _lay_table(setting: Setting, rng: Random) -> None:
 
 
 def _lay_lesson() -> None:
-    """A training table at which the trainee is signed on, and his first lesson has begun."""
+    """Add a training table, and prepare the trainee's first lesson there."""
     _in_the_house("add_training_table", by=INSTRUCTOR, code=TRAINED_AT)
     for lay in LESSONS:
         lay(TRAINED_AT, Person.objects.get(badge=INSTRUCTOR), Person.objects.get(badge=TRAINEE))
 
 
 def _clock(acts: int) -> Callable[[], datetime]:
-    """A clock for what happened before anybody looked: so many acts ago, an act every few seconds, and never ahead."""
+    """Return a clock that starts `acts` times five seconds ago and advances by five with each call, at most to now."""
     past = chain(range(acts, 0, -1), repeat(0))
     return lambda: timezone.now() - next(past) * TEMPO
 
 
 def _pair_displays(setting: Setting, *, language: str) -> None:
-    """A display before each position, and the sign."""
+    """Pair the sign of a table, and a display at each position."""
     for position in ("", *setting.profile.positions):
         code = pairing.code_of(cookie(setting.code, position or SIGN))
         kind = "seat" if position else "sign"
@@ -158,5 +158,5 @@ def _pair_displays(setting: Setting, *, language: str) -> None:
 
 
 def cookie(code: str, place: str) -> str:
-    """The cookie by which a browser is the display at this place of a table: its sign, or one of its positions."""
+    """Cookie of the display at this place of a table: ``sign`` or a position."""
     return pairing.cookie_of(f"demo {code} {place}")

@@ -1,8 +1,8 @@
-"""How a demo house is known: by the first line of its register, kept beside the PINs of its people in a file.
+"""Recognises a demo house by the first entry of its register, and stores the PINs of its staff in a file.
 
-No other house begins with that line, so nothing of the demo ever happens in a real one. The file is readable by its
-owner only. The PINs are kept, and not drawn anew at each start: who is signed in stays so, and a start takes no time
-for hashing.
+No other house begins with that entry, so nothing of the demo ever happens in a real one. The file is readable by its
+owner only. The PINs are stored, not drawn anew at each start, so that sessions survive a restart and a start needs no
+hashing.
 """
 
 import json
@@ -15,22 +15,22 @@ from django.conf import settings
 from table.models import HOUSE, Entry
 
 MARK = "demo "
-"""How the press is called by which a demo house begins: so its register says what it is, whatever files are left."""
+"""Prefix of the nonces with which a demo house is made: its register says what it is even without the file."""
 BEFORE = ("direzione", "take_on", "ispettore")
-"""By whom and how one of an earlier version began, and whom he took on; a real house begins with a PIN."""
+"""Actor, verb and badge of the first entry of a demo house made by earlier versions; a real house begins with a PIN."""
 Pins = dict[str, str]
-"""Each badge with its PIN."""
+"""PINs by badge."""
 
 
 def pins() -> Pins | None:
-    """The PINs of this demo house; None if this is another house."""
+    """PINs of this demo house; None in any other house, or if their file is missing."""
     first = _first_line()
     kept: Pins | None = _read().get(first) if first else None
     return kept
 
 
 def is_marked() -> bool:
-    """Whether the register here is that of a demo house, by its own first entry."""
+    """Whether the first entry of the house's register is that of a demo house."""
     first = Entry.objects.filter(register=HOUSE, number=1).first()
     if first is None:
         return False
@@ -39,16 +39,16 @@ def is_marked() -> bool:
 
 
 def is_demo() -> bool:
-    """Whether this is a demo house, and the demo is switched on."""
+    """Whether this is a demo house, and the setting DEMO is on."""
     return settings.DEMO and pins() is not None
 
 
 def keep(given: Pins) -> None:
-    """From now on this house is a demo house, with these PINs."""
+    """Store the PINs of this house, which makes it a demo house; replaces the file atomically."""
     kept = _read() | {_first_line(): given}
     path = Path(settings.DEMO_FILE)
     path.parent.mkdir(parents=True, exist_ok=True)
-    # A new file under another name: nobody reads a half of it, and nobody else any of it.
+    # Written under another name first, so that nobody reads half of it; only the owner reads any of it.
     new = path.with_suffix(f".{os.getpid()}")
     descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:
@@ -57,12 +57,12 @@ def keep(given: Pins) -> None:
 
 
 def _first_line() -> str:
-    """The digest of the first act in the house's register; empty where nothing was done yet."""
+    """Digest of the first entry of the house's register; "" if there is none."""
     return Entry.objects.filter(register=HOUSE, number=1).values_list("digest", flat=True).first() or ""
 
 
 def _read() -> dict[str, Any]:
-    """What is kept: by the first line of each house its PINs. What cannot be read is nothing."""
+    """PINs by the first digest of each house; empty if the file is missing or cannot be read."""
     try:
         kept = json.loads(Path(settings.DEMO_FILE).read_text(encoding="utf-8"))
     except (OSError, ValueError):

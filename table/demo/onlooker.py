@@ -1,7 +1,7 @@
-"""The sockets of the demo stage: they show the screens of one table to whoever looks on, and take no act.
+"""Sockets of the demo stage: they show the screens of one table to visitors, and accept no act.
 
-They are there with the pages of the demo alone (config/asgi.py). A visit is one opened stage; its link can be cut for
-a while, as if somebody had pulled the cable.
+They are only served together with the demo's pages (config/asgi.py). A visit is one opened stage; its connections can
+be cut for a while, as if somebody had pulled the cable.
 """
 
 import asyncio
@@ -25,14 +25,14 @@ from table.screens.audiences import NotAdmitted, View, added, view_of
 from table.threads import Urgency
 
 CUT = 4410
-"""The code by which a link is cut on the stage."""
+"""Close code of a connection that a story has cut."""
 _cut: dict[str, float] = {}
-"""Until when the links of a visit are cut, in seconds of the machine's clock."""
+"""Time at which the cut of a visit ends, on the monotonic clock."""
 _here: dict[str, set["Onlooker"]] = {}
 
 
 async def cut(visit: str, *, seconds: float) -> None:
-    """No word goes to the screens of this visit for so long."""
+    """Close the sockets of this visit, and keep new ones silent for some seconds."""
     now = clocks.steady()
     for over in [it for it, until in _cut.items() if until < now]:
         del _cut[over]
@@ -42,12 +42,12 @@ async def cut(visit: str, *, seconds: float) -> None:
 
 
 def silent(visit: str) -> float:
-    """For how many seconds no word goes to the screens of this visit."""
+    """Seconds for which this visit is still cut; 0 if it is not."""
     return max(0.0, _cut.get(visit, 0.0) - clocks.steady())
 
 
 def regions(screen: Screen, *, seat: str) -> list[str]:
-    """The regions of a screen of the stage, as those have them for whom it is made."""
+    """Regions of a screen of the stage, as its usual audience has them."""
     match screen:
         case Screen.CONSOLE:
             return [
@@ -65,7 +65,7 @@ def regions(screen: Screen, *, seat: str) -> list[str]:
 
 
 def shown(screen: Screen, language: str) -> View:
-    """What a screen of the stage shows of its table; there is none in a house that is no demo."""
+    """View of a screen of the stage. Raises NotAdmitted (4404) in a house that is no demo, or has no table for it."""
     table = stage_table() if keys.is_demo() else None
     if table is None:
         raise NotAdmitted(4404)
@@ -73,7 +73,7 @@ def shown(screen: Screen, language: str) -> View:
 
 
 class Passer(Caller):
-    """Whoever passes and looks on: nobody of the house, and no display of it, whatever cookies he has."""
+    """Anonymous visitor: neither staff nor display, whatever cookies they have."""
 
     def __init__(self, visit: str) -> None:
         super().__init__({}, session_cookie="")
@@ -81,17 +81,17 @@ class Passer(Caller):
 
     @property
     def name(self) -> tuple[str, int]:
-        """The hands of this visit; by their number alone they might be those of a display."""
+        """Key for counting this visit's sockets; of a kind of its own, as its number may equal that of a display."""
         assert self.opened is not None, "one comes to look on"
         return "visit", self.opened.who
 
     @property
     def display_row(self) -> int | None:
-        """None: the number of a visit may be that of some display's row, which nobody has seen by it."""
+        """None: the number of a visit is no row of a display, though it may equal one."""
         return None
 
     def person(self, *, pressed: bool = False) -> Person | None:  # noqa: ARG002 - a press is refused before
-        """Nobody."""
+        """None."""
         return None
 
     def display(self) -> Display | None:
@@ -99,26 +99,26 @@ class Passer(Caller):
         return None
 
     def rights(self, row: StaffSession | None, display: Display | None) -> Rights | None:  # noqa: ARG002 - of nobody
-        """To look on, as before."""
+        """Rights to look on, unchanged."""
         return self.opened
 
 
 class Onlooker(LiveScreen):
-    """One screen of the stage, before one visitor."""
+    """Socket of one screen of the stage."""
 
     async def accept(self, *given: Any, **more: Any) -> None:
-        """The socket stands at once, but no word comes through a cable that is cut."""
+        """Accept the socket, then wait while the visit is cut."""
         await super().accept(*given, **more)
         await asyncio.sleep(silent(self._visit))
 
     async def connect(self) -> None:
-        """Show the screen."""
+        """Show the screen, and register the socket so that its visit can be cut."""
         await super().connect()
         self.urgency = Urgency.STAFF if self._screen in (Screen.CONSOLE, Screen.PIT) else Urgency.PUBLIC
         _here.setdefault(self._visit, set()).add(self)
 
     async def disconnect(self, code: int) -> None:
-        """Nobody looks any more."""
+        """Remove the socket."""
         there = _here.get(self._visit, set())
         there.discard(self)
         if not there:
@@ -126,15 +126,15 @@ class Onlooker(LiveScreen):
         await super().disconnect(code)
 
     async def let_go(self) -> None:
-        """The cable is cut."""
+        """Close the socket as if the cable had been pulled."""
         await self._let_go(CUT)
 
     async def stays(self, dealer: int | None, number: int) -> bool:  # noqa: ARG002 - it is nobody's console
-        """Whoever deals, one may look on."""
+        """True: whoever is in charge of the table, visitors may look on."""
         return True
 
     def begin(self, scope: Any) -> None:
-        """Nothing was sent yet."""
+        """Reset the socket, with an anonymous caller."""
         super().begin(scope)
         self.caller = Passer(self._visit)
 

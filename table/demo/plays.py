@@ -1,7 +1,7 @@
-"""Tables of the demo house that play by themselves, inside this process: a task for each, an act at a time.
+"""Tables of the demo house that play by themselves in this process: a task for each, one act at a time.
 
-What comes out of a sabot next is known to that task alone. It goes on until somebody pauses it, until a person deals,
-turns or pays at that table, or until the shift is over.
+The order of the cards to come is known to that task alone. A play ends when it is paused, when a person deals, turns
+cards or pays at its table, when it fails repeatedly, or at the end of the shift.
 """
 
 import asyncio
@@ -28,12 +28,12 @@ from table.verbs import declaration
 
 log = structlog.stdlib.get_logger("sabot.demo")
 DEALERS_GROUND = {"coup", "shoe", "staff"}
-"""Who moves one of these has taken over; inspectors may look after seats, limits and alerts meanwhile."""
+"""Parts of the state by which a take-over is recognised; acts on seats, limits and alerts do not interrupt a play."""
 MOST_FAULTS = 5
 
 
 class Speed(StrEnum):
-    """How fast the acts follow each other."""
+    """Speed of a play."""
 
     SLOW = "slow"
     NORMAL = "normal"
@@ -41,12 +41,12 @@ class Speed(StrEnum):
 
     @property
     def seconds(self) -> float:
-        """Between two acts."""
+        """Pause between two acts in seconds."""
         return {Speed.SLOW: 2.0, Speed.NORMAL: 0.8, Speed.FAST: 0.2}[self]
 
 
 class State(StrEnum):
-    """How a play stands: it goes on, or why it does not."""
+    """State of a play: running, or why it has ended."""
 
     PLAYING = "playing"
     PAUSED = "paused"
@@ -56,7 +56,7 @@ class State(StrEnum):
 
 
 class Play:
-    """A table that plays by itself."""
+    """Table that plays by itself, from its present state to the end of a shift."""
 
     def __init__(self, code: str, speed: Speed, rng: Random | None = None) -> None:
         self.code = code
@@ -70,7 +70,7 @@ class Play:
         self._paused = asyncio.Event()
 
     async def go_on(self) -> None:
-        """Act after act, for as long as nothing speaks against it."""
+        """Do act after act until the state is no longer PLAYING."""
         while self.state is State.PLAYING:
             await tables.do(Urgency.PRESS, self.act)
             with suppress(TimeoutError):
@@ -78,13 +78,16 @@ class Play:
         log.info("play ended", table=self.code, state=self.state.value)
 
     def pause(self) -> None:
-        """It ends with the act that is being done."""
+        """End the play after the act in progress; a state other than PLAYING is kept."""
         if self.state is State.PLAYING:
             self.state = State.PAUSED
         self._paused.set()
 
     def act(self) -> None:
-        """One act, unless the table is in other hands by now."""
+        """Do one act, and set the state if the shift is over or somebody has taken the table over.
+
+        After an error the shift is planned anew from the table's state; after five in a row the play is STUCK.
+        """
         before = self.player.number
         try:
             if self._taken_over():
@@ -101,7 +104,7 @@ class Play:
             self._begin_again()
 
     def _taken_over(self) -> bool:
-        """Whether somebody else has dealt, or moved what a dealer works with, since this play looked last."""
+        """Whether anybody else has recorded an act of a dealer since the last call."""
         number = Table.objects.values_list("number", flat=True).get(code=self.code)
         since = Entry.objects.filter(register=self.code, number__gt=self._looked or number, number__lte=number)
         self._looked = number
@@ -112,7 +115,7 @@ class Play:
         return entry.nonce.startswith(OWN) and entry.actor in staff()
 
     def _begin_again(self) -> None:
-        """What was planned does not fit any more: look at the table anew, unless that was in vain several times."""
+        """Plan the shift anew from the table's state; give up after several failures in a row."""
         self._faults += 1
         self._acts = self._shift.acts()
         if self._faults >= MOST_FAULTS:
@@ -120,19 +123,19 @@ class Play:
 
 
 def _deals(entry: Entry) -> bool:
-    """Whether this was an act of a dealer, or of somebody who stops or hinders him."""
+    """Whether an entry is by a dealer, or changes the coup, the shoe or the staff."""
     return entry.role == Role.DEALER or bool(declaration.of(entry.verb).moves & DEALERS_GROUND)
 
 
 class Plays:
-    """The plays of this process, by table."""
+    """Plays of this process by table."""
 
     def __init__(self) -> None:
         self._plays: dict[str, Play] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     async def begin(self, code: str, speed: Speed) -> None:
-        """The table plays by itself from now on, or goes on at another speed."""
+        """Let a table play by itself, or change the speed if it does so already."""
         play = self._plays.get(code)
         if play is not None and play.state is State.PLAYING:
             play.speed = speed
@@ -146,34 +149,34 @@ class Plays:
         self._tasks[code] = asyncio.create_task(play.go_on())
 
     async def pause(self, code: str) -> None:
-        """It plays no more; an act that is being done is done to its end."""
+        """End a table's play after the act in progress, without waiting for that."""
         if code in self._plays:
             self._plays[code].pause()
 
     async def rest(self, code: str) -> None:
-        """It plays no more, and the act that was being done is done."""
+        """End a table's play, and wait for the act in progress."""
         await self.pause(code)
         if code in self._tasks:
             await self._tasks[code]
 
     async def end(self) -> None:
-        """Nothing plays any more, and every act is done to its end."""
+        """End all plays, and wait for the acts in progress."""
         for play in self._plays.values():
             play.pause()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
     def state(self, code: str) -> State:
-        """How the play of a table stands; paused where none was begun."""
+        """State of a table's play; PAUSED if none was begun."""
         play = self._plays.get(code)
         return play.state if play else State.PAUSED
 
 
 def _before_the_server_stops(end: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Daphne stops only then: an act that waits for the event loop to send its ping would wait forever."""
+    """Have the server wait for `end` before it shuts down: an act that needs the event loop would block for ever."""
     reactor: Any = sys.modules.get("twisted.internet.reactor")
     if isinstance(reactor, ReactorBase):
         reactor.addSystemEventTrigger("before", "shutdown", lambda: Deferred.fromFuture(asyncio.ensure_future(end())))
 
 
 plays = Plays()
-"""The plays of this process."""
+"""Plays of this process."""

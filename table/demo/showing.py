@@ -1,4 +1,4 @@
-"""The pages of the demo stage: the screens of one table side by side, what goes wrong there, and the guided minute."""
+"""Pages of the demo stage: screens of one table side by side, and the control of its stories."""
 
 import secrets
 from collections.abc import Awaitable, Callable
@@ -32,21 +32,21 @@ from table.views import screens
 
 VISIT_LETTERS = 8, 40
 PRESSES = Pace(burst=20, per_second=1)
-"""Whoever presses here often gets no more stories by it than anybody else."""
+"""Rate limit for an address: pressing often does not give anybody more stories."""
 PRESSED: dict[str, Callable[[str], Awaitable[None]]] = {
     "look": lambda _visit: director.look(),
     "next": director.go_on,
     "pause": director.pause,
     "end": director.end,
 }
-"""What a visitor may press besides the name of a story."""
+"""Commands of a visitor, beside the names of stories."""
 
 
 def framing(directive: str) -> Callable[[View], View]:
-    """Pages of this house stand in frames here, or this one in a frame of the house: on no other page they may."""
+    """Decorate a view to set one directive of the content security policy to this origin, which allows framing."""
 
     def decorate(view: View) -> View:
-        # The library types it for views without arguments.
+        # The library's types allow only views without arguments.
         replaced: Any = csp_replace({directive: [SELF]})
         guarded: View = replaced(view)
         return guarded
@@ -59,7 +59,7 @@ def framing(directive: str) -> Callable[[View], View]:
 @in_a_demo_house
 @framing("frame-src")
 def stage(request: HttpRequest) -> HttpResponse:
-    """The stage."""
+    """Show the stage; without a valid name of a visit a new one is drawn."""
     return _stage(request, _visit(request.GET.get("visit", "")) or secrets.token_urlsafe(9))
 
 
@@ -75,7 +75,7 @@ def _stage(request: HttpRequest, visit: str, *, refused: str = "", status: int =
 @xframe_options_sameorigin
 @framing("frame-ancestors")
 def screen(request: HttpRequest, visit: str, name: str) -> HttpResponse:
-    """One of the screens of the stage: the very page of that screen, with a socket of its own that takes no act."""
+    """Show a screen of the stage: the real page of that screen, with a socket that only shows. 404 for other names."""
     if not _visit(visit) or name not in set(Screen):
         raise Http404
     at, table = Screen(name), _table()
@@ -84,11 +84,11 @@ def screen(request: HttpRequest, visit: str, name: str) -> HttpResponse:
 
 
 KINDS = {Screen.CONSOLE: "dealer", Screen.PIT: "pit"} | dict.fromkeys((Screen.SIGN, Screen.SEAT), "display")
-"""Which page of the house each screen of the stage is."""
+"""Page of the house that each screen uses."""
 
 
 def _given(at: Screen, table: Table) -> dict[str, Any]:
-    """For whom its page is made."""
+    """Context of the page: the display, or the person on whose behalf it is shown."""
     if KINDS[at] == "display":
         position = seat_of(table) if at is Screen.SEAT else ""
         kind = Display.Kind.SEAT if position else Display.Kind.SIGN
@@ -102,7 +102,7 @@ def _given(at: Screen, table: Table) -> dict[str, Any]:
 @never_cache
 @in_a_demo_house
 def told(request: HttpRequest) -> HttpResponse:
-    """How far the story is, for a stage that follows it."""
+    """State of the stage as JSON, for pages that poll it."""
     return JsonResponse(_told(director.told(_visit(request.GET.get("visit", "")))) | {"asleep": director.asleep})
 
 
@@ -115,7 +115,11 @@ def _told(it: Told) -> dict[str, Any]:
 @never_cache
 @in_a_demo_house
 def press(request: HttpRequest) -> HttpResponse:
-    """A story is begun, or goes on; refused in a sentence while another visitor is shown one."""
+    """Begin a story, or control the one that is shown.
+
+    Refusals are 409, as JSON for the script, else on the stage's page: an unknown command (E_ARGUMENTS), too many
+    presses or a story of another visitor (E_RATE).
+    """
     visit = _visit(request.POST.get("visit", "")) or secrets.token_urlsafe(9)
     scripted = request.headers.get("Accept") == "application/json"
     try:
@@ -149,7 +153,7 @@ def _table() -> Table:
 
 
 def _visit(asked: str) -> str:
-    """The name of a visit, if it is one."""
+    """Return the name of a visit if it is well-formed, else ""."""
     fewest, most = VISIT_LETTERS
     plain = asked.isascii() and asked.replace("-", "").replace("_", "").isalnum()
     return asked if plain and fewest <= len(asked) <= most else ""

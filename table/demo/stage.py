@@ -1,4 +1,4 @@
-"""What the pages say of the demo: its tables, how each of them plays, who lets them play, and which is on the stage."""
+"""Context of the demo's pages: its tables, the state of their plays, who may control them, the table of the stage."""
 
 from typing import Any, NamedTuple
 
@@ -30,13 +30,13 @@ STATES: dict[State, Promise] = {
 
 
 TABLE_OF_THE_STAGE = "T2"
-"""The table whose screens stand on the stage: a dozen coups lie behind it, so that its scoreboards tell something."""
+"""Preferred table of the stage: a dozen coups have been played there, so its scoreboards show something."""
 PLACE_OF_THE_SEAT = 3
-"""Whose display is seen there: the third position from the dealer's right."""
+"""Number of the position whose display is shown, counted from the dealer's right."""
 
 
 class Shown(NamedTuple):
-    """A table on the stage."""
+    """Table of the demo, with the badge of its dealer and the state of its play."""
 
     code: str
     profile: Profile
@@ -50,41 +50,41 @@ class Shown(NamedTuple):
 
     @property
     def words(self) -> Promise:
-        """How it stands."""
+        """State of the play in words."""
         return STATES[self.state]
 
     @property
     def places(self) -> tuple[str, ...]:
-        """Where its displays stand."""
+        """Places of its displays: ``sign`` and the positions."""
         return (SIGN, *self.profile.positions)
 
 
 def stage(request: HttpRequest) -> dict[str, Any] | None:
-    """What lets the tables play, for whoever may do that; None for all others, and in a house that is no demo."""
+    """Context for controlling the plays; None for those who may not, and in a house that is no demo."""
     if not keys.is_demo() or not may_play(request):
         return None
     return {"tables": tables(), "speeds": SPEEDS}
 
 
 def may_play(request: HttpRequest) -> bool:
-    """Whoever sits at this machine, and the inspectors from anywhere."""
+    """Whether the request may control the plays: from this machine, or by staff who supervise tables."""
     return local(request) or (isinstance(request.user, Person) and Role(request.user.role) in WATCHERS)
 
 
 def tables() -> list[Shown]:
-    """The tables that have rules to play by, in the order of their codes."""
+    """List the tables that have rules, in the order of the house."""
     found = Table.objects.select_related("policy").exclude(policy=None).order_by(*Table.IN_ORDER)
     return [Shown(it.code, it.policy.profile, dealer_at(it.code), plays.state(it.code)) for it in found if it.policy]
 
 
 def stage_table() -> Table | None:
-    """The table of the stage; where the demo has no such table, the first one that plays by the same rules."""
+    """Return T2 if it plays the Venetian rules, else the first table that does; None if there is none."""
     found = Table.objects.select_related("policy").exclude(policy=None).order_by(*Table.IN_ORDER)
     covered = [it for it in found if it.policy and it.policy.profile.key == VENEZIA.key]
     return min(covered, key=lambda it: it.code != TABLE_OF_THE_STAGE, default=None)
 
 
 def seat_of(table: Table) -> str:
-    """The position whose display stands on the stage."""
+    """Position whose display the stage shows."""
     assert table.policy is not None, "a table of the stage has rules"
     return table.policy.profile.positions[PLACE_OF_THE_SEAT - 1]

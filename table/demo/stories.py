@@ -1,7 +1,7 @@
-"""What is shown on the demo stage: the guided minute, and what goes wrong and is put right again by the book.
+"""Stories of the demo stage: the guided minute, and mishaps that are put right by the rules.
 
-A story is told in beats. Each of them says a sentence, points at the screen where something happens, and names the acts
-of the demo's staff as lines of a script (docs/scripts.md); ``on`` is the act that the table itself asks of the dealer.
+A story consists of beats: each has a sentence, a screen to point at, and acts of the demo's staff as lines of a script
+(docs/scripts.md). The act ``on`` stands for whatever the table asks of the dealer next.
 """
 
 from collections.abc import Mapping
@@ -14,11 +14,11 @@ from django.utils.translation import pgettext_lazy
 
 READING_SECONDS = 5.0
 ON, FALLS, CUT = "on", "the next card falls", "the link is cut"
-"""What no line of a script says: the dealer does what comes next, a card is on the floor, the screens are deaf."""
+"""Acts that are not lines of a script: the dealer's next act, a card that falls to the floor, a lost connection."""
 
 
 class Screen(StrEnum):
-    """What stands on the stage: the screens of one table."""
+    """Screens of one table that the stage shows side by side."""
 
     CONSOLE = "console"
     SIGN = "sign"
@@ -35,10 +35,7 @@ SCREENS: Mapping[Screen, Promise] = {
 
 
 class Beat(NamedTuple):
-    """A sentence, the screen at which it points (none: all of them), and what is done meanwhile.
-
-    ``seconds`` is how long it stays, at least.
-    """
+    """Step of a story: screen to point at (None for all), sentence, acts, and minimum duration in seconds."""
 
     at: Screen | None
     sentence: Promise
@@ -47,9 +44,10 @@ class Beat(NamedTuple):
 
 
 class Story(NamedTuple):
-    """What is shown to one visitor at a time. ``cards`` are the ranks that come out, in their order.
+    """Title, ranks of the cards to come in order, and beats.
 
-    ``own`` says that it happens on the screens of that visitor alone.
+    ``own`` says that the story happens on its visitor's screens only, so that other visitors are not shown its
+    sentences.
     """
 
     title: Promise
@@ -265,4 +263,4 @@ STORIES: Mapping[str, Story] = {
     "declaration": DECLARATION,
     "link": LINK,
 }
-"""By the name under which a visitor asks for one."""
+"""Stories by the names used in requests."""

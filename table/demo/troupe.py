@@ -1,6 +1,6 @@
-"""The demo's own staff at the table of the stage: they lay the coup of a story, and put right what goes wrong in it.
+"""Staff of the demo at the stage's table: they prepare the coup of a story, play it, and put right what goes wrong.
 
-They press through the door, as the people who are entitled to it; only the order of the cards was chosen before.
+They act like everybody else, in the names of people who are entitled to; only the order of the cards is chosen.
 """
 
 from collections.abc import Iterator
@@ -21,16 +21,16 @@ from table.script.sabot import imagine
 from table.script.shift import Shift
 
 FEWEST_CARDS = 30
-"""So many have to come before the cut card, so that no story meets it."""
+"""Cards needed before the cut card, so that no story meets it."""
 SETTLES = (
     *("ispettore_gioco attests", "ispettore_comunale attests", "has the coup annulled"),
     *("ispettore_gioco refers the incident", "rules annul"),
 )
-"""How a case is closed that somebody left at the table; whatever of it does not apply is left out."""
+"""Acts that close a case left open at the table; those that are refused are skipped."""
 
 
 class Troupe:
-    """Those who play one story. ``seat`` is the position whose display stands on the stage: who sits there reads."""
+    """Cast of one story. ``seat`` is the position of the seat display on the stage, whose holder reads."""
 
     def __init__(self, code: str, *, seat: str, rng: Random) -> None:
         self.player = Player(code, who=who_at(code))
@@ -42,9 +42,9 @@ class Troupe:
     # --- before the story
 
     def prepare(self, story: Story) -> Iterator[None]:
-        """The coup that lies there is played to its end, three guests sit, and the cards of the story are next.
+        """Play the coup on the table to its end, seat three guests, and put the story's cards next.
 
-        Refused where the taglia is about to end. Each step is one act.
+        Yields between acts. Refused if the cut card is too near (E_SHOE).
         """
         self._settle()
         yield from Shift(self.player, self._rng).until("open_bets")
@@ -69,7 +69,7 @@ class Troupe:
                 self.do(text)
 
     def _seats(self) -> list[str]:
-        """The reader's place, and two others, those first at which somebody sits already."""
+        """Position of the reader and two others, occupied ones first."""
         places = self.player.state.positions
         others = sorted((it for it in places if it != self.seat), key=lambda it: not places[it].present)
         return [self.seat, *others[:2]]
@@ -85,7 +85,7 @@ class Troupe:
         yield
 
     def _lay(self, story: Story) -> None:
-        """These ranks come first; of suits whatever the sabot still holds."""
+        """Put cards of the story's ranks first, in whatever suits the sabot still holds."""
         unseen, ranks = self.player.coming, story.cards.split()
         first = [next(card for card in unseen if card.rank == rank) for rank in ranks]
         for card in first:
@@ -94,7 +94,7 @@ class Troupe:
         self._words = self._filled(first)
 
     def _filled(self, cards: list[Card]) -> dict[str, str]:
-        """What stands in the gaps of the story's lines."""
+        """Values for the placeholders in the story's lines."""
         state, (reader, second, third) = self.player.state, self._seats()
         limits = self.player.table.limit_ranges.get(kind=kind(Box.PUNTO), standing=LimitRange.Standing.NOW)
         lowest = limits.minimum // 100
@@ -107,7 +107,7 @@ class Troupe:
     # --- the story
 
     def do(self, act: str) -> None:
-        """One act of it."""
+        """Do one act of the story: ``on``, a falling card, or a line of a script."""
         if act == ON:
             self.player.step()
         elif act == FALLS:
@@ -115,22 +115,22 @@ class Troupe:
         else:
             text = act.format_map(self._words)
             if text.startswith("reports wrong_number"):
-                self.player.coming.popleft()  # it lies on the felt already, and is keyed when it is turned
+                self.player.coming.popleft()  # already on the felt; it is keyed when it is turned
             told = line(text)
             told.does(self.player, **told.given)
 
     def _falls(self) -> None:
-        """The next card is out, and on the floor; its face is keyed when it is turned."""
+        """Report that the next card has fallen; its face is keyed when it is turned."""
         shoe = self.player.state.shoe
         assert shoe is not None, "the story began with a sabot"
         told = line("reports fallen_card places=[1]")
         told.does(self.player, **told.given)
         self.player.faces[shoe.taglia, shoe.out + 1] = self.player.coming.popleft()
 
-    # --- after it
+    # --- after the story
 
     def finish(self) -> Iterator[None]:
-        """Whatever lies there is played to its end."""
+        """Close an open case and play the coup to its end; yields after each act."""
         self._settle()
         while self.player.state.coup is not None and self.player.step():
             yield

@@ -1,4 +1,4 @@
-"""The addresses of the demo house, beside those of every house."""
+"""URLs of the demo house, in addition to those of every house."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The pages of the demo house: what there is to see, tables that play by themselves, and its displays."""
+"""Pages of the demo house: the overview, the control of tables that play by themselves, and displays."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -24,11 +24,11 @@ from table.views.entrance import own_path
 
 View = Callable[..., HttpResponse]
 EVERY = "*"
-"""In place of a table: all of them."""
+"""Stands for all tables, in place of a table's code."""
 
 
 def in_a_demo_house(view: View) -> View:
-    """In any other house there is no such page; a proxy nobody has named may have put this one before the world."""
+    """Decorate a view: 404 in any other house, 403 through a proxy that the house does not know."""
 
     @wraps(view)
     def guarded(request: HttpRequest, **given: Any) -> HttpResponse:
@@ -45,9 +45,9 @@ def in_a_demo_house(view: View) -> View:
 @never_cache
 @in_a_demo_house
 def demo(request: HttpRequest) -> HttpResponse:
-    """What there is to see, and how to come to it; with the PINs for whoever sits at this machine."""
+    """Show the overview of tables and staff; with the PINs if the request comes from this machine."""
     pins = keys.pins() if local(request) else None
-    lesson = Table.every.filter(code=TRAINED_AT).exists()  # there is none where an earlier version made the house
+    lesson = Table.every.filter(code=TRAINED_AT).exists()  # none in demo houses of earlier versions
     given = {"tables": tables(), "staff": staff(), "may_play": may_play(request), "pins": pins or {}, "lesson": lesson}
     return render(request, "demo/demo.html", given | {"trained_at": TRAINED_AT, "trainee": TRAINEE})
 
@@ -56,7 +56,7 @@ def demo(request: HttpRequest) -> HttpResponse:
 @never_cache
 @in_a_demo_house
 def play(request: HttpRequest) -> HttpResponse:
-    """A table, or every one, plays by itself from now on, or pauses."""
+    """Start or pause the play of a table or of all, and redirect back; 403 for those who may not."""
     if not may_play(request):
         raise PermissionDenied(
             gettext("Tables are let play at the machine itself, or by those who look after the pit.")
@@ -81,7 +81,7 @@ def _speed(request: HttpRequest) -> Speed:
 @never_cache
 @in_a_demo_house
 def states(request: HttpRequest) -> HttpResponse:
-    """How every table plays, for pages that follow it."""
+    """State of every table's play as JSON, by code; empty for those who may not control them."""
     shown = (stage(request) or {}).get("tables", [])
     return JsonResponse({it.code: {"playing": it.playing, "words": str(it.words)} for it in shown})
 
@@ -90,9 +90,9 @@ def states(request: HttpRequest) -> HttpResponse:
 @never_cache
 @in_a_demo_house
 def display(request: HttpRequest, code: str, place: str) -> HttpResponse:
-    """This browser becomes a display of the demo: the sign of a table, or what stands before one of its positions."""
+    """Show the sign of a table or a seat display, and make this browser that display by its cookie; else 404."""
     if not any(it.code == code and place in it.places for it in tables()):
         raise Http404
-    # Said here and not only kept in the cookie: a tab that is loaded again is the same display again.
+    # Set in the request as well as in the response: this URL is the same display each time it is loaded.
     request.COOKIES[pairing.COOKIE] = cookie(code, place)
     return screens.display(request)

@@ -1,1 +1,1 @@
-"""The electronic shoe of a table: what it tells, on which line, and how it is taken (docs/feed.md)."""
+"""Interface for electronic shoes: their frames, connections, and how facts enter the record (docs/feed.md)."""

@@ -1,4 +1,4 @@
-"""A fact that an electronic shoe tells again: whether it is the one that is on record under its number."""
+"""Comparison of a fact that an electronic shoe sends again with the one on record under its number."""
 
 from django.db.models import Q
 
@@ -11,9 +11,9 @@ from table.rules.shoe import fits
 
 
 def same(shoe: ElectronicShoe, nonce: str, fact: Fact) -> bool:
-    """Whether the act with this name is on record for this very fact: of a card, with the face that was read of it.
+    """Whether the act with this nonce records this fact: the same kind and, for a card, the same face.
 
-    True where nobody knows any more: the card was struck from the record, and another one came in its place.
+    True also if there is no such act, or if the recorded face can no longer be determined.
     """
     entry = Entry.objects.filter(register=shoe.table.code, nonce=nonce).first()
     if entry is None or not isinstance(fact, Card):
@@ -27,7 +27,7 @@ def same(shoe: ElectronicShoe, nonce: str, fact: Fact) -> bool:
 
 
 def _shows(entry: Entry, number: int, seal: str, face: str) -> bool:
-    """Whether the card that left the shoe by this entry, sealed so, shows this face."""
+    """Whether the card drawn by this entry with this seal shows `face`; True if what the seal covers is not known."""
     taglia = Shoe.objects.filter(table__code=entry.register, loaded_at__lte=entry.number).order_by("loaded_at").last()
     sabot = sabots.at_hand()
     assert taglia is not None, "a card leaves no shoe but one on the table"
@@ -38,7 +38,7 @@ def _shows(entry: Entry, number: int, seal: str, face: str) -> bool:
 
 
 def _opened(entry: Entry, number: int) -> set[tuple[str, str]]:
-    """What was opened after this entry of cards with this number, each with its salt."""
+    """Faces and salts that entries after this one have opened for the card with this number."""
     told = Q(outcome__contains='"salt"') | Q(outcome__contains='"seals_opened"')
     later = Entry.objects.filter(told, register=entry.register, number__gt=entry.number)
     found = set[tuple[str, str]]()

@@ -1,4 +1,4 @@
-"""What an electronic shoe and the house say to each other, as an AsyncAPI 3.0 document, made from the frames."""
+"""AsyncAPI 3.0 document of the protocol for electronic shoes, generated from the frames and their docstrings."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -13,7 +13,7 @@ ANSWERED = {"ready": Ready, "taken": Taken, "notTaken": NotTaken, "alive": Alive
 
 
 def document() -> dict[str, Any]:
-    """The whole document, as plain values."""
+    """Build the whole document as plain values for JSON."""
     types = TOLD | ANSWERED
     _refs, schemas = msgspec.json.schema_components(types.values(), ref_template="#/components/schemas/{name}")
     return {
@@ -55,7 +55,7 @@ def _message(name: str, it: type) -> dict[str, Any]:
 
 
 def _operation(action: str, summary: str, messages: Iterable[str]) -> dict[str, Any]:
-    """As AsyncAPI has it the house is who receives and sends."""
+    """Operation from the point of view of the house, as AsyncAPI requires: it receives and sends."""
     return {
         "action": action,
         "summary": f"{summary} A frame has at most {frames.MOST_BYTES} bytes." if action == "receive" else summary,

@@ -1,9 +1,9 @@
-"""An electronic shoe as a program of one file, which runs with Python (3.11 or newer) alone: see docs/feed.md.
+"""Electronic shoe as a program in one file that needs Python (3.11 or newer) only; docs/feed.md describes the protocol.
 
     python client.py wss://sabot.example/live/shoe/T3/ FILE --token-file TOKEN [--every SECONDS]
 
-It is what a builder of shoes may begin with. A fact is kept until the house has taken it; after a lost connection what
-was not taken is told again, from the number on that the house asks for. What the house refuses is said on stderr.
+It is meant as a starting point for builders of shoes. Each fact is sent until the house has answered it; after a lost
+connection sending resumes at the number that the house names. Refusals are printed on stderr.
 """
 
 import argparse
@@ -29,22 +29,25 @@ ALIVE_SECONDS = 3.0
 AGAIN_SECONDS = 1.0
 PATIENCE_SECONDS = 10.0
 TURNED_AWAY = (403, 4401)
-"""The token is none, or is none any more."""
+"""HTTP status and WebSocket close code after which the client gives up: the token is wrong or was revoked."""
 MOST_BYTES = 65536
 CARD = re.compile("([A2-9TJQK]|10)[SHDC]")
 UNREAD = "??"
-"""A card that could not be read."""
+"""Stands for a card whose face could not be read."""
 CUT_CARD = {"kind": "cut_card"}
 Fact = dict[str, Any]
 Frame = dict[str, Any]
 
 
-# --- the cards of a recorded taglia
+# --- reading a recorded taglia
 
 
 def recorded(text: str) -> list[Fact]:
-    """The facts of a recorded taglia: cards as they are written, or the lines of a script (docs/scripts.md) that hold
-    cards. “??” could not be read, “cut card out” is the cut card. ValueError for a word that is no card."""
+    """Parse the facts of a recorded taglia: plain cards, or those lines of a script (docs/scripts.md) that hold cards.
+
+    “??” is a card that could not be read, “cut card out” the cut card; “#” begins a comment. Raises ValueError for a
+    word that is no card.
+    """
     facts = list[Fact]()
     for number, line in enumerate(text.splitlines(), start=1):
         words = line.partition("#")[0].strip()
@@ -63,7 +66,7 @@ def _is_card(word: str) -> bool:
 
 
 def _cards_of(line: str) -> str:
-    """What of a line are cards; nothing of a line of a script that tells something else."""
+    """Part of a line that holds cards; "" for a line of a script that holds none."""
     first = line.partition(" ")[0]
     if _is_card(first):
         return line
@@ -72,11 +75,11 @@ def _cards_of(line: str) -> str:
     return line.partition(" ")[2] if first in ("cards", "remaining") else ""
 
 
-# --- the line to the house: JSON objects on a WebSocket (RFC 6455), one a frame
+# --- the connection: a WebSocket (RFC 6455) that carries one JSON object a frame
 
 
 class Lost(ConnectionError):
-    """The connection is gone, or was turned away; ``code`` is that of the house, 0 where it said none."""
+    """Connection lost or turned away; ``code`` is the HTTP status or the WebSocket close code, 0 if there is none."""
 
     def __init__(self, why: str, code: int = 0) -> None:
         super().__init__(why)
@@ -88,10 +91,10 @@ ACCEPTS = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
 
 class Line:
-    """A connection to the house, opened with the token of the shoe.
+    """Connection to the house (WebSocket), opened by the constructor with the token of the shoe.
 
-    Raises OSError, which :class:`Lost` is one of; ValueError for what is no address of a socket. The certificate of the
-    house is checked; one of an authority of its own is named by the variable SSL_CERT_FILE.
+    Raises ValueError for a malformed address, OSError if connecting fails, :class:`Lost` (an OSError) if the house
+    turns the shoe away. Checks the house's certificate; the variable SSL_CERT_FILE names an authority of one's own.
     """
 
     def __init__(self, address: str, token: str) -> None:
@@ -110,11 +113,14 @@ class Line:
             raise
 
     def say(self, frame: Frame) -> None:
-        """Send a frame."""
+        """Send a frame. Raises OSError."""
         self._send(TEXT, json.dumps(frame).encode())
 
     def hear(self, seconds: float = PATIENCE_SECONDS) -> Frame:
-        """The next frame. Raises :class:`Lost` where none comes for so long, or the house closes."""
+        """Wait for the next frame and return it, answering pings.
+
+        Raises :class:`Lost` on a timeout or if the house closes.
+        """
         until = time.monotonic() + seconds
         while True:
             kind, data = self._next(until)
@@ -127,13 +133,13 @@ class Line:
                 raise Lost("closed by the house", int.from_bytes(data[:2], "big"))
 
     def close(self) -> None:
-        """Nothing is told any more."""
+        """Close the connection; errors are ignored."""
         with suppress(OSError):  # it is closed already
             self._send(CLOSE, struct.pack(">H", 1000))
         self._socket.close()
 
     def _ask(self, host: str, path: str, token: str) -> None:
-        """Ask for a WebSocket, and read the answer."""
+        """Do the opening handshake. Raises :class:`Lost` unless the house answers with 101 and the right key."""
         key = base64.b64encode(os.urandom(16))
         lines = [f"GET {path} HTTP/1.1", f"Host: {host}", f"Authorization: Bearer {token}", "Upgrade: websocket"]
         lines += ["Connection: Upgrade", f"Sec-WebSocket-Key: {key.decode()}", "Sec-WebSocket-Version: 13", "", ""]
@@ -152,7 +158,7 @@ class Line:
             raise Lost("what answers there is no WebSocket")
 
     def _send(self, kind: int, data: bytes) -> None:
-        """A whole frame, masked as that of every client is."""
+        """Send a frame in one piece, masked as RFC 6455 requires of clients."""
         size = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + struct.pack(">H", len(data))
         mask = os.urandom(4)
         self._socket.settimeout(PATIENCE_SECONDS)
@@ -161,7 +167,7 @@ class Line:
         )
 
     def _next(self, until: float) -> tuple[int, bytes]:
-        """The kind and the data of the next frame; the house sends each in one piece."""
+        """Return opcode and data of the next frame. Raises :class:`Lost` for fragments, which the house never sends."""
         first, size = self._take(2, until)
         if size == 126:
             (size,) = struct.unpack(">H", self._take(2, until))
@@ -178,7 +184,7 @@ class Line:
         return found
 
     def _more(self, until: float) -> None:
-        """Read on."""
+        """Read at least one byte more into the buffer."""
         self._socket.settimeout(max(0.001, until - time.monotonic()))
         try:
             told = self._socket.recv(4096)
@@ -197,7 +203,10 @@ def _secured(plain: socket.socket, host: str) -> socket.socket:
 
 
 class Shoe:
-    """Facts that were not taken yet, and the line on which they are told. ``say`` is told what a person has to know."""
+    """Queue of facts that the house has not taken yet, and the connection on which they are sent.
+
+    ``say`` is called with every message that a person should read: refusals and lost connections.
+    """
 
     def __init__(self, connect: Callable[[], Line], *, say: Callable[[str], object]) -> None:
         self._connect, self._say = connect, say
@@ -208,15 +217,16 @@ class Shoe:
     def tell(self, fact: Fact) -> None:
         """Send a fact, after those before it, and block until the house has answered each, through lost connections.
 
-        One that is refused for good is dropped after ``say`` was given the reason; one that is refused for now is sent
-        again. Raises :class:`Lost` where the house turns the shoe away; what was not answered is sent first next time.
+        A fact that is refused for good is dropped after ``say`` was given the reason; one that is refused for now is
+        sent again. Raises :class:`Lost` if the house turns the shoe away; facts not answered yet are sent first next
+        time.
         """
         self._waiting.append(fact)
         while self._waiting:
             late = self._line is None and self._next > 0
             line = self.on_line()
             if not self._waiting:
-                return  # it was taken, and the answer lost with the line
+                return  # the house had taken it, and the answer was lost with the connection
             try:
                 line.say({**self._waiting[0], "number": self._next} | ({"late": True} if late else {}))
                 self._answered(line)
@@ -224,7 +234,11 @@ class Shoe:
                 self._lose(lost)
 
     def alive(self) -> None:
-        """Say that the shoe is there, while nothing leaves it."""
+        """Tell the house that the shoe is still connected; call it every few seconds while no card leaves the shoe.
+
+        A lost connection is only reported to ``say``, and opened again by the next call. Raises :class:`Lost` if turned
+        away.
+        """
         try:
             self.on_line().say({"kind": "alive"})
             self.on_line().hear()
@@ -232,13 +246,16 @@ class Shoe:
             self._lose(lost)
 
     def close(self) -> None:
-        """Nothing is told any more."""
+        """Close the connection, if there is one. Facts not taken yet stay queued."""
         if self._line is not None:
             self._line.close()
             self._line = None
 
     def on_line(self) -> Line:
-        """The line, opened anew where it was lost; what was taken meanwhile is not told again."""
+        """Return the connection; if there is none, try once a second until one is open.
+
+        Facts that the house has taken meanwhile leave the queue. Raises :class:`Lost` if the house turns the shoe away.
+        """
         while self._line is None:
             try:
                 self._line = self._opened()
@@ -247,7 +264,7 @@ class Shoe:
         return self._line
 
     def _opened(self) -> Line:
-        """A line on which the house is ready."""
+        """Connect once and wait for "ready". Raises OSError."""
         line = self._connect()
         try:
             told = line.hear()
@@ -283,9 +300,10 @@ class Shoe:
 
 
 def deal(shoe: Shoe, facts: list[Fact], waits: Iterator[bool]) -> int:
-    """Tell one fact after the other; gives how many were told.
+    """Send the facts one by one, and return how many the house has answered.
 
-    ``waits`` gives True when the next may leave the shoe, False to say that the shoe lives, and ends where none may.
+    ``waits`` yields True when the next card leaves the shoe, False when it is time for :meth:`Shoe.alive`; dealing
+    stops when it is exhausted.
     """
     told, left = 0, deque(facts)
     while left and (due := next(waits, None)) is not None:
@@ -297,11 +315,11 @@ def deal(shoe: Shoe, facts: list[Fact], waits: Iterator[bool]) -> int:
     return told
 
 
-# --- when the next card leaves it
+# --- when the next card leaves the shoe
 
 
 def by_line() -> Iterator[bool]:
-    """The next card with each line; at the end of the input no card comes any more."""
+    """Yield True for each line on standard input, False after three seconds without one; ends with the input."""
     typed, lines = sys.stdin.fileno(), 0
     while True:
         if not lines and select.select([typed], [], [], ALIVE_SECONDS)[0]:
@@ -314,7 +332,7 @@ def by_line() -> Iterator[bool]:
 
 
 def every(seconds: float) -> Iterator[bool]:
-    """The next card after so many seconds; somebody who waits for longer says that he lives."""
+    """Yield True every `seconds` seconds, and False at least every three seconds in between."""
     while True:
         due = time.monotonic() + seconds
         while (left := due - time.monotonic()) > 0:
@@ -324,11 +342,11 @@ def every(seconds: float) -> Iterator[bool]:
         yield True
 
 
-# --- as a program
+# --- the program
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What is said when it is called."""
+    """Declare the command line."""
     parser.add_argument("address", help="such as wss://sabot.example/live/shoe/T3/")
     parser.add_argument("file", help="cards as they are written, or a script (docs/scripts.md)")
     parser.add_argument("--token-file", required=True, help="the file that holds the token of the shoe")
@@ -336,7 +354,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def told(address: str, file: str, token_file: str, seconds: float | None, *, say: Callable[[str], object]) -> int:
-    """Tell the cards of this file to the house; gives how many facts were told. Raises OSError and ValueError."""
+    """Send the cards in `file`, and return how many facts the house has answered. Raises OSError and ValueError.
+
+    A card is sent every `seconds` seconds; with None or 0, for each line on standard input.
+    """
     facts = recorded(Path(file).read_text(encoding="utf-8"))
     token = Path(token_file).read_text(encoding="ascii").strip()
     shoe = Shoe(lambda: Line(address, token), say=say)
@@ -347,7 +368,7 @@ def told(address: str, file: str, token_file: str, seconds: float | None, *, say
 
 
 def main() -> int:
-    """What the program gives back: 0 where it told its cards, 1 where the house turned it away."""
+    """Run the program; return 0 when the cards or the input are at an end, 1 after an error, printed on stderr."""
     parser = argparse.ArgumentParser(description="Tells a served house the cards of a recorded taglia.")
     arguments(parser)
     given = parser.parse_args()

@@ -1,6 +1,6 @@
-"""What an electronic shoe and the house say to each other, a JSON object a frame. Anything else changes nothing.
+"""Frames between an electronic shoe and the house, one JSON object each; anything else is refused.
 
-docs/asyncapi.json is made from these types.
+docs/asyncapi.json is generated from these types and their docstrings.
 """
 
 from typing import Annotated
@@ -15,9 +15,12 @@ Face = Annotated[str, msgspec.Meta(pattern="^([A2-9TJQK]|10)[SHDC]$")]
 
 
 class Card(msgspec.Struct, tag="card", tag_field="kind", forbid_unknown_fields=True):
-    """A card has left the shoe: the fact with this number. "face" is what was read of it, rank and suit, such as 7S for
-    the seven of spades and 10H for the ten of hearts, which may be written TH as well; null for a card that left the
-    shoe and could not be read. "late" tells that it could not be told as it came."""
+    """Fact that a card has left the shoe.
+
+    "number" is that of the fact. "face" is what was read, rank and suit: 7S is the seven of spades, 10H the ten of
+    hearts, which may also be written TH; null if the card could not be read. "late" says that the fact could not be
+    sent when it happened.
+    """
 
     number: Number
     face: Face | None
@@ -25,34 +28,41 @@ class Card(msgspec.Struct, tag="card", tag_field="kind", forbid_unknown_fields=T
 
 
 class CutCard(msgspec.Struct, tag="cut_card", tag_field="kind", forbid_unknown_fields=True):
-    """The cut card has left the shoe: the fact with this number. "late" tells that it could not be told as it came."""
+    """Fact that the cut card has left the shoe.
+
+    "number" is that of the fact. "late" says that the fact could not be sent when it happened.
+    """
 
     number: Number
     late: bool = False
 
 
 class Alive(msgspec.Struct, tag="alive", tag_field="kind", forbid_unknown_fields=True):
-    """Who sends it is there still; the house answers each with one of its own."""
+    """Sign of life from the shoe; the house answers each with one of its own."""
 
 
 class Ready(msgspec.Struct, tag="ready", tag_field="kind"):
-    """The line is open, and the facts of this table are taken from now on. "next" is the number of the first fact that
-    is not on record: facts before it are, and may be forgotten."""
+    """First frame from the house: from now on it takes facts of this table.
+
+    "next" is the number of the first fact that is not on record; the shoe may forget those before it.
+    """
 
     table: str
     next: int
 
 
 class Taken(msgspec.Struct, tag="taken", tag_field="kind"):
-    """The fact with this number is on record, whether it came for the first time or again."""
+    """Confirmation that the fact with this number is on record, now or since it was first sent."""
 
     number: int
 
 
 class NotTaken(msgspec.Struct, tag="refused", tag_field="kind"):
-    """Nothing has changed. "number" is that of the fact, 0 where the frame was none; "code" is for programs, "sentence"
-    for people. With "again" the facts are sent again from "next" on; without it the fact is dropped, and "next" is the
-    number of the one after it."""
+    """Refusal, after which nothing has changed.
+
+    "number" is that of the fact, 0 if the frame could not be read; "code" is for programs, "sentence" for people. If
+    "again", send the facts again from "next" on; otherwise drop the fact: "next" is the number for the one after it.
+    """
 
     number: int
     next: int
@@ -69,7 +79,7 @@ _reader: msgspec.json.Decoder[Told] = msgspec.json.Decoder(Told)
 
 
 def read(text: str | None) -> Told:
-    """The frame; refused with E_FRAME if it is none. What is wrong with it is said without any of its text."""
+    """Parse a frame from a shoe. Refuses anything else (E_FRAME), with a reason that repeats nothing of its text."""
     if text is None or len(text.encode("utf-8", "replace")) > MOST_BYTES:
         raise Refused(Code.FRAME, "This frame cannot be read: %(why)s.", why=f"> {MOST_BYTES} B" if text else "binary")
     try:
@@ -79,5 +89,5 @@ def read(text: str | None) -> Told:
 
 
 def _why(error: Exception) -> str:
-    """Where it is wrong; of what stands there nothing, as it may be a face."""
+    """Kind and position of an error, without the text, which may contain a face."""
     return f"{type(error).__name__} {str(error).rpartition(' - at ')[2]}" if " - at " in str(error) else "JSON"

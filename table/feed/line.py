@@ -1,9 +1,9 @@
-"""The line of an electronic shoe: one connection tells the facts of a table, and no other does meanwhile.
+"""Exclusive connection of an electronic shoe to its table, across all processes of the house.
 
-Who holds it stands in the row of the shoe, and holds on to it with a beat that is counted there: so every process of
-the house knows it. One that was killed beats no more, and holds nothing for ever. How long nobody beat each process
-finds out by the machine's own clock; what somebody does to the one on the wall frees no line and keeps none. The
-screens of the table are drawn anew when that changes, as they say it.
+The shoe's row names the connection that holds it and counts its heartbeats. If the process was killed the count stands
+still, and the shoe becomes free; how long it has stood still each process measures by its own monotonic clock, so that
+setting the wall clock neither frees a shoe nor keeps it held. Whenever the holder changes the table's screens are drawn
+anew.
 """
 
 from collections.abc import Collection
@@ -15,35 +15,35 @@ from table.record.door import ping_once_committed
 from table.record.machine import clocks
 
 HELD_SECONDS = 6.0
-"""A connection of which nothing is heard for so long, in whichever process, holds the line no more."""
+"""Time without a heartbeat after which a connection of any process no longer holds its shoe."""
 
 
 class Beats:
-    """What this process has seen of the lines that are held: the last beat of each, and when it was new to it."""
+    """Last heartbeat that this process has seen of each shoe, and when it first saw it."""
 
     def __init__(self) -> None:
         self._seen: dict[int, tuple[str, int, float]] = {}
 
     def missing(self, line: int, holder: str, beat: int) -> bool:
-        """Whether who holds this line, by its row, has not been heard of for too long."""
+        """Whether the shoe with this id has had the same holder and heartbeat for too long; notes a new one."""
         now, (held, last, since) = clocks.steady(), self._seen.get(line, ("", 0, 0.0))
         if (held, last) != (holder, beat):
             self._seen[line], since = (holder, beat, now), now
         return now - since >= HELD_SECONDS
 
     def forget(self) -> None:
-        """As at the start."""
+        """Forget everything, as at the start."""
         self._seen.clear()
 
 
 beats = Beats()
-"""What this process has seen of them."""
+"""Heartbeats that this process has seen."""
 
 
 def hold(shoe: ElectronicShoe, name: str) -> int:
-    """The connection with this name holds the line from now on; gives the number of the next fact.
+    """Make the connection with this name the shoe's holder, and return the number of the next fact.
 
-    0 where another connection holds it.
+    Returns 0 if another connection holds it, or it was revoked. Clears a reported gap.
     """
     let_lapse(Q(pk=shoe.pk))
     mine = ElectronicShoe.objects.filter(pk=shoe.pk, holder="", revoked=False)
@@ -55,29 +55,29 @@ def hold(shoe: ElectronicShoe, name: str) -> int:
 
 
 def holding(names: Collection[str]) -> set[str]:
-    """Those of these connections that hold their line still: their shoe was not revoked, and no other came."""
+    """Return those of the named connections that still hold a shoe that is not revoked."""
     return set(ElectronicShoe.objects.filter(holder__in=names, revoked=False).values_list("holder", flat=True))
 
 
 def hold_on(names: Collection[str]) -> None:
-    """These connections hold their lines for a while longer."""
+    """Count a heartbeat for the named connections."""
     ElectronicShoe.objects.filter(holder__in=names, revoked=False).update(beat=F("beat") + 1)
 
 
 def let_go(name: str) -> None:
-    """The connection is gone."""
+    """Release the shoe that this connection holds, if any."""
     _release(Q(holder=name))
 
 
 def let_lapse(which: Q | None = None) -> None:
-    """Those of these lines that nobody holds on to any more are free: the process that did was killed."""
+    """Release those of the selected shoes (all by default) whose holders' heartbeats have stopped."""
     for pk, holder, beat in list(_held(which or Q()).values_list("pk", "holder", "beat")):
         if beats.missing(pk, holder, beat):
             _release(Q(pk=pk, holder=holder, beat=beat))
 
 
 def compared(table: int) -> None:
-    """The dealer of this table, by its row, has compared the cards that are out with what the shoe had told."""
+    """Clear the trouble of a refused fact at the table with this id: its dealer has compared the cards."""
     refused = ElectronicShoe.objects.filter(table=table, trouble=ElectronicShoe.Trouble.REFUSED)
     if refused.update(trouble=""):
         show_anew(table)
@@ -94,7 +94,7 @@ def _release(whose: Q) -> None:
 
 
 def show_anew(table: int) -> None:
-    """The screens of this table, by its row, have something new to say of its shoe."""
+    """Draw the screens of the table with this id anew, once the transaction is committed."""
     Table.every.filter(pk=table).update(inbox=F("inbox") + 1)
     code, number = Table.every.values_list("code", "number").get(pk=table)
     ping_once_committed(code, number)

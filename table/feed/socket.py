@@ -1,4 +1,4 @@
-"""The sockets of electronic shoes: who may open one, what is heard on it, and when it is closed."""
+"""WebSocket consumer for electronic shoes: authentication, frames, rate limits and close codes."""
 
 import asyncio
 from typing import Any
@@ -26,39 +26,38 @@ from table.threads import Urgency, heartbeat, stopping, tables
 
 log = structlog.stdlib.get_logger("sabot.feed")
 REVOKED, ANOTHER, SILENT, TOO_MUCH = 4401, 4403, 4408, 4429
-"""The codes by which the house closes the socket of a shoe: it was revoked, another one tells the cards, nothing was
-heard from it, or far too much."""
+"""Close codes: revoked or replaced, another connection holds the shoe, silent, too many faults or connections."""
 SILENT_SECONDS = 10.0
 LOOK_SECONDS = 0.5
 HOLDS_ON = 4
-"""With every so many looks at who holds a line those that are held are held for longer."""
+"""Number of looks between two heartbeats."""
 FACTS = Pace(burst=60.0, per_second=settings.PRESSES_PER_SECOND)
 FAULTS = Pace(burst=20.0, per_second=settings.FAULTS_PER_SECOND)
 STRANGERS = Pace(burst=20.0, per_second=1.0)
-"""Facts and faults of a shoe are borne so often; tokens of nobody are logged so often for an address."""
+"""Limits by shoe for facts and for unreadable or too frequent frames; by address for log lines about wrong tokens."""
 
 
 class Lines:
-    """The sockets of this process that tell facts, by the names of their connections."""
+    """Connections of this process that hold a shoe, by their names."""
 
     def __init__(self) -> None:
         self._open: dict[str, ShoeFeed] = {}
         self._task: asyncio.Task[None] | None = None
 
     def enter(self, feed: "ShoeFeed") -> None:
-        """This one tells facts from now on."""
+        """Add a connection, and start the background task if it is not running."""
         self._open[feed.name] = feed
         metrics.SHOES.set(len(self._open))
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._look())
 
     def leave(self, feed: "ShoeFeed") -> None:
-        """It tells nothing more."""
+        """Remove a connection."""
         self._open.pop(feed.name, None)
         metrics.SHOES.set(len(self._open))
 
     async def _look(self) -> None:
-        """While there are any: hold on to their lines, and let those go that are silent or hold theirs no more."""
+        """Send heartbeats while there are connections; close those that are silent or no longer hold their shoe."""
         turn = 0
         while self._open:
             await asyncio.sleep(LOOK_SECONDS)
@@ -77,19 +76,23 @@ class Lines:
 
 
 lines = Lines()
-"""Those of this process."""
+"""Connections of this process."""
 
 
 class ShoeFeed(AsyncWebsocketConsumer):
-    """The socket of an electronic shoe: it is let in by its token, at its own table, and tells facts one by one."""
+    """Connection of an electronic shoe, authenticated by its token, for its own table only."""
 
     channel_layer_alias = ""
     name = ""
-    """Of the connection, while it holds its line."""
+    """Name of the connection; empty while it does not hold the shoe."""
     _let_go = False
 
     async def connect(self) -> None:
-        """Let the shoe in and say which fact comes next; refused where another connection tells the facts."""
+        """Accept the shoe and send "ready" with the number of the next fact.
+
+        Closed without being accepted (HTTP 403) for a wrong token, or while the house stops; refused with E_NOT_FREE
+        and closed if another connection holds the shoe.
+        """
         shoe = None if stopping.is_set() else await self._paired()
         if shoe is None:
             await self.close()
@@ -118,7 +121,7 @@ class ShoeFeed(AsyncWebsocketConsumer):
         await self._say(Ready(shoe.table.code, self._next))
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:  # noqa: ARG002 - bytes are no frame
-        """Take a frame and answer it; whatever cannot be taken changes nothing."""
+        """Take a frame; answer it with "taken", "alive" or a refusal. Ignored unless this connection holds the shoe."""
         if stopping.is_set() or self._let_go or not self.name:
             return
         self._heard, number = clocks.steady(), 0
@@ -140,7 +143,7 @@ class ShoeFeed(AsyncWebsocketConsumer):
             await self._refuse(number, Refused(Code.HELD, "The house could not answer. Nothing was half done."))
 
     async def disconnect(self, _code: int) -> None:
-        """The shoe is gone, and its line is free."""
+        """Release the shoe, if this connection holds it."""
         if not self.name:
             return
         lines.leave(self)
@@ -149,24 +152,27 @@ class ShoeFeed(AsyncWebsocketConsumer):
         await tables.do(Urgency.PRESS, line.let_go, name)
 
     async def dispatch(self, message: Any) -> None:
-        """Take what the server hands over. On the loop nothing asks the database: no connection is looked after."""
+        """Call the handler.
+
+        Overridden, as Channels would clean up database connections, which the event loop never uses.
+        """
         await getattr(self, get_handler_name(message))(message)
 
     @property
     def silent(self) -> bool:
-        """Whether nothing was heard for too long."""
+        """Whether nothing was received for ten seconds."""
         return clocks.steady() - self._heard > SILENT_SECONDS
 
     async def go(self, code: int) -> None:
-        """Close the socket; nothing that it says is taken any more."""
+        """Close the connection with this code, and ignore whatever it still sends."""
         if not self._let_go:
             self._let_go = True
             await self.close(code)
 
-    # --- who it is
+    # --- admission
 
     async def _paired(self) -> ElectronicShoe | None:
-        """The shoe whose token opens this socket, if it is of this table; tokens of nobody are not tried for long."""
+        """Return the shoe that the token belongs to, if it is paired with this table; else log the address."""
         headers = [value for name, value in self.scope["headers"] if name == b"authorization"]
         token = tokens.bearer(headers[0].decode("latin1")) if len(headers) == 1 else ""
         client = str((self.scope.get("client") or [""])[0])
@@ -180,7 +186,7 @@ class ShoeFeed(AsyncWebsocketConsumer):
         return None
 
     def _has_room(self) -> bool:
-        """A connection counts for its shoe; a server that counts nobody's does not say."""
+        """Whether the server admits one more connection of this shoe; always if it does not count them."""
         admitted: Any = self.scope.get("admitted")
         return admitted is None or bool(admitted(f"shoe {self._shoe.pk}"))
 
@@ -198,7 +204,7 @@ class ShoeFeed(AsyncWebsocketConsumer):
             await self._refuse(number, refused)
 
     async def _tell_dealer(self) -> None:
-        """Of what cannot be read nobody knows whether it was a card. The shoe is answered, whatever fails here."""
+        """Report an unreadable frame to the dealer, as it may have been a card; errors are only logged."""
         try:
             await tables.do(Urgency.PRESS, cannot_be_read, self.name)
         except Exception:

@@ -1,6 +1,7 @@
-"""A fact of an electronic shoe is taken: through the door, under its number, so that it happens once however often it
-is told. What a card shows goes to the sealed ones and into no argument, and nothing here depends on it. A card that
-could not be read leaves the shoe like any other, and the dealer keys it at its turn.
+"""Records facts of electronic shoes: each as an act with a nonce made of its number, so that it happens only once.
+
+A face that was read goes to the sealed cards and into no argument, and nothing here depends on it. A card that could
+not be read is drawn like any other, and the dealer keys it when it is turned.
 """
 
 from functools import partial
@@ -16,16 +17,17 @@ from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 
 AGAIN = frozenset({Code.GAP, Code.HELD, Code.RATE})
-"""Refused for now: the same fact may be told again."""
+"""Codes of refusals for now: the shoe should send the same fact again."""
 BY_HAND = ("deal", "card_out", "cut_card_out", "extract_remaining")
-"""What a dealer presses for what a shoe would have told."""
+"""Verbs that a dealer presses instead of the shoe."""
 
 
 def take(name: str, fact: Fact) -> int:
-    """Take what the connection with this name tells; gives the number of the fact that comes next.
+    """Record a fact from the connection with this name, and return the number of the next fact.
 
-    A fact that is on record already changes nothing, and is refused where it was told otherwise before. Raises
-    :class:`Refused`; then nothing has changed but what the dealer is told of the shoe.
+    A fact that is on record already changes nothing. Refuses a connection that does not hold its shoe (E_SIGNED_OUT), a
+    gap in the numbers (E_GAP), a recorded number with other contents (E_NONCE), and whatever the act itself is refused
+    for. After a refusal the record is unchanged; the shoe's trouble is noted for the dealer.
     """
     shoe = ElectronicShoe.objects.select_related("table").filter(holder=name, revoked=False).first()
     if shoe is None:
@@ -57,15 +59,14 @@ def take(name: str, fact: Fact) -> int:
 
 
 def cannot_be_read(name: str) -> None:
-    """What the connection with this name said is no frame: a card may be missing from the record, and the dealer is
-    told."""
+    """Note for the dealer that the connection with this name sent an unreadable frame: a card may be missing."""
     shoe = ElectronicShoe.objects.filter(holder=name, revoked=False).first()
     if shoe is not None:
         _tell(shoe, ElectronicShoe.Trouble.REFUSED)
 
 
 def gone() -> Refused:
-    """The shoe was revoked, or another connection has its line by now."""
+    """Refusal (E_SIGNED_OUT) for a shoe that was revoked or that another connection holds."""
     return Refused(Code.SIGNED_OUT, "This electronic shoe tells the cards of no table any more.")
 
 
@@ -76,23 +77,26 @@ def _press(shoe: ElectronicShoe, name: str, fact: Fact) -> None:
     door.press(
         shoe.table.code,
         [step],
-        by=Person(badge=shoe.key, role=Role.SHOE),  # nobody who could sign in: it is known by its key
+        by=Person(badge=shoe.key, role=Role.SHOE),  # not a person who could sign in: the shoe acts under its key
         nonce=_nonce(shoe, fact),
         still=partial(_still, shoe, name, fact),
         also=partial(_count, shoe, fact.number, counted),
         read=read,
     )
-    if not counted:  # it was on record already, and not counted: a database may have been put back
+    if not counted:  # on record already, but not counted: a database may have been restored
         ElectronicShoe.objects.filter(pk=shoe.pk).update(taken=fact.number)
 
 
 def _nonce(shoe: ElectronicShoe, fact: Fact) -> str:
-    """The name of the act of a fact."""
+    """Nonce of the act for a fact."""
     return f"{shoe.key}.{shoe.paired}.{fact.number}"
 
 
 def _still(shoe: ElectronicShoe, name: str, fact: Fact) -> None:
-    """Behind the lock of the table: the line is its own still, the fact is the next one, and nobody has keyed it."""
+    """Check, with the table locked, that the connection holds the shoe and this fact comes next.
+
+    Refuses a late fact if the dealer has gone on by hand since the last one (E_LATE).
+    """
     now = ElectronicShoe.objects.filter(pk=shoe.pk, holder=name, revoked=False, taken=fact.number - 1).first()
     if now is None:
         raise gone()
@@ -106,7 +110,7 @@ def _still(shoe: ElectronicShoe, name: str, fact: Fact) -> None:
 
 
 def _count(shoe: ElectronicShoe, number: int, counted: list[int], row: Table) -> None:
-    """In the transaction of the act: the fact is on record, and no earlier one is awaited any more."""
+    """Count the fact in the transaction of its act, and clear a reported gap."""
     counted.append(number)
     ElectronicShoe.objects.filter(pk=shoe.pk).update(taken=number, told_at=row.number)
     if ElectronicShoe.objects.filter(pk=shoe.pk, trouble=ElectronicShoe.Trouble.GAP).update(trouble=""):
@@ -114,7 +118,10 @@ def _count(shoe: ElectronicShoe, number: int, counted: list[int], row: Table) ->
 
 
 def _tell(shoe: ElectronicShoe, trouble: ElectronicShoe.Trouble) -> None:
-    """The dealer is told, once; that a fact was refused stands until he has compared the cards (``line.compared``)."""
+    """Note a trouble for the dealer, unless the same or a refused fact is noted already.
+
+    A refused fact stays noted until the dealer has compared the cards (``line.compared``).
+    """
     stands = {trouble, ElectronicShoe.Trouble.REFUSED}
     if ElectronicShoe.objects.filter(pk=shoe.pk).exclude(trouble__in=stands).update(trouble=trouble):
         show_anew(shoe.table_id)

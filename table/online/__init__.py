@@ -1,4 +1,5 @@
-"""The online game: players with an account and play money, each at a table of his own that deals itself.
+"""Online game: players with an account and play money, each at a table of their own that deals itself.
 
-Nothing here touches a table of the house: it has rows of its own, no register, and no screen of the staff shows it.
+It does not touch the tables of the house: it has models of its own, no register, and the staff's screens do not show
+it.
 """

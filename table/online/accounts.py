@@ -1,6 +1,6 @@
-"""The accounts of the online game: a name, a password, and play money; a cookie says whose browser it is.
+"""Accounts of the online game: a name, a password, play money, and sessions by cookie.
 
-Nobody of the house has one, and no badge opens one: an account is worth nothing but the play money in it.
+They are separate from the staff's badges: neither opens the other.
 """
 
 import hashlib
@@ -19,17 +19,20 @@ from table.rules.refusal import Code, Refused, require
 from table.verbs.texts import check_legible
 
 START = 1_000_00
-"""The play money with which an account begins, and to which its player may set it back, in cents."""
+"""Play money of a new account, and the amount to which its player may reset it, in cents."""
 FEWEST_OF_A_NAME, MOST_OF_A_NAME = 3, 20
 FEWEST_OF_A_PASSWORD, MOST_OF_A_PASSWORD = 8, 128
 SIGNED_IN = timedelta(hours=24)
 BESIDE_LETTERS = frozenset(" ._-")
 NO_NAME = "/"
-"""The key of an account that was deleted begins with it, and no name has it."""
+"""Beginning of the key of a deleted account; no name can have it."""
 
 
 def open_account(name: str, password: str, *, address: str) -> OnlinePlayer:
-    """A new player with the play money of the start; refused where the name is another one's, or none."""
+    """Create a player with the play money of the start and a first sealed shoe.
+
+    Refuses a name or a password that is not allowed, or a name that is taken (E_ARGUMENTS).
+    """
     name = _written(name)
     _check_name(name)
     _check_password(name, password)
@@ -67,22 +70,25 @@ def _check_password(name: str, password: str) -> None:
 
 
 def key_of(name: str) -> str:
-    """A name as names are compared: capital or small, composed or not, it is the same one."""
+    """Normalised form by which names are compared: NFKC, case-folded, at most 40 characters."""
     return _written(name).casefold()[:40]
 
 
 def _written(name: str) -> str:
-    """A name as it is kept: its letters composed, one space between two words and none around them."""
+    """Normalised form in which names are stored (NFKC), with single spaces between words."""
     return " ".join(it for it in unicodedata.normalize("NFKC", name).split(" ") if it)
 
 
 def prove(name: str, password: str, *, address: str) -> OnlinePlayer:
-    """Whose name and password these are; refused in one sentence whatever is wrong, and where a limit is reached."""
+    """Return the player with this name and password, and store the address as their latest.
+
+    Refuses a wrong name and a wrong password alike (E_SIGNED_OUT), and too many tries (E_RATE).
+    """
     player = OnlinePlayer.objects.filter(key=key_of(name)).first()
     named = digest("player", key_of(name)).hex()[:32]
     here = player is not None and player.address == address
     with wrong_passwords.turn(), wrong_passwords.tried(named, address=address, known=here):
-        # Where nobody has the name it takes as long: who has an account here is nobody else's business.
+        # An unknown name takes as long as a known one, so that nobody learns who has an account here.
         if not check_password(
             password[: MOST_OF_A_PASSWORD + 1], player.hashed if player else UNUSABLE_PASSWORD_PREFIX
         ):
@@ -92,11 +98,11 @@ def prove(name: str, password: str, *, address: str) -> OnlinePlayer:
     return player
 
 
-# --- who is signed in at a browser
+# --- sessions
 
 
 def begin(player: OnlinePlayer) -> str:
-    """What the cookie of this browser holds from now on; sessions that are over are forgotten."""
+    """Start a session of 24 hours and return the token for its cookie; deletes expired sessions of everybody."""
     token, now = secrets.token_urlsafe(32), timezone.now()
     OnlineSession.objects.filter(until__lt=now).delete()
     OnlineSession.objects.create(digest=digest_of(token), player=player, until=now + SIGNED_IN)
@@ -104,18 +110,18 @@ def begin(player: OnlinePlayer) -> str:
 
 
 def whose(token: str) -> OnlinePlayer | None:
-    """Who is signed in with this cookie."""
+    """Return the player signed in with this token; None if there is no such session, or it has expired."""
     found = OnlineSession.objects.select_related("player").filter(digest=digest_of(token)).first()
     return found.player if found and found.until > timezone.now() else None
 
 
 def end(token: str) -> None:
-    """Nobody is signed in with this cookie any more."""
+    """Delete the session with this token, if there is one."""
     OnlineSession.objects.filter(digest=digest_of(token)).delete()
 
 
 def digest_of(token: str) -> str:
-    """What is kept of it: a copied database signs nobody in."""
+    """SHA-256 of a token, which is stored in its place: a copied database signs nobody in."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -123,18 +129,18 @@ def digest_of(token: str) -> str:
 
 
 def set_back(player: OnlinePlayer) -> None:
-    """The balance is that of the start again."""
+    """Reset the balance to that of a new account. Refused while another process deals the player a hand (E_STALE)."""
     dealing.set_back(player, START)
 
 
-# --- an account is deleted
+# --- deleting an account
 
 
 def delete(player: OnlinePlayer, password: str, *, address: str) -> None:
-    """The account is gone, with its name, its password and its play money; refused where that is not its password.
+    """Erase name, password, sessions and play money of an account; refused like :func:`prove` for a wrong password.
 
-    What was dealt stays without a name: cards, stakes and payments of the games that are over. Where another process
-    is dealing him a hand at this moment, that hand is completed as any other.
+    The player's games that are over stay without a name. If another process is dealing the player a hand just now, that
+    hand is completed.
     """
     prove(player.name, password, address=address)
     with dealing.TURN, transaction.atomic():

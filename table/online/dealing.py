@@ -1,9 +1,8 @@
-"""How a game is dealt: stakes are taken, the hand is dealt and settled, and the next shoe is sealed.
+"""Deals games: takes the stakes, deals and settles the hand, and seals the next shoe.
 
-A press is two transactions: in the first the stakes leave the balance and the game is begun, in the second its cards
-fall and what they pay comes back. Whatever happens to the player's link meanwhile, the second follows the first. Where
-the process is killed between the two, the game is void when the house is open again, and the stakes are given back:
-Baccarat online, note on malfunctions.
+A press is two transactions: the first takes the stakes from the balance and begins the game, the second deals the cards
+and pays. The second follows whatever becomes of the player's connection. If the process is killed between the two, the
+game is voided when the house is open again, and the stakes are returned: Baccarat online, note on malfunctions.
 """
 
 from collections.abc import Iterable, Mapping
@@ -29,18 +28,18 @@ from table.rules.stakes import InAction, LaidStake, check_stake, close
 from table.shoes import virtual
 
 SHOWN_GAMES = 50
-"""So many games that are over are kept of each player."""
+"""Number of finished games stored of each player."""
 LONGEST_HAND = timedelta(seconds=10)
-"""So long another process may need between the two halves of a hand; it takes some milliseconds."""
+"""Time after which a game begun by another process counts as left over; dealing takes some milliseconds."""
 TURN = Lock()
-"""In a process hands are dealt one after the other: whatever is found begun in a turn, nobody here is dealing."""
+"""Lock of this process for dealing: whoever holds it knows that no other thread here is dealing."""
 log = structlog.stdlib.get_logger("sabot.online")
 
 
 class Press(NamedTuple):
-    """A press of *Distribuire*: its name, which game it is for, and what is laid on which box (cents).
+    """Press of *Distribuire*: its nonce, the number of its game, and the stakes by box (cents, 0 for none).
 
-    ``promised`` is the commitment that its page showed: it is dealt from that shoe or not at all; empty from any.
+    ``promised`` is the commitment that the page showed: only that shoe is dealt; if empty, any is.
     """
 
     nonce: str
@@ -50,7 +49,11 @@ class Press(NamedTuple):
 
 
 def press(player: OnlinePlayer, pressed: Press) -> OnlineGame:
-    """The game that this press has dealt: now, or when it came for the first time. Refused with a sentence."""
+    """Take the stakes, deal and settle the game, and return it; a repeated press gets the game it dealt before.
+
+    Voids games left over from this player first. Refuses a nonce used for something else (E_NONCE), a game or shoe that
+    is no longer prepared (E_STALE), stakes above the balance (E_MONEY), and stakes as :func:`in_action` does.
+    """
     check_name(pressed.nonce)
     with TURN:
         _void(left_over().filter(player=player))
@@ -60,9 +63,9 @@ def press(player: OnlinePlayer, pressed: Press) -> OnlineGame:
 
 
 def became(player: OnlinePlayer, number: int) -> None:
-    """A press for this game whose answer was lost has dealt it by now, or never will, however late it comes.
+    """Seal a new shoe for this game if it is still prepared, so that no press sent before can deal it any more.
 
-    What was not dealt gets another shoe, and no page that has shown the one before deals from it any more.
+    If the game was begun already, nothing changes: it has been dealt, or is being dealt by another process.
     """
     with TURN, transaction.atomic():
         lying = OnlineGame.objects.filter(player=_locked(player), number=number, state=OnlineGame.State.PREPARED)
@@ -72,13 +75,13 @@ def became(player: OnlinePlayer, number: int) -> None:
 
 
 def first_game(player: OnlinePlayer) -> None:
-    """A shoe is sealed for somebody who has just come."""
+    """Seal the first shoe of a new player, and save the player."""
     _prepare(player)
     player.save()
 
 
 def set_back(player: OnlinePlayer, balance: int) -> None:
-    """The balance is this from now on, whatever it was (cents); refused while another process deals him a hand."""
+    """Set the balance (cents). Refused while another process deals the player a hand (E_STALE)."""
     with TURN:
         _void(left_over().filter(player=player))
         with transaction.atomic():
@@ -87,16 +90,16 @@ def set_back(player: OnlinePlayer, balance: int) -> None:
             OnlinePlayer.objects.filter(pk=player.pk).update(balance=balance)
 
 
-# --- the first half: the stakes are taken
+# --- first transaction: taking the stakes
 
 
 def _locked(player: OnlinePlayer) -> OnlinePlayer:
-    """The account as it stands; whoever wants it at the same moment waits."""
+    """Return the player as stored, with the row locked."""
     return OnlinePlayer.objects.select_for_update().get(pk=player.pk)
 
 
 def _begun(player: OnlinePlayer, pressed: Press) -> OnlineGame:
-    """The game of this press: one that it has begun before, or the one that it begins now."""
+    """Begin the game of this press and take its stakes, or return the game that the same press has begun before."""
     laid = {str(box): cents for box, cents in pressed.stakes.items() if cents}
     of_his = OnlineGame.objects.filter(player=player)
     if first := of_his.filter(nonce=pressed.nonce).first():
@@ -120,7 +123,7 @@ def _begun(player: OnlinePlayer, pressed: Press) -> OnlineGame:
 
 
 def _ready(of_his: "QuerySet[OnlineGame]", pressed: Press) -> OnlineGame:
-    """The game that this press would begin, with the shoe that its page has promised."""
+    """Return the prepared game of this press, checking the promised commitment."""
     game = of_his.filter(number=pressed.number, state=OnlineGame.State.PREPARED).first()
     if game is None:
         raise Refused(Code.STALE, "This game was dealt already, perhaps from another window; here is how it stands.")
@@ -134,7 +137,10 @@ def _ready(of_his: "QuerySet[OnlineGame]", pressed: Press) -> OnlineGame:
 
 
 def in_action(player: OnlinePlayer, stakes: Mapping[Box, int]) -> list[InAction]:
-    """These stakes, each held to the limits of the player's level; refused where there is none."""
+    """Convert stakes (cents by box), checking each against the limits of the player's level.
+
+    Refuses if there is none (E_NO_STAKE), and with the codes of :func:`check_stake`.
+    """
     limits = level_of(player.staked).limits
     felt: list[LaidStake] = []
     for box, cents in stakes.items():
@@ -146,11 +152,14 @@ def in_action(player: OnlinePlayer, stakes: Mapping[Box, int]) -> list[InAction]
     return close(ONLINE, limits, felt)
 
 
-# --- the second half: the cards fall
+# --- second transaction: dealing and paying
 
 
 def complete(game: OnlineGame) -> OnlineGame:
-    """Deal a game that was begun, settle it, and seal the next shoe; all of it or nothing."""
+    """Deal and settle a begun game and seal the next shoe, in one transaction.
+
+    Returns the game as stored if another process has settled or voided it.
+    """
     with transaction.atomic():
         player = _locked_of(game)
         game.refresh_from_db()
@@ -169,13 +178,13 @@ def _locked_of(game: OnlineGame) -> OnlinePlayer:
 
 
 def _fallen(game: OnlineGame) -> Layout:
-    """The hands that this shoe makes, and no card more."""
+    """Layout of the hands that the game's shoe makes, without cards that are not drawn."""
     cards = parse_all(" ".join(it.face for it in opened(game)[:MOST_HAND_CARDS]))
     return lay_out(cards)._replace(excess=())
 
 
 def _in_order(layout: Layout) -> list[Card]:
-    """The cards as they left the shoe: one to each side in turn, then the thirds."""
+    """Cards in the order in which they left the shoe: one to each side in turn, then the thirds."""
     punto, banco = layout.punto, layout.banco
     return [punto[0], banco[0], punto[1], banco[1], *punto[2:], *banco[2:]]
 
@@ -186,13 +195,13 @@ def _stakes(game: OnlineGame, player: OnlinePlayer) -> Iterable[InAction]:
 
 
 def _paid(lines: list[MoneyLine]) -> dict[str, int]:
-    """What comes back on each box, the stake included (cents)."""
+    """Amount that comes back on each box, the stake included (cents)."""
     boxes = dict.fromkeys(str(line.stake.stake.box) for line in lines)
     return {box: returned(line for line in lines if line.stake.stake.box == box) for box in boxes}
 
 
 def _end(game: OnlineGame, player: OnlinePlayer, state: OnlineGame.State, paid: dict[str, int]) -> None:
-    """The game is over: the balance has what it paid, the next shoe is sealed, and the oldest game is forgotten."""
+    """Finish a game: pay the balance, seal the next shoe, and delete the oldest game beyond those stored."""
     game.state, game.paid = state, paid
     game.save(update_fields=["state", "paid", "drawn"])
     player.balance += sum(paid.values())
@@ -205,7 +214,7 @@ def _end(game: OnlineGame, player: OnlinePlayer, state: OnlineGame.State, paid: 
 
 
 def _prepare(player: OnlinePlayer) -> None:
-    """Six decks are shuffled for the next game, and sealed."""
+    """Create the player's next game with a newly sealed shoe; increases `games` of the player without saving it."""
     player.games += 1
     game = OnlineGame(player=player, number=player.games)
     _seal(game)
@@ -213,37 +222,37 @@ def _prepare(player: OnlinePlayer) -> None:
 
 
 def _seal(game: OnlineGame) -> None:
-    """Its shoe, and what is promised of it. The row is not saved."""
+    """Give the game a newly shuffled shoe and its commitment, without saving."""
     sealed = virtual.seal(virtual.shuffled(ONLINE.decks))
     game.shoe, game.commitment = " ".join(it.face + it.salt for it in sealed), virtual.commitment(sealed)
 
 
 def opened(game: OnlineGame) -> list[virtual.Sealed]:
-    """The cards of a game's shoe in their order, faces and salts; nobody is shown them before it is over."""
+    """Parse the game's shoe: sealed cards in order, with faces and salts. Not for display before the game is over."""
     return [virtual.Sealed(order, it[:2], it[2:]) for order, it in enumerate(game.shoe.split(), start=1)]
 
 
-# --- a malfunction
+# --- malfunctions
 
 
 def look_after(player: OnlinePlayer) -> None:
-    """Where a game of this player was begun and nobody will complete it, it is void; else nothing is done."""
+    """Void a begun game of this player that nobody will complete, if there is one."""
     if OnlineGame.objects.filter(player=player, state=OnlineGame.State.BEGUN).exists():
         with TURN:
             _void(left_over().filter(player=player))
 
 
 def left_over() -> "QuerySet[OnlineGame]":
-    """Games that were begun and that nobody will complete; to be asked for in a turn.
+    """Games that were begun and that nobody will complete; call it while holding `TURN`.
 
-    Where other processes deal too, one of theirs may be between its two halves.
+    On PostgreSQL other processes may be dealing, so a game counts only some seconds after it was begun.
     """
     begun = OnlineGame.objects.filter(state=OnlineGame.State.BEGUN)
     return begun if connection.vendor == "sqlite" else begun.filter(at__lt=timezone.now() - LONGEST_HAND)
 
 
 def void_left_over() -> int:
-    """When the house opens: games that a killed process has left are void, and their stakes given back."""
+    """Void all games that killed processes have left, returning their stakes; return how many."""
     with TURN:
         return _void(left_over())
 

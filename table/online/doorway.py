@@ -1,4 +1,4 @@
-"""Who comes to the online game, and how often: the cookie of a browser, the pace of a player and of an address."""
+"""Access to the online game: the session cookie, decorators for views, and rate limits by player and by address."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -21,21 +21,21 @@ from table.rules.refusal import Code, Refused, require
 
 COOKIE = "sabot_player"
 OF_A_PLAYER = Pace(burst=30, per_second=5)
-"""Pages and presses of one account; a hand takes a person some seconds."""
+"""Requests of one account; a hand takes a person some seconds."""
 AT_AN_ADDRESS = Pace(burst=600, per_second=150)
-"""Of all players behind one address, which may be a whole house of them."""
+"""Requests of all players at one address, which may be a whole household."""
 NEW_ACCOUNTS = Pace(burst=10, per_second=1 / 60)
-"""Accounts that are opened at one address."""
+"""Attempts to open an account at one address."""
 PASSWORDS = Pace(burst=60, per_second=1)
-"""Passwords that are shown at one address, right or wrong: each is looked up in the database of the house."""
+"""Passwords sent from one address, right or wrong: each costs a query in the house's database."""
 STATUS = {Code.RATE: 429, Code.SIGNED_OUT: 403, Code.STALE: 409, Code.NONCE: 409}
-"""How a refusal is answered; any other with 422."""
+"""HTTP status of a refusal by its code; 422 for any other."""
 
 View = Callable[..., HttpResponse]
 
 
 def anybody(view: View) -> View:
-    """A page for whoever comes: no browser keeps it, what is refused is said, and it has its turn."""
+    """Decorate a view for everybody: limit the rate by address, wait for a turn, render refusals, forbid caching."""
 
     @wraps(view)
     def opened(request: HttpRequest, **given: Any) -> HttpResponse:
@@ -52,7 +52,7 @@ def anybody(view: View) -> View:
 
 
 def players(view: View) -> View:
-    """A page for players, who come to it as the one who is signed in here; others are led to the entrance."""
+    """Decorate a view for signed-in players, the view's second argument; others are redirected to the entrance."""
 
     @anybody
     @wraps(view)
@@ -67,7 +67,7 @@ def players(view: View) -> View:
 
 
 def from_where(request: HttpRequest) -> str:
-    """The address at which somebody plays, as paces and wrong passwords are counted by it."""
+    """Network of the client, by which rates and wrong passwords are counted."""
     return network_of(client_address(request))
 
 
@@ -76,23 +76,23 @@ def _check_pace(pace: Pace, caller: object) -> None:
 
 
 def check_password_pace(address: str) -> None:
-    """Refused where passwords are shown at this address much faster than people type them."""
+    """Refuse passwords that come from an address much faster than people type (E_RATE)."""
     _check_pace(PASSWORDS, address)
 
 
 def check_new_account(address: str) -> None:
-    """Refused where too many accounts are opened at this address."""
+    """Refuse to open an account where too many were tried lately (E_RATE)."""
     require(NEW_ACCOUNTS.asks(address), Code.RATE, "Too many accounts are being opened here. Try again later.")
 
 
 def who(request: HttpRequest) -> OnlinePlayer | None:
-    """The player who is signed in at this browser."""
+    """Return the player signed in at this browser; None without a valid session."""
     token = request.COOKIES.get(COOKIE, "")
     return accounts.whose(token) if token else None
 
 
 def enter(request: HttpRequest, player: OnlinePlayer, onward: str) -> HttpResponse:
-    """He is signed in at this browser from now on; whoever was before is not."""
+    """Sign the player in at this browser in place of anybody before, and redirect to `onward`."""
     leave(request)
     answer, age = redirect(onward), int(accounts.SIGNED_IN.total_seconds())
     secure = settings.SESSION_COOKIE_SECURE
@@ -102,18 +102,18 @@ def enter(request: HttpRequest, player: OnlinePlayer, onward: str) -> HttpRespon
 
 
 def leave(request: HttpRequest) -> None:
-    """Nobody is signed in at this browser."""
+    """End the session of this browser, if there is one; the cookie stays."""
     if token := request.COOKIES.get(COOKIE, ""):
         accounts.end(token)
 
 
 def wants_facts(request: HttpRequest) -> bool:
-    """Whether the script of the table asks, which draws by itself, and not a browser that wants a page."""
+    """Whether the request is from the page's script, which accepts JSON only."""
     return request.headers.get("Accept", "") == "application/json"
 
 
 def said(request: HttpRequest, refusal: Refused) -> HttpResponse:
-    """The refusal in the language of who reads it: as facts, or as a page with the ways on from here."""
+    """Render a refusal in the language of the request: as JSON for the script, else as a page."""
     status = STATUS.get(refusal.code, 422)
     if wants_facts(request):
         return JsonResponse({"code": refusal.code.value, "sentence": say(refusal)}, status=status)

@@ -1,4 +1,4 @@
-"""The levels of the players: how much may be laid on each box follows from how much somebody has staked so far."""
+"""Levels of players: the limits on each box depend on how much a player has staked so far."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from table.rules.stakes import Limits, Range, check_limits, kind
 
 
 class Level(NamedTuple):
-    """A level: its number, from which sum of stakes on (cents) a player has it, and its limits."""
+    """Number of a level, sum of stakes from which it applies (cents), and limits."""
 
     number: int
     staked: int
@@ -17,7 +17,7 @@ class Level(NamedTuple):
 
 
 def _limits(*, main: int, beside: int) -> Mapping[str, Range]:
-    """From the smallest chip up to these maxima, in cents."""
+    """Limits from the smallest chip up to `main` on the main boxes and `beside` on the others, in cents."""
     most = {kind(box): main if box in MAIN_BOXES else beside for box in ONLINE.boxes}
     limits = {name: Range(ONLINE.smallest_chip, maximum) for name, maximum in most.items()}
     check_limits(ONLINE, limits)
@@ -29,14 +29,14 @@ LEVELS = (
     Level(2, 5_000_00, _limits(main=500_00, beside=100_00)),
     Level(3, 50_000_00, _limits(main=2_000_00, beside=250_00)),
 )
-"""From the lowest to the highest. Baccarat online leaves the figures to the house."""
+"""Levels in ascending order. Baccarat online leaves the figures to the house."""
 
 
 def level_of(staked: int) -> Level:
-    """The level of somebody who has staked so many cents in all."""
+    """Level of a player who has staked this sum in all, in cents."""
     return next(level for level in reversed(LEVELS) if staked >= level.staked)
 
 
 def limit(level: Level, box: Box) -> Range:
-    """Minimum and maximum on a box."""
+    """Minimum and maximum on a box at a level, in cents."""
     return level.limits[kind(box)]

@@ -1,7 +1,7 @@
-"""What becomes of hands that a killed process has left: void when the house opens again, the stakes given back.
+"""Voids the games that a killed process has left unfinished, when the house opens again, and returns their stakes.
 
-Baccarat online, note on malfunctions (``malfunction_voids``). The house opens also where they cannot be looked after
-now: each is looked after again when its player comes.
+Baccarat online, note on malfunctions (``malfunction_voids``). The house opens even if that fails now: a player's own
+games are checked again when they come.
 """
 
 import structlog
@@ -14,7 +14,7 @@ log = structlog.stdlib.get_logger("sabot.online")
 
 
 def look_after() -> None:
-    """Called once, before a process serves anybody."""
+    """Void all unfinished games, logging database errors; call once before a process serves anybody."""
     assert ONLINE.malfunction_voids, "else they would be dealt to their end"
     try:
         dealing.void_left_over()

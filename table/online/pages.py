@@ -1,4 +1,4 @@
-"""The pages around the game: the entrance, the list of tables, the help, the play money, and one's own account."""
+"""Pages around the game: the entrance, the list of tables, the help, resetting the play money, and the account."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -34,7 +34,7 @@ SIGN_IN, SIGN_UP = "sign_in", "sign_up"
 @anybody
 @require_safe
 def entrance(request: HttpRequest) -> HttpResponse:
-    """The list of tables for who is signed in, and the two forms for whoever is not."""
+    """Show the list of tables to a player, or the forms for signing in and up to anybody else."""
     player = who(request)
     if player is None:
         return _forms(request, deleted="deleted" in request.GET)
@@ -47,7 +47,7 @@ def entrance(request: HttpRequest) -> HttpResponse:
 @anybody
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_up(request: HttpRequest) -> HttpResponse:
-    """An account is opened, and its player comes to the tables."""
+    """Open an account and sign its player in; GET redirects to the entrance."""
     return _come_in(request, SIGN_UP)
 
 
@@ -55,7 +55,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 @anybody
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """Name and password, and then the tables."""
+    """Sign a player in by name and password; GET redirects to the entrance."""
     return _come_in(request, SIGN_IN)
 
 
@@ -78,7 +78,7 @@ def _come_in(request: HttpRequest, way: str) -> HttpResponse:
 def _forms(
     request: HttpRequest, way: str = "", refusal: Refused | None = None, *, deleted: bool = False
 ) -> HttpResponse:
-    """Both forms; the one that was refused has its name still, and the sentence. Whoever has left reads that he has."""
+    """Render both forms; after a refusal with its sentence, its status and the name that was typed."""
     given = {"way": way, "sentence": say(refusal) if refusal else "", "name": request.POST.get("name", "")[:40]}
     status = STATUS.get(refusal.code, 422) if refusal else 200
     start = numbers_here().money(accounts.START, ONLINE.currency)
@@ -88,13 +88,13 @@ def _forms(
 @anybody
 @require_http_methods(["POST"])
 def sign_out(request: HttpRequest) -> HttpResponse:
-    """Nobody is signed in at this browser any more."""
+    """End the session of this browser and redirect to the entrance."""
     leave(request)
     return _gone(reverse("online"))
 
 
 def _gone(to: str) -> HttpResponse:
-    """On to the entrance, with nothing of the player left at this browser."""
+    """Redirect and delete the cookie."""
     answer = redirect(to)
     answer.delete_cookie(COOKIE, samesite="Lax")
     return answer
@@ -103,7 +103,7 @@ def _gone(to: str) -> HttpResponse:
 @players
 @require_http_methods(["POST"])
 def set_back(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
-    """The play money is what it was at the start."""
+    """Reset the play money and redirect to the table."""
     accounts.set_back(player)
     return redirect("online_table")
 
@@ -112,7 +112,7 @@ def set_back(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
 @players
 @require_http_methods(["GET", "HEAD", "POST"])
 def account(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
-    """The account is deleted by whoever shows its password once more; until then, what goes and what stays."""
+    """Delete the account on POST with its password; on GET, or if refused, show the page that asks for it."""
     refusal = None
     if request.method == "POST":
         address = from_where(request)
@@ -130,7 +130,7 @@ def account(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
 @anybody
 @require_safe
 def how_to_play(request: HttpRequest) -> HttpResponse:
-    """The help of the game: how it is played, its rules, payments and returns, its keys."""
+    """Show the help: how to play, rules, payments and returns, keys."""
     numbers = numbers_here()
     rules = {"punto": tableau.punto(), "banco": tableau.banco(), "naturals": tableau.NATURALS}
     given = {"returns": shown.returns(numbers), "player": who(request), "most": SHOWN_GAMES}

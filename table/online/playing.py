@@ -1,4 +1,4 @@
-"""The table of a player: stakes are laid and pressed, and the games that are over wait in his history."""
+"""Views of a player's table: laying stakes and dealing, the history, and single games."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -22,13 +22,13 @@ from table.screens.read.amounts import cents, typed
 from table.screens.read.numbers import numbers_here
 
 MOST_DIGITS = 9
-"""Of the number of a game; nobody plays so many."""
+"""Digits of the number of a game, at most; nobody plays so many."""
 
 
 @players
 @require_safe
 def table(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
-    """The felt as the last game has left it; empty for a new one, with its stakes for one that repeats it."""
+    """Show the felt with the last game; empty with ``?new``, with the last game's stakes with ``?again``."""
     dealing.look_after(player)
     last, again = shown.last(player), "again" in request.GET
     return _table(request, player, None if again or "new" in request.GET else last, _typed(last) if again else {})
@@ -37,7 +37,10 @@ def table(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
 @players
 @require_http_methods(["GET", "HEAD", "POST"])
 def deal(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
-    """*Distribuire*: the stakes are taken and the hand is dealt; a press that comes again gets its first answer."""
+    """*Distribuire*: take the stakes and deal the hand. A repeated press gets the game it has dealt before.
+
+    Returns JSON to the script, otherwise a redirect to the table or the table with the refusal.
+    """
     if request.method != "POST":
         return redirect("online_table")
     try:
@@ -51,14 +54,13 @@ def deal(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
 
 
 def pressed(form: Mapping[str, str]) -> dealing.Press:
-    """What was pressed, as it stands in a form; refused where it cannot be read."""
+    """Parse a press from a form. Refuses amounts and game numbers that cannot be read (E_MONEY, E_ARGUMENTS)."""
     number = _number(form)
     stakes = {box: cents(form.get(str(box), "").strip() or "0") for box in ONLINE.boxes}
     return dealing.Press(form.get("nonce", ""), number, stakes, form.get("promised", ""))
 
 
 def _number(form: Mapping[str, str]) -> int:
-    """Which game it is for."""
     number = form.get("game", "")
     require(
         number.isascii() and number.isdecimal() and len(number) <= MOST_DIGITS,
@@ -71,7 +73,11 @@ def _number(form: Mapping[str, str]) -> int:
 @players
 @require_http_methods(["GET", "HEAD", "POST"])
 def state(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
-    """How it stands; sent to, for a page that has lost its link amid a press and asks what became of its game."""
+    """Return the state of the table as JSON.
+
+    POST is for a page that has lost the answer to a press: it makes sure that the press has been dealt or never will
+    be.
+    """
     if request.method == "POST":
         dealing.became(player, _number(request.POST))
     dealing.look_after(player)
@@ -81,7 +87,7 @@ def state(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
 @players
 @require_safe
 def history(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
-    """The last games, the latest first."""
+    """Show the last finished games, newest first."""
     dealing.look_after(player)
     numbers = numbers_here()
     games = [shown.shown(game, numbers) for game in shown.history(player)]
@@ -92,7 +98,7 @@ def history(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
 @players
 @require_safe
 def game(request: HttpRequest, player: OnlinePlayer, number: int) -> HttpResponse:
-    """One game that is over, with its shoe opened."""
+    """Show a finished game of the player with its opened shoe; 404 if there is none with this number."""
     found = shown.one(player, number) if number < 10**MOST_DIGITS else None
     if found is None:
         raise Http404
@@ -101,7 +107,7 @@ def game(request: HttpRequest, player: OnlinePlayer, number: int) -> HttpRespons
     return render(request, "online/game.html", given | {"currency": ONLINE.currency})
 
 
-# --- what the table shows
+# --- context of the table
 
 
 def _table(
@@ -131,12 +137,12 @@ def _table(
 
 
 def _typed(game: OnlineGame | None) -> dict[str, str]:
-    """The stakes of a game as they are typed into the boxes."""
+    """Stakes of a game as texts for the fields of the boxes, by box; empty without a game."""
     return {name: typed(stake) for name, stake in game.stakes.items()} if game else {}
 
 
 def _next(player: OnlinePlayer) -> dict[str, Any]:
-    """What the next press stands on: the balance, the game and what is promised of its shoe, a name for the press."""
+    """Facts for the next press: balance in cents, game number (0 while one is dealt), commitment, nonce, level."""
     ready = shown.prepared(player)
     return {
         "balance": player.balance,
@@ -148,7 +154,7 @@ def _next(player: OnlinePlayer) -> dict[str, Any]:
 
 
 def _facts(player: OnlinePlayer, over: OnlineGame | None) -> dict[str, Any]:
-    """The same for the script of the page, with the game that is over as it is drawn."""
+    """Facts for the page's script: those for the next press, and the last finished game with its HTML."""
     player.refresh_from_db()
     numbers = numbers_here()
     drawn = shown.shown(over, numbers) if over else None

@@ -1,6 +1,6 @@
-"""What the online game really returns: games by chance, every box staked, beside the exact odds of the document.
+"""Simulates the returns of the online game on every box, for comparison with the exact odds.
 
-Each game is the first six cards of six decks shuffled by chance, dealt and settled as a player's is.
+Each game is the first six cards of six decks in random order, dealt and settled as a player's game is.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,13 +20,13 @@ from table.rules.stakes import InAction, LaidStake
 from table.shoes.virtual import shuffled
 
 STAKE = 100
-"""What is laid on each box in every game, in cents."""
+"""Stake on each box in every game, in cents."""
 Drawn = Callable[[], Sequence[Card]]
 
 
 @dataclass
 class Tally:
-    """What came back on one box, in cents: the sum, and the sum of squares, by which chance is judged."""
+    """Money that came back on one box, in cents: its exact odds, number of games, sum, and sum of squares."""
 
     odds: BetOdds
     games: int = 0
@@ -34,42 +34,42 @@ class Tally:
     squares: int = 0
 
     def count(self, back: int) -> None:
-        """One game more, in which so much came back."""
+        """Add a game in which `back` cents came back, the stake included."""
         self.games += 1
         self.back += back
         self.squares += back * back
 
     @property
     def rtp(self) -> float:
-        """What came back of one staked."""
+        """Return to player: mean of what came back for each cent staked. Needs at least one game."""
         return self.back / self.games / STAKE
 
     @property
     def error(self) -> float:
-        """The standard error of that."""
+        """Standard error of `rtp`."""
         mean = self.back / self.games
         return sqrt(max(0.0, self.squares / self.games - mean * mean) / self.games) / STAKE
 
     @property
     def deviation(self) -> float:
-        """How many standard errors lie between what came back and what should."""
+        """Difference of `rtp` from the exact one, in standard errors; 0 if the error is 0."""
         return (self.rtp - float(self.odds.rtp)) / self.error if self.error else 0.0
 
 
 @dataclass
 class Returns:
-    """The returns of so many games, box by box."""
+    """Tallies by box."""
 
     tallies: dict[Box, Tally] = field(default_factory=dict)
 
     @classmethod
     def empty(cls) -> "Returns":
-        """Before the first game."""
+        """Return tallies without games, with the exact odds of six fresh decks."""
         odds = bets(ONLINE, chances(fresh(ONLINE.decks)))
         return cls({box: Tally(it) for box, it in odds.items()})
 
     def play(self, games: int, drawn: Drawn, told: Callable[[int], None] = lambda _done: None) -> None:
-        """So many games; ``told`` hears now and then how many were played."""
+        """Play `games` games and count them; calls `told` with the index of every thousandth, from 0."""
         laid = [InAction(LaidStake(ONLINE.positions[0], "chance", box, STAKE), STAKE, 0) for box in self.tallies]
         for done in range(games):
             back = dict.fromkeys(self.tallies, 0)
@@ -83,16 +83,16 @@ class Returns:
 
     @property
     def farthest(self) -> float:
-        """The largest deviation of all boxes, in standard errors."""
+        """Largest deviation of all boxes, in standard errors."""
         return max(abs(it.deviation) for it in self.tallies.values())
 
 
 def by_seed(seed: int) -> Drawn:
-    """The first cards of shoes that the same seed shuffles alike; of a shuffled shoe no more is needed."""
+    """Return a function that draws six cards at random from full decks, reproducible by the seed."""
     chance, cards = Random(seed), decks(ONLINE.decks)  # noqa: S311 - what can be played again is what a seed is for
     return lambda: chance.sample(cards, MOST_HAND_CARDS)
 
 
 def by_the_house() -> Drawn:
-    """The first cards of shoes that are shuffled as a player's are."""
+    """Return a function that draws the first six cards of a shoe shuffled as a player's is."""
     return lambda: shuffled(ONLINE.decks)[:MOST_HAND_CARDS]

@@ -1,4 +1,4 @@
-"""What a player reads of a game: the hands, and what each box paid as players read it, the stake included."""
+"""Games as players see them: the hands, and what each box paid with the stake included."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -30,7 +30,7 @@ RESULTS: Mapping[Result, Promise] = {
 
 
 class Hand(NamedTuple):
-    """One hand of a game that is over."""
+    """Hand of a finished game."""
 
     side: Side
     name: Promise
@@ -40,7 +40,7 @@ class Hand(NamedTuple):
 
 
 class Paid(NamedTuple):
-    """What became of the stake on a box (cents); ``how`` is won, push, lost or void."""
+    """Outcome of the stake on a box, amounts in cents; ``how`` is won, push, lost or void."""
 
     box: Box
     label: Promise
@@ -51,7 +51,7 @@ class Paid(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A game that is over."""
+    """Finished game for its template; ``net`` is what was paid less what was staked, in cents."""
 
     game: OnlineGame
     hands: tuple[Hand, ...]
@@ -62,7 +62,7 @@ class Shown(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A box of the layout, as this player may lay on it."""
+    """Box of the layout with the price and the limits that apply to a player."""
 
     box: Box
     label: Promise
@@ -71,30 +71,30 @@ class Place(NamedTuple):
 
 
 def places(player: OnlinePlayer, numbers: Numbers) -> list[Place]:
-    """The boxes in the order of the layout."""
+    """List all boxes in the order of the layout, with the limits of the player's level."""
     level = level_of(player.staked)
     return [Place(box, BOX_NAMES[box], price(ONLINE, box, numbers).printed, limit(level, box)) for box in ONLINE.boxes]
 
 
 def chips(player: OnlinePlayer) -> list[int]:
-    """The chips that can be laid somewhere at his level, in cents, from the smallest."""
+    """List the chips not above the highest maximum of the player's level, in cents, in ascending order."""
     most = max(it.maximum for it in level_of(player.staked).limits.values())
     return [chip for chip in ONLINE.chips if chip <= most]
 
 
 def levels(player: OnlinePlayer) -> list[tuple[Level, bool]]:
-    """Every level, and whether it is his."""
+    """List every level with whether it is the player's."""
     return [(level, level == level_of(player.staked)) for level in LEVELS]
 
 
 def returns(numbers: Numbers) -> list[tuple[Box, Promise, Promise, str, str]]:
-    """The table of payments: each box, what wins it, what one staked pays with the stake, and what returns of it."""
+    """List each box with its name, what wins it, what it pays for one (stake included), and its return in percent."""
     rows = priced(ONLINE, ONLINE.decks, ONLINE.decks, numbers)
     return [(it.box, it.label, it.wins_when, it.price.printed, numbers.percent(it.odds.rtp, 2)) for it in rows]
 
 
 def shown(game: OnlineGame, numbers: Numbers) -> Shown:
-    """A game that is over, settled or void."""
+    """Prepare a finished game, settled or void, for display."""
     hands = tuple(_hands(game))
     paid = tuple(_paid(game, numbers))
     back, staked = sum(game.paid.values()), sum(game.stakes.values())
@@ -103,7 +103,7 @@ def shown(game: OnlineGame, numbers: Numbers) -> Shown:
 
 
 def _hands(game: OnlineGame) -> Iterator[Hand]:
-    """Banco at the left, Punto at the right, as on a felt; of a game that was void no card fell."""
+    """Yield Banco's hand, then Punto's, as they lie from left to right; nothing for a void game."""
     if not game.drawn:
         return
     layout = lay_out(parse_all(game.drawn))
@@ -148,21 +148,21 @@ def _money(cents: int, numbers: Numbers) -> str:
     return numbers.money(cents, ONLINE.currency)
 
 
-# --- which games
+# --- queries
 
 
 def last(player: OnlinePlayer) -> OnlineGame | None:
-    """The latest game that is over."""
+    """Return the latest finished game; None if there is none."""
     return _over(player).first()
 
 
 def history(player: OnlinePlayer) -> list[OnlineGame]:
-    """The latest games that are over, the last one first."""
+    """List the latest finished games, newest first, at most as many as are stored."""
     return list(_over(player).defer("shoe")[: dealing.SHOWN_GAMES])
 
 
 def one(player: OnlinePlayer, number: int) -> OnlineGame | None:
-    """A game of this player that is over; nobody sees another one's, nor a shoe that is still to be dealt."""
+    """Return a finished game of this player; None if it is another player's, or its shoe is still sealed."""
     return _over(player).filter(number=number).first()
 
 
@@ -171,5 +171,5 @@ def _over(player: OnlinePlayer) -> "QuerySet[OnlineGame]":
 
 
 def prepared(player: OnlinePlayer) -> OnlineGame | None:
-    """The game that the next press begins; None while one is being dealt."""
+    """Return the game that the next press begins; None while one is being dealt."""
     return OnlineGame.objects.filter(player=player, state=OnlineGame.State.PREPARED).defer("shoe").first()

@@ -1,4 +1,4 @@
-"""The addresses of the online game, beside those of every house."""
+"""URLs of the online game, in addition to those of every house."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The words of Baccarat online: its pages call the boxes and a tie as its own game does."""
+"""Terms of Baccarat online: its pages use the document's own names for the boxes and a tie."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,10 +11,10 @@ from table.rules.topics.sources import BACCARAT_ONLINE
 
 
 def render(request: HttpRequest, template: str, given: Mapping[str, Any], status: int = 200) -> HttpResponse:
-    """A page of the game."""
+    """Render a template with this context in the terms of the game."""
     return HttpResponse(in_words(render_to_string(template, dict(given), request)), status=status)
 
 
 def in_words(text: str) -> str:
-    """The same in the words of the game, for a reader of the language in force."""
+    """Replace the house's terms in a text by those of the game, in the active language."""
     return named(text, BACCARAT_ONLINE)

@@ -1,8 +1,8 @@
-"""Wrong passwords of the online game: how many are borne of a name and from where, before it has to wait.
+"""Limits on wrong passwords of the online game, by name and by address.
 
-As at the sign-in of the staff: counted are the rows of the last ten minutes, in every process, and a password counts
-as a wrong one before it is tried. Somebody who signed in last from this very address waits for nothing that was tried
-elsewhere. Passwords are hashed one at a time, so that nobody's strangers take the house's processor.
+As at the sign-in of the staff, the rows of the last ten minutes are counted, across all processes, and a try counts as
+wrong until it has succeeded. Tries from elsewhere do not lock out a player at the address of their last sign-in.
+Passwords are hashed one at a time in each process, so that strangers cannot take up the processor.
 """
 
 from collections.abc import Iterator
@@ -20,14 +20,18 @@ WINDOW = timedelta(minutes=10)
 MOST_OF_A_NAME_HERE = 5
 MOST_AT_AN_ADDRESS = 20
 MOST_OF_A_NAME = 30
-"""Wrong passwords of one name at one address, of all names at one address, of one name at all addresses."""
+"""Wrong passwords allowed in the window: of a name at an address, of all names at one, of a name at all addresses."""
 LONGEST_WAIT_SECONDS = 10.0
 HASHES = BoundedSemaphore(1)
 
 
 @contextmanager
 def tried(named: str, *, address: str, known: bool) -> Iterator[None]:
-    """A password is tried: it counts until it has proved right. ``known``: this name was signed in here last."""
+    """Count a try when the block begins, and forget the tries of this name at this address if it does not raise.
+
+    `named` is a digest of the name; `known` says that the name was last signed in at this address, so that only tries
+    at this address count. Refused if a limit is reached (E_RATE).
+    """
     with transaction.atomic():
         _check(named, address, known=known)
         WrongPassword.objects.create(digest=named, address=address, at=timezone.now())
@@ -49,7 +53,7 @@ def _check(named: str, address: str, *, known: bool) -> None:
 
 @contextmanager
 def turn() -> Iterator[None]:
-    """Hash when it is one's turn; refused where that takes too long."""
+    """Wait for a turn to hash a password; refused after ten seconds (E_RATE)."""
     if not HASHES.acquire(timeout=LONGEST_WAIT_SECONDS):
         raise Refused(Code.RATE, "Too many are signing in at this moment. Try again in a few seconds.")
     try:

@@ -1,1 +1,1 @@
-"""What leaves the house by itself: events and coups for programs that ask, webhooks, and alerts by mail and syslog."""
+"""Data that leaves the house: an API for events and coups, webhooks, and alerts by mail and syslog."""

@@ -1,4 +1,4 @@
-"""The tables and their coups as the outside is told of them: what lies open, what was staked, and what it brought."""
+"""Tables and coups as the API shows them: open cards, stakes and payments."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
@@ -11,13 +11,13 @@ from table.models import DrawnCard, Money
 from table.outside.guests import Guests
 
 Called = Callable[[str], str]
-"""What a guest is called outside, by his key."""
+"""Function from the key of a guest to the pseudonym that one reader sees."""
 
 
 class Table(msgspec.Struct, frozen=True):
-    """A table of the house. "number" is its last event, "coup" the coup that is being played, empty between two.
+    """Table of the house. "number" is that of its last event, "coup" the coup being played, empty between two.
 
-    Amounts of the table are in hundredths of its currency; "house" is the set of rules by which it plays.
+    Amounts of the table are in hundredths of "currency"; "house" is the key of its rules. Both are empty without rules.
     """
 
     code: str
@@ -29,7 +29,7 @@ class Table(msgspec.Struct, frozen=True):
 
 
 class Card(msgspec.Struct, frozen=True):
-    """A card by its number in the order of extraction, and where it lies. "face" is null until it is turned."""
+    """Card by its number in the order of extraction, and where it lies. "face" is null until it is turned."""
 
     number: int
     face: str | None
@@ -37,7 +37,7 @@ class Card(msgspec.Struct, frozen=True):
 
 
 class Stake(msgspec.Struct, frozen=True):
-    """What lies on a box before a position, and how much of it plays (null while the betting is open)."""
+    """Stake on a box at a position. "in_action" is the part of "laid" that plays, null while the betting is open."""
 
     position: str
     box: str
@@ -48,8 +48,10 @@ class Stake(msgspec.Struct, frozen=True):
 
 
 class MoneyLine(msgspec.Struct, frozen=True):
-    """A movement of a stake, or what a dispute moved, by the number of the event that posted it; what is lost is less
-    than nothing."""
+    """Movement of money, negative for a loss: of a stake, or by a dispute (kind "adjustment", empty "box").
+
+    "number" is that of the event that posted it.
+    """
 
     number: int
     position: str
@@ -60,10 +62,11 @@ class MoneyLine(msgspec.Struct, frozen=True):
 
 
 class Coup(msgspec.Struct, frozen=True):
-    """One hand. Until it is "over" it is still changing: "next" of the answer does not go beyond it.
+    """Coup, also one that is still being played: until it is "over" it changes, and "next" does not go beyond it.
 
-    "kind" is "normal" or "blank" (Colpo in Bianco); "outcome" and "result" are empty while they are not known.
-    "punto" and "banco" are the hands that were paid, null where nothing was.
+    "kind" is "normal" or "blank" (Colpo in Bianco); "outcome" and "result" are empty until they are known. "reader" is
+    the position before which Punto's cards lie, empty if the dealer completes the hand. "punto" and "banco" are the
+    hands that were paid, null if none was.
     """
 
     key: str
@@ -82,7 +85,7 @@ class Coup(msgspec.Struct, frozen=True):
 
 
 def tables(codes: Sequence[str] | None) -> list[Table]:
-    """The tables with these codes, or all of the house, as a house counts them."""
+    """List the tables with these codes, or all if None, in the order of the house; unknown codes are ignored."""
     rows = models.Table.objects.select_related("policy").order_by(*models.Table.IN_ORDER)
     found = rows if codes is None else rows.filter(code__in=codes)
     open_now = models.Coup.objects.filter(ended=False).select_related("shoe")
@@ -97,7 +100,7 @@ def _table(row: models.Table, coup: str) -> Table:
 
 
 def coups(table: models.Table, *, reader: str, after: int, most: int) -> list[Coup]:
-    """The coups of a table whose rows come after this one, in their order, so many at most; as this reader is told."""
+    """List the first `most` coups of a table after the one with id `after`, 0 for its first, as `reader` sees them."""
     lines = Prefetch("money", Money.objects.select_related("stake").order_by("number", "place"))
     rows = table.coups.filter(pk__gt=after).select_related("shoe").order_by("pk")
     found = list(rows.prefetch_related("cards", "stakes", lines, "adjustments")[:most])
@@ -109,7 +112,7 @@ def coups(table: models.Table, *, reader: str, after: int, most: int) -> list[Co
 
 
 def row_of(table: models.Table, key: str) -> int | None:
-    """The row of the coup with this key; None if this table has none."""
+    """Id of the coup with this key, such as ``3.17``; None if there is none. Raises ValueError for anything else."""
     taglia, _dot, number = key.partition(".")
     # By the shoe, of which there are fewer: a table has tens of thousands of coups.
     found = models.Coup.objects.filter(shoe__table=table, shoe__taglia=int(taglia), number=int(number))
@@ -138,7 +141,7 @@ def _coup(row: models.Coup, called: Called) -> Coup:
 
 
 def _cards(rows: Iterable[DrawnCard]) -> Iterator[Card]:
-    """What is kept of a face is empty until the card is turned."""
+    """Yield the cards; the face in a row is empty until the card is turned."""
     for row in rows:
         yield Card(row.number, row.face or None, row.location)
 

@@ -1,7 +1,7 @@
-"""What was not told yet is sent, to each outlet every event in order and at least once. No act ever waits for it.
+"""Sends news to every outlet, each event in order and at least once, in a process of its own.
 
-How far an outlet was told moves on only when it has confirmed, so that after any stop it goes on where it was. One that
-does not answer is left alone for longer and longer, up to five minutes, and then gets everything in its order.
+The stored progress of an outlet advances only when it has confirmed, so that a restart continues where it was. After a
+failure an outlet is left alone for a pause that doubles each time, up to five minutes; nothing is skipped.
 """
 
 from datetime import datetime, timedelta
@@ -22,23 +22,23 @@ from table.verbs.house.outside import begin
 
 log = structlog.stdlib.get_logger("sabot.outside")
 MOST_AT_ONCE = 100
-"""Entries of one delivery."""
+"""Entries in one delivery, or warnings in one message, at most."""
 MOST_ALERTS_BEHIND = 1000
-"""Entries in which alerts are looked for at a time."""
+"""Entries searched for alerts at a time, for outlets that get alerts only."""
 HELD_SECONDS = 6 * MOST_SECONDS
-"""So long an outlet stays with who sends there if he is heard of no more: longer than any delivery takes."""
+"""Time after which an outlet held by a silent process is free again; longer than any delivery takes."""
 LONGEST_PAUSE = timedelta(minutes=5)
 
 
 class Pass(NamedTuple):
-    """What came of going once through all outlets: deliveries that arrived, and outlets that could not be told."""
+    """Result of one pass over all outlets: deliveries accepted, and outlets that failed."""
 
     sent: int = 0
     failed: int = 0
 
 
 def deliver() -> Pass:
-    """Tell every outlet whatever it has not been told yet; those that failed lately are left alone."""
+    """Send every outlet all that is new to it, except those held by another process or pausing after a failure."""
     done = Pass()
     for way in ways():
         sender = Sender(way)
@@ -52,7 +52,7 @@ def deliver() -> Pass:
 
 
 class Sender:
-    """Who sends to one outlet, alone: two processes that deliver at once never send to the same one."""
+    """Sends news to one outlet; holds the outlet meanwhile, so that two processes never send to the same one."""
 
     def __init__(self, way: Way) -> None:
         self._way, self._me, self.sent = way, uuid4().hex, 0
@@ -61,7 +61,7 @@ class Sender:
         self._mine = Outlet.objects.filter(pk=self._outlet.pk, holder=self._me)
 
     def takes(self) -> bool:
-        """Take the outlet, unless somebody holds it or it failed too lately."""
+        """Hold the outlet, and return whether that succeeded: not if another process holds it, or while it pauses."""
         now = timezone.now()
         free = Q(held_until=None) | Q(held_until__lte=now)
         due = Q(retry_at=None) | Q(retry_at__lte=now)
@@ -69,11 +69,14 @@ class Sender:
         return bool(Outlet.objects.filter(free & due, pk=self._outlet.pk).update(**held))
 
     def leaves(self) -> None:
-        """Others may have it."""
+        """Release the outlet, if this sender still holds it."""
         self._mine.update(holder="", held_until=None)
 
     def tell_all(self) -> bool:
-        """Everything that is new at its tables; False where something did not arrive, and it is to rest."""
+        """Send all news of the outlet's tables, and warnings if it gets them.
+
+        If that fails, start a pause and return False.
+        """
         told = dict(Told.objects.filter(outlet=self._outlet).values_list("register", "number"))
         rows = Table.objects.filter(code__in=self._way.tables) if self._way.tables else Table.objects.all()
         try:
@@ -90,7 +93,7 @@ class Sender:
     def _tell(self, code: str, *, after: int, upto: int) -> None:
         most = MOST_ALERTS_BEHIND if self._way.only_alerts else MOST_AT_ONCE
         while after < upto:
-            # Who was away for so long that another one has taken the outlet sends nothing any more.
+            # Another process has taken the outlet over: it was held for too long without a sign of life.
             if not self._mine.update(held_until=_held(timezone.now())):
                 return
             news = delivery(
@@ -105,7 +108,7 @@ class Sender:
             after = news.last
 
     def _warn(self, kind: Kind, after: int | None) -> None:
-        """Of what calls of the house itself since; what was before there was the outlet is none of its."""
+        """Send the warnings of one kind after this number; an outlet without progress (None) starts at the newest."""
         if after is None:
             latest = kind.newest()
             self._moved(kind.told_as, latest, latest)
@@ -118,7 +121,7 @@ class Sender:
             self._moved(kind.told_as, after, found[-1][0])
 
     def _moved(self, code: str, before: int, now: int) -> None:
-        """The outlet has confirmed: so far it has been told."""
+        """Store the confirmed progress in a register, from `before` to `now`, and end the count of failures."""
         if self._failures:
             self._mine.update(failures=0, retry_at=None)
             self._failures = 0
@@ -127,7 +130,7 @@ class Sender:
             Told.objects.filter(pk=row.pk, number=before).update(number=now)
 
     def _rests(self, why: str) -> None:
-        """It did not arrive: the pause doubles each time."""
+        """Store a failure and the end of the pause, which doubles each time."""
         self._failures += 1
         pause = min(timedelta(seconds=2 ** min(self._failures, 10)), LONGEST_PAUSE)
         self._mine.update(failures=self._failures, retry_at=timezone.now() + pause)
@@ -140,7 +143,7 @@ def _held(now: datetime) -> datetime:
 
 
 def _outlet_of(way: Way) -> Outlet:
-    """The row of an outlet, made when it is first looked for."""
+    """Return the row of an outlet; a new one starts at the end of every table's register."""
     with transaction.atomic():
         outlet, new = Outlet.objects.get_or_create(name=way.name)
         if new:

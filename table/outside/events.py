@@ -1,4 +1,4 @@
-"""The events of a table as the outside is told of them: the entries of its register, with what anybody may know."""
+"""Events of a table as readers outside see them: the entries of its register, reduced to their public facts."""
 
 import re
 from collections import OrderedDict
@@ -15,13 +15,13 @@ from table.outside.guests import Guests
 from table.record import chain
 
 STARTED, OVER, ENDS = '"taglia_started"', '"taglia_ended"', ('"coup_burned"', '"coup_cancelled"')
-"""How an entry tells, in its canonical text, that a taglia begins or is over, or that a coup is."""
+"""Effects in the stored JSON of an outcome that begin a taglia, end it, and end a coup."""
 MOST_KNOWN = 2000
 TAGLIA = re.compile(r'\["taglia_started",\{(?:"law":\d+,)?"taglia":(\d+)')
 
 
 class Effect(msgspec.Struct, frozen=True):
-    """What an act brought about, by its name. A card is told by its number in the order of extraction.
+    """Named result of an act. Cards are given by their number in the order of extraction.
 
     Only "card_turned" has a face. Amounts are cents of the table's currency.
     """
@@ -31,12 +31,12 @@ class Effect(msgspec.Struct, frozen=True):
 
 
 class Event(msgspec.Struct, frozen=True):
-    """One entry of a table's register: the act, and what it brought about.
+    """Entry of a table's register: an act and its effects.
 
     "number" counts the entries of the table from 1, without gaps: an event with a number that was seen before is a
-    repeat. "coup" is the coup that is being played, or between two coups the next one, as taglia and number in it;
-    empty between two taglie. "role" is the office of whoever acted. "facts" are those arguments of the act that anybody
-    may know: amounts in cents, positions, boxes, and guests by names that are for this reader and this evening alone.
+    repeat. "coup" is the coup being played, or between two coups the next one, as taglia and number in it; empty
+    between two taglie. "role" is the office of whoever acted. "facts" are the public arguments of the act: amounts in
+    cents, positions, boxes, and guests by pseudonyms for this reader and this evening alone.
     """
 
     table: str
@@ -53,30 +53,30 @@ Outcome = Sequence[tuple[str, Mapping[str, Any]]]
 
 
 class Reached(NamedTuple):
-    """How far a table is at some entry: the taglia, 0 before the first and between two, and the coups over in it."""
+    """Progress of a table at some entry: its taglia, 0 before the first and between two, and the coups ended in it."""
 
     taglia: int
     coups: int
 
     @property
     def coup(self) -> str:
-        """The coup that is being played, or the next one."""
+        """Key of the coup being played, or of the next one; "" between two taglie."""
         return f"{self.taglia}.{self.coups + 1}" if self.taglia else ""
 
     def begun(self, outcome: Outcome) -> "Reached":
-        """The same, or the new taglia if this act begins one."""
+        """Progress at the start of the taglia that this outcome begins; unchanged if it begins none."""
         began = next((told["taglia"] for name, told in outcome if name == "taglia_started"), 0)
         return Reached(began, 0) if began else self
 
     def ended(self, outcome: Outcome) -> "Reached":
-        """After this act, which may end a coup and its taglia."""
+        """Progress after an outcome that may end coups and the taglia."""
         names = [name for name, _told in outcome]
         over = names.count("coup_burned") + names.count("coup_cancelled")
         return Reached(0, 0) if "taglia_ended" in names else self._replace(coups=self.coups + over)
 
 
 def events(register: str, *, reader: str, after: int, upto: int, most: int) -> list[Event]:
-    """The events of a table behind this number and up to that one, in their order, so many at most; to this reader."""
+    """List the first `most` events from `after + 1` to `upto`, with guests as `reader` sees them."""
     between = Entry.objects.filter(register=register, number__gt=after, number__lte=upto)
     found = list(between.order_by("number")[:most])
     if not found:
@@ -101,16 +101,16 @@ def _event(entry: Entry, now: Reached, outcome: Outcome, guests: Guests) -> Even
 
 
 def only(given: Mapping[str, Any], names: frozenset[str] | None) -> dict[str, Any]:
-    """The facts with these names; none of an act or effect that is declared no more. What was left out is not told."""
+    """Select the named facts, without those that are None; none for a verb or effect that is no longer declared."""
     return {name: given[name] for name in sorted(names or ()) if given.get(name) is not None}
 
 
 _last: OrderedDict[str, Reached] = OrderedDict()
-"""How far tables were after the entries that were told last, by their digests: most questions go on from there."""
+"""Cache of the progress after recently read entries, by digest: most requests continue from one of them."""
 
 
 def _known(first: Entry, after: int) -> Reached:
-    """How far the table was before this entry."""
+    """Progress of a table before this entry."""
     return _last.get(first.previous) or reached(first.register, after)
 
 
@@ -122,7 +122,7 @@ def _remember(entry: Entry, now: Reached) -> None:
 
 
 def reached(register: str, number: int) -> Reached:
-    """How far a table is once the entry with this number is done; what it reads is at most a taglia."""
+    """Progress of a table after the entry with this number; reads at most the entries of one taglia."""
     before = Entry.objects.filter(register=register, number__lte=number)
     start = before.filter(outcome__contains=STARTED).order_by("-number").first()
     if start is None or (found := TAGLIA.search(start.outcome)) is None:

@@ -1,8 +1,8 @@
-"""What of an act and of an effect may leave the house: the names of those of its facts that anybody may know.
+"""Facts of acts and effects that may leave the house, by verb and by effect; any other fact stays inside.
 
-Whatever is not named here stays inside. A face leaves only as the fact of a card that was turned: what was keyed for a
-card may be keyed before it lies open, so that no argument with a card in it is named. No badge of the staff is named
-either, nor what a guest showed of his papers, and no digest of a note.
+A face is only public as a fact of the card that was turned: what is keyed for a card may be keyed before it lies open,
+so no argument with a card in it is named. Nor is any badge of the staff, anything of a guest's identity papers, or the
+digest of a note.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ Told = Mapping[str, frozenset[str]]
 
 
 def told(**names: str) -> dict[str, frozenset[str]]:
-    """By verb or effect, the names of the facts that leave the house, as words of a line."""
+    """Split each value into a set of names of facts; a final underscore, as in ``raise_``, is dropped from the key."""
     return {name.rstrip("_"): frozenset(words.split()) for name, words in names.items()}
 
 
@@ -114,7 +114,7 @@ ACTS: dict[str, frozenset[str]] = {
         change_rules="",
     ),
 }
-"""By verb of a table; whoever adds verbs to the table signs up here. The house's own register does not leave it."""
+"""Public arguments by verb of a table; folders that declare verbs add theirs. The house's register has none."""
 EFFECTS: dict[str, frozenset[str]] = {
     # Seats and stakes
     **told(
@@ -216,4 +216,4 @@ EFFECTS: dict[str, frozenset[str]] = {
         notes_erased="",
     ),
 }
-"""By effect; whoever adds effects signs up here."""
+"""Public facts by effect; folders that declare effects add theirs."""

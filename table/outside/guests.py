@@ -1,7 +1,7 @@
-"""Guests as the outside is told of them: not by the keys of the house, but by a name for one reader and one evening.
+"""Pseudonyms of guests for readers outside the house: another one for each reader and each evening.
 
-The name is an HMAC of reader and key under the secret of the evening. So nobody outside knows a guest again on another
-evening, no two readers can compare whom they saw, and once the secret is erased nobody can.
+They are HMACs of reader and guest key under the secret of the evening. So nobody outside recognises a guest on another
+evening, readers cannot compare whom they saw, and once the secret is erased the pseudonym cannot be computed again.
 """
 
 import hmac
@@ -12,19 +12,19 @@ from table.record.beside.evenings import Evenings
 
 DIGITS = 32
 KEYS = frozenset({"guest", "bettor"})
-"""The facts that hold the key of a guest."""
+"""Facts of acts and effects that hold the key of a guest."""
 BY_BETTOR = "adjustment"
-"""The kind of lines of money that are by bettor, and not by box."""
+"""Kind of money lines whose second field is the bettor instead of the box."""
 
 
 class Guests:
-    """The guests of a table between two entries, as this reader is told of them."""
+    """Pseudonyms of the guests of a table for one reader, for entries from `first` to `last`."""
 
     def __init__(self, register: str, reader: str, first: int, last: int) -> None:
         self._reader, self._evenings = reader, Evenings(register, first, last)
 
     def called(self, key: str, number: int) -> str:
-        """What a guest is called in the evening of this entry; empty for nobody, and once its secret is erased."""
+        """Pseudonym of a guest in the evening of this entry; "" without a key, or if the evening's secret is erased."""
         secret = self._evenings.secret_of(number) if key else ""
         if not secret:
             return ""
@@ -32,7 +32,7 @@ class Guests:
         return hmac.digest(bytes.fromhex(secret), told, "sha256").hex()[:DIGITS]
 
     def facts(self, given: dict[str, Any], number: int) -> dict[str, Any]:
-        """These facts of an act or an effect, with the guests in them called so."""
+        """Return a copy of the facts of an act or effect with the keys of guests replaced by pseudonyms."""
         told = {
             name: self.called(it, number) if name in KEYS and isinstance(it, str) else it for name, it in given.items()
         }

@@ -1,4 +1,4 @@
-"""What an outlet is sent at a time: the events of one table in their order, and its alerts, raised or settled."""
+"""Deliveries to outlets: the events of one table in order, and its alerts as they are raised and settled."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -16,12 +16,13 @@ from table.play.effects import alert_title
 
 
 class AlertNews(msgspec.Struct, frozen=True):
-    """An alert that inspectors had at a table: it was "raised", or is "settled" as somebody noted or decided it.
+    """Alert of a table's inspectors: it was "raised", or is "settled" (acknowledged, or its case closed).
 
-    "number" is the event that it tells of, "code" the effect by which it was raised, "title" the same in the language
-    of the house. "coup" is the coup that was being played, or the next one. "incident" is the event that opened the
-    case of which it is, null where it is of none; a case that is referred is raised anew. "severity" is "holds" where
-    a coup waits, "person" where somebody has to come, "notice" where it is only to be known.
+    "number" is the event that the alert is about, "code" the effect by which it was raised, "title" the same in the
+    language of the house. "coup" is the coup that was being played at that event, or the next one. "incident" is the
+    event that opened the case to which the alert belongs, null without a case; such an alert is raised again under a
+    new "number" when the case calls again, as when it is referred. "severity" is "holds" if the coup waits, "person" if
+    somebody has to come, "notice" if it is for information only.
     """
 
     table: str
@@ -37,10 +38,10 @@ class AlertNews(msgspec.Struct, frozen=True):
 
 
 class Delivery(msgspec.Struct, frozen=True):
-    """What happened at one table since the delivery before: its events in their order, none left out.
+    """Events of one table since the previous delivery, in order and without gaps, and its alerts.
 
-    "last" is the number of the last one. A delivery that was sent before comes again if nobody confirmed it: events
-    whose number is not above the last one that was taken in are dropped.
+    "last" is the number up to which the receiver is informed. A delivery that was not confirmed is sent again: drop
+    events whose number is not above the last one processed.
     """
 
     table: str
@@ -50,14 +51,17 @@ class Delivery(msgspec.Struct, frozen=True):
 
 
 def delivery(register: str, *, reader: str, after: int, upto: int, most: int, only_alerts: bool = False) -> Delivery:
-    """What comes behind this number, so many entries at most, for this reader; ``upto`` is how far the register is."""
+    """Return what `most` entries at most after number `after` did; `upto` is the number of the register's last entry.
+
+    Guests have the names that `reader` sees. With `only_alerts` there are no events.
+    """
     last = min(upto, after + most)
     told = [] if only_alerts else events(register, reader=reader, after=after, upto=last, most=most)
     return Delivery(register, last, told, list(alerts(register, after=after, upto=last)))
 
 
 def alerts(register: str, *, after: int, upto: int) -> Iterator[AlertNews]:
-    """The alerts of a table that entries behind this number raised or closed, in the order in which they did."""
+    """Yield the alerts that the entries `after + 1` to `upto` raised or closed, in the order of those entries."""
     raised, closed = Q(number__gt=after, number__lte=upto), Q(closed__gt=after, closed__lte=upto)
     rows = list(Alert.objects.filter(raised | closed, table__code=register).order_by("number", "id"))
     ends = Entry.objects.filter(register=register, number__in=[it.closed for it in rows if it.closed])
@@ -73,7 +77,7 @@ def _news(register: str, row: Alert, settled: datetime | None) -> AlertNews:
     return AlertNews(
         table=register,
         number=row.number,
-        # The coup as the act found it: the one that it ended is the one that it is about.
+        # The coup before the act: an alert of an act that ends a coup is about that coup.
         coup=reached(register, row.number - 1).coup or reached(register, row.number).coup,
         incident=row.incident,
         code=row.code,

@@ -1,6 +1,6 @@
-"""What calls of the house itself, and of no table: PINs that are tried, PINs given anew, gaps in what was handed out.
+"""Warnings about the house itself, for mailboxes and logs: PINs being guessed, PINs reset, gaps in exported registers.
 
-People are told of it, by mail and in logs; programs are told of tables alone.
+Webhooks do not get them; they receive events and alerts of tables only.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,11 +17,11 @@ from table.models import HOUSE, MACHINE, Attack, Gap, GivenPin
 from table.record.proof import gaps
 
 CLOCK = "%Y-%m-%d %H:%M:%S %Z"
-"""How a time of the house's clock is written in a mail."""
+"""Format of a local time in a mail."""
 
 
 class Warned(NamedTuple):
-    """One of them: what it is called and a paragraph, in the language of the house; and names and values for a log."""
+    """Title and text of a warning in the language of the house, and its fields for a log."""
 
     title: str
     words: str
@@ -29,7 +29,7 @@ class Warned(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """Rows that are told: the name under which it is kept how far an outlet knows them, by which of their numbers."""
+    """Kind of warning: the name under which outlets' progress is stored, the rows, their ordering field, their text."""
 
     told_as: str
     rows: Callable[[], "QuerySet[Any]"]
@@ -37,11 +37,11 @@ class Kind(NamedTuple):
     tell: Callable[[Any], Warned]
 
     def newest(self) -> int:
-        """The number of the latest one; 0 while there is none."""
+        """Number of the latest row; 0 if there is none."""
         return self.rows().order_by(f"-{self.number}").values_list(self.number, flat=True).first() or 0
 
     def behind(self, number: int, *, most: int) -> list[tuple[int, Warned]]:
-        """Those behind this number in their order, so many at most, each with its own number."""
+        """Return the first `most` rows with a higher number than this one, in order, as pairs of number and warning."""
         rows: list[Model] = list(self.rows().filter(**{f"{self.number}__gt": number}).order_by(self.number)[:most])
         with override(settings.LANGUAGE_CODE):
             return [(getattr(it, self.number), self.tell(it)) for it in rows]
@@ -94,4 +94,4 @@ KINDS = (
     Kind(f"{HOUSE}:given-pins", _given_pins, "number", _given_pin),
     Kind(f"{HOUSE}:gaps", Gap.objects.all, "pk", _gap),
 )
-"""In a name with a colon no table's key can come in between."""
+"""Kinds of warnings. Register codes of tables have no colon, so none can equal the names here."""

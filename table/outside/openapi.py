@@ -1,4 +1,4 @@
-"""What programs outside may ask for and are sent, as an OpenAPI 3.1 document, made from the types of the answers."""
+"""OpenAPI 3.1 document of the API and the webhooks, generated from the types of the answers and their docstrings."""
 
 from typing import Any
 
@@ -13,14 +13,16 @@ MOST_COUPS, USUAL_COUPS = 100, 20
 
 
 class Tables(msgspec.Struct, frozen=True):
-    """The tables of which this reader may read."""
+    """Tables that this reader may read."""
 
     tables: list[Table]
 
 
 class Coups(msgspec.Struct, frozen=True):
-    """Coups in the order in which they were played. "next" is what "after" has to be next time; "more" tells that there
-    is something behind it already."""
+    """Coups in the order in which they were played. "more" tells whether there are more.
+
+    "next" is the value of "after" for the next request: the last of these coups that is over, or "after" unchanged.
+    """
 
     coups: list[Coup]
     next: str
@@ -28,8 +30,7 @@ class Coups(msgspec.Struct, frozen=True):
 
 
 class Events(msgspec.Struct, frozen=True):
-    """Events in their order. "next" is what "after" has to be next time; "more" tells that there is something behind it
-    already."""
+    """Events in order. "next" is the value of "after" for the next request; "more" tells whether there are more."""
 
     events: list[Event]
     next: int
@@ -37,7 +38,7 @@ class Events(msgspec.Struct, frozen=True):
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """What is wrong with a question. "code" is for programs, "message" for whoever writes them."""
+    """Error in a request. "code" is for programs, "message" for their developers."""
 
     status: int
     code: str
@@ -53,7 +54,7 @@ REFUSED = {
 
 
 def document() -> dict[str, Any]:
-    """The whole document, as plain values."""
+    """Build the whole document as plain values for JSON."""
     answers = (Tables, Coups, Events, Delivery, Problem)
     refs, schemas = msgspec.json.schema_components(answers, ref_template="#/components/schemas/{name}")
     shown = dict(zip(answers, refs, strict=True))

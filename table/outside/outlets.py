@@ -1,4 +1,4 @@
-"""The ways out of the house: webhooks, mailboxes and logs, each told in its own manner what happened at a table."""
+"""Outlets by which news leave the house: webhooks get everything of their tables, mailboxes and logs only alerts."""
 
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,33 +22,33 @@ from table.outside.sending import NotSent
 
 
 class Way(Protocol):
-    """A way out of the house."""
+    """Outlet for deliveries and warnings."""
 
     @property
     def name(self) -> str:
-        """The name of its outlet."""
+        """Name under which its progress is stored, and for which pseudonyms of guests are made."""
 
     @property
     def tables(self) -> list[str]:
-        """The tables that it is told of, all of them where none is named."""
+        """Codes of the tables whose news it gets; empty for all tables."""
 
     @property
     def only_alerts(self) -> bool:
-        """Whether it is told of alerts, and of no other event."""
+        """Whether it gets alerts and warnings, but no events."""
 
     def send(self, news: Delivery) -> None:
-        """Send it once; raises :class:`NotSent` unless it arrived."""
+        """Send a delivery once. Raises :class:`NotSent` unless it was accepted."""
 
     def warn(self, news: Sequence[Warned]) -> None:
-        """Send once what calls of the house itself; raises :class:`NotSent` unless it arrived."""
+        """Send warnings about the house once, at least one. Raises :class:`NotSent` unless they were accepted."""
 
 
 class Unknown(ValueError):
-    """What ALERTS_TO names and nobody can reach."""
+    """Entry of ALERTS_TO that has no valid form."""
 
 
 def ways() -> Iterator[Way]:
-    """Every webhook that is not revoked, and what ALERTS_TO names."""
+    """Yield every webhook that is not revoked, then the outlets of ALERTS_TO. Raises :class:`Unknown`."""
     for webhook in Webhook.objects.filter(revoked=False).order_by("key"):
         yield ToWebhook(webhook)
     for target in settings.ALERTS_TO:
@@ -56,7 +56,10 @@ def ways() -> Iterator[Way]:
 
 
 def of_target(target: str) -> Way:
-    """``mail:somebody@example.org``, ``syslog:host:port`` or ``syslog:/dev/log``."""
+    """Parse ``mail:somebody@example.org``, ``syslog:host:port``, ``syslog:host`` or ``syslog:/dev/log``.
+
+    Raises :class:`Unknown` for anything else.
+    """
     kind, _colon, where = target.partition(":")
     if kind == "mail" and "@" in where:
         return ToMail(target, where)
@@ -70,35 +73,35 @@ def of_target(target: str) -> Way:
 
 @dataclass(frozen=True)
 class ToWebhook:
-    """An address that is told of every event, signed."""
+    """Webhook that gets every event and alert, signed."""
 
     webhook: Webhook
     only_alerts: bool = False
 
     @property
     def name(self) -> str:
-        """Its outlet."""
+        """Name of the outlet, another one each time the webhook is admitted."""
         return self.webhook.outlet
 
     @property
     def tables(self) -> list[str]:
-        """The tables that it is told of."""
+        """Codes of its tables; empty for all."""
         return list(self.webhook.tables)
 
     def send(self, news: Delivery) -> None:
-        """As JSON, with the signature of this moment."""
+        """Post the delivery as JSON, signed with the current time."""
         body, secret = msgspec.json.encode(news), signing.secret_of(self.webhook)
         signed = signing.signature(secret, body, at=int(time.time()))
         headers = {"Content-Type": "application/json", "User-Agent": "Sabot", signing.HEADER: signed}
         sending.post(self.webhook.url, body, headers)
 
     def warn(self, news: Sequence[Warned]) -> None:
-        """Programs are told of tables; what calls of the house is for people."""
+        """Do nothing: warnings about the house are for people."""
 
 
 @dataclass(frozen=True)
 class ToMail:
-    """A mailbox that is told of alerts, in the language of the house."""
+    """Mailbox that gets alerts of all tables and warnings, in the language of the house."""
 
     name: str
     mailbox: str
@@ -106,14 +109,14 @@ class ToMail:
     tables: list[str] = field(default_factory=list)
 
     def send(self, news: Delivery) -> None:
-        """One mail for all that happened since the one before."""
+        """Send all alerts of a delivery in one mail; nothing if there are none."""
         if not news.alerts:
             return
         with override(settings.LANGUAGE_CODE):
             self._mail(subject_of(news.alerts[-1]), map(in_words, news.alerts))
 
     def warn(self, news: Sequence[Warned]) -> None:
-        """One mail for all that came since the one before."""
+        """Send all warnings in one mail, under the title of the last one."""
         self._mail(news[-1].title, [it.words for it in news])
 
     def _mail(self, subject: str, paragraphs: Iterable[str]) -> None:
@@ -124,7 +127,7 @@ class ToMail:
 
 
 def subject_of(alert: AlertNews) -> str:
-    """What stands over the mail: the table and the alert that was raised or settled last."""
+    """Subject of a mail about this alert: its table and title, and whether it is settled."""
     facts = {"table": alert.table, "title": alert.title}
     if alert.settled_at is None:
         return gettext("Table %(table)s: %(title)s") % facts
@@ -132,7 +135,7 @@ def subject_of(alert: AlertNews) -> str:
 
 
 def in_words(alert: AlertNews) -> str:
-    """An alert as a mail tells it: what, at which table and coup, and when by the clock of the house."""
+    """Paragraph of a mail about this alert: title, table, coup, entry, and the local times."""
     facts = {
         "table": alert.table,
         "coup": alert.coup or "–",
@@ -147,7 +150,7 @@ def in_words(alert: AlertNews) -> str:
 
 
 class _Loud(SysLogHandler):
-    """Says when a line could not be sent, as its caller has to know."""
+    """Syslog handler that raises instead of printing errors, so that callers notice."""
 
     def handleError(self, _record: LogRecord) -> None:  # noqa: N802 - so it is called in the standard library
         raise  # noqa: PLE0704 - it is called while the error is handled
@@ -155,7 +158,7 @@ class _Loud(SysLogHandler):
 
 @dataclass(frozen=True)
 class ToSyslog:
-    """A system's log that is told of alerts, a line for each. By UDP nobody confirms that it came."""
+    """System log that gets a line for each alert and warning. Over UDP a lost line is not noticed."""
 
     name: str
     address: str | tuple[str, int]
@@ -163,12 +166,12 @@ class ToSyslog:
     tables: list[str] = field(default_factory=list)
 
     def send(self, news: Delivery) -> None:
-        """A line for each alert, as names and values."""
+        """Write a line of fields for each alert."""
         if news.alerts:
             self._write(map(in_values, news.alerts))
 
     def warn(self, news: Sequence[Warned]) -> None:
-        """A line for each, as names and values."""
+        """Write a line of fields for each warning."""
         self._write(_in_line(it.values) for it in news)
 
     def _write(self, lines: Iterable[str]) -> None:
@@ -184,7 +187,7 @@ class ToSyslog:
 
 
 def in_values(alert: AlertNews) -> str:
-    """An alert as a log has it: ``sabot: alert=raised table=T3 coup=1.4 …``, times in UTC."""
+    """Log line of an alert: ``sabot: alert=raised table=T3 coup=1.4 …``, times in UTC."""
     told = {
         "alert": alert.status,
         "table": alert.table,

@@ -1,7 +1,7 @@
-"""A delivery on its way to an address: where it may go, how long it may take, and whether it arrived.
+"""One HTTP request to a webhook: where it may go, how long it may take, and whether it was accepted.
 
-The name is looked up once, and what is called is the very address that was looked at. No redirect is followed, no proxy
-is asked, and of the answer only its status counts.
+The name is looked up once, and the connection is made to the very address that was checked. Redirects and proxies are
+not followed, and of the response only the status counts.
 """
 
 import socket
@@ -16,18 +16,18 @@ from urllib.parse import urlsplit
 from django.conf import settings
 
 MOST_SECONDS = 10.0
-"""So long one delivery may take from the first byte to the status of the answer."""
+"""Limit of one delivery, from connecting to the status of the response; the name lookup comes on top."""
 MAPPED = IPv6Network("64:ff9b::/96")
-"""IPv6 addresses that stand for IPv4 ones."""
+"""NAT64 prefix: IPv6 addresses that stand for IPv4 ones."""
 Address = IPv4Address | IPv6Address
 
 
 class NotSent(Exception):
-    """It did not arrive, or nobody said that it did; why, in a few words for the log."""
+    """Failure of a delivery, or lack of a confirmation; the message says why, for the log."""
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> None:
-    """Send it once; raises :class:`NotSent` unless the receiver answers with a status from 200 to 299."""
+    """Send one POST request. Raises :class:`NotSent` unless the response has a status from 200 to 299."""
     try:
         line = _line(url)
         status = _status(line, url, body, headers)
@@ -40,7 +40,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> None:
 def _status(line: HTTPConnection, url: str, body: bytes, headers: Mapping[str, str]) -> int:
     parts = urlsplit(url)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    # A socket waits so long for each byte; whoever answers one byte at a time is cut off by the clock.
+    # The socket's timeout is for each read; a response that trickles in is cut off by the timer.
     clock = Timer(MOST_SECONDS, _cut, [line])
     clock.daemon = True
     clock.start()
@@ -59,7 +59,7 @@ def _cut(line: HTTPConnection) -> None:
 
 
 def _line(url: str) -> HTTPConnection:
-    """A line to the address behind this URL, not yet open."""
+    """Return an unopened connection to the checked address of this URL. Raises NotSent, OSError, ValueError."""
     parts = urlsplit(url)
     host, secure = parts.hostname or "", parts.scheme == "https"
     port = parts.port or (443 if secure else 80)
@@ -68,7 +68,7 @@ def _line(url: str) -> HTTPConnection:
 
 
 def _reachable(host: str, port: int) -> Address:
-    """The address of a host, if deliveries may go to every one that it has."""
+    """Return the first address of a host. Raises NotSent if deliveries may not go to every one that it has."""
     found = [ip_address(it[4][0]) for it in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
     for address in found:
         if not may_reach(address, settings.WEBHOOK_NETWORKS):
@@ -77,7 +77,10 @@ def _reachable(host: str, port: int) -> Address:
 
 
 def may_reach(address: Address, networks: Sequence[str]) -> bool:
-    """Whether deliveries may go there: to the public internet, and to the networks that the house names."""
+    """Whether deliveries may go to an address: a public one, or one in `networks`.
+
+    IPv6 addresses that stand for IPv4 ones (mapped, 6to4, NAT64) are judged by those.
+    """
     if isinstance(address, IPv6Address):
         inner = address.ipv4_mapped or address.sixtofour
         if address in MAPPED:
@@ -90,7 +93,7 @@ def may_reach(address: Address, networks: Sequence[str]) -> bool:
 
 
 class _Plain(HTTPConnection):
-    """HTTP to one address."""
+    """HTTP connection to a given address."""
 
     def __init__(self, host: str, port: int, address: str) -> None:
         super().__init__(host, port, timeout=MOST_SECONDS)
@@ -101,7 +104,7 @@ class _Plain(HTTPConnection):
 
 
 class _Encrypted(HTTPSConnection):
-    """HTTPS to one address, which has to prove that it is the host."""
+    """HTTPS connection to a given address, whose certificate must be valid for the host's name."""
 
     def __init__(self, host: str, port: int, address: str) -> None:
         self._trusted = ssl.create_default_context()
@@ -110,7 +113,7 @@ class _Encrypted(HTTPSConnection):
 
     def connect(self) -> None:
         bare = socket.create_connection((self._address, self.port), self.timeout)
-        # The handshake comes afterwards, so that the clock can cut it too.
+        # The handshake comes afterwards, so that the timer can cut it too.
         line = self._trusted.wrap_socket(bare, server_hostname=self.host, do_handshake_on_connect=False)
         self.sock = line
         line.do_handshake()

@@ -1,7 +1,7 @@
-"""How a receiver knows that a delivery comes from this house: a secret of its own, and a signature over time and body.
+"""Signatures of webhook deliveries: HMACs over time and body under a secret of each receiver.
 
-The secret of a webhook is made from the house's secret key, its own key and the entry that admitted it. So nothing that
-could sign lies in the database or in a register, and an address that is admitted anew gets another secret.
+The secret of a webhook is derived from the house's secret key, the webhook's key and the entry that admitted it. So
+neither database nor register contains anything that could sign, and a webhook that is admitted anew has a new secret.
 """
 
 import hmac
@@ -15,11 +15,11 @@ SALT = "sabot.webhook"
 
 
 def secret_of(webhook: Webhook) -> str:
-    """The secret that the receiver keeps: 64 hexadecimal digits."""
+    """Secret of a webhook, which its receiver needs for checking: 64 hexadecimal digits."""
     return salted_hmac(SALT, f"{webhook.key}.{webhook.number}", algorithm="sha256").hexdigest()
 
 
 def signature(secret: str, body: bytes, *, at: int) -> str:
-    """The header for this body, sent at this second of the era: ``t=…,v1=…``."""
+    """Value of the signature header for this body, sent at `at` (Unix time in seconds): ``t=…,v1=…``."""
     signed = hmac.digest(secret.encode(), f"{at}.".encode() + body, "sha256")
     return f"t={at},v1={signed.hex()}"
