@@ -123,15 +123,14 @@ def demo(names: list[str]) -> bool:
 
 
 def answer_to(names: list[str]) -> bool:
-    """Set ALLOWED_HOSTS to these names, and HTTPS to off where it is not set; return whether it did.
+    """Set ALLOWED_HOSTS to these names, and HTTPS to off where it is not set; return whether that makes it plain HTTP.
 
     Nothing is set if all names are loopback or ALLOWED_HOSTS is set already.
     """
     if all(map(loopback, names)) or "ALLOWED_HOSTS" in env.ENVIRON:
         return False
     os.environ["ALLOWED_HOSTS"] = ",".join(dict.fromkeys([*LOOPBACK, *names]))
-    os.environ.setdefault("HTTPS", "off")
-    return True
+    return os.environ.setdefault("HTTPS", "off") == "off"
 
 
 def set_up(*, demo: bool) -> None:

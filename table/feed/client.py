@@ -125,8 +125,7 @@ class Line:
         while True:
             kind, data = self._next(until)
             if kind == TEXT:
-                found: Frame = json.loads(data)
-                return found
+                return _frame(data)
             if kind == PING:
                 self._send(PONG, data)
             elif kind == CLOSE:
@@ -195,6 +194,17 @@ class Line:
         self._heard += told
 
 
+def _frame(data: bytes) -> Frame:
+    """Return the JSON object of a frame. Raises :class:`Lost` for anything else."""
+    try:
+        found = json.loads(data)
+    except ValueError:
+        found = None
+    if not isinstance(found, dict):
+        raise Lost("what the house says cannot be read")
+    return found
+
+
 def _secured(plain: socket.socket, host: str) -> socket.socket:
     return ssl.create_default_context().wrap_socket(plain, server_hostname=host)
 
@@ -213,6 +223,8 @@ class Shoe:
         self._waiting = deque[Fact]()
         self._line: Line | None = None
         self._next = 0
+        # Whether the facts that wait could not be taken as they came: the dealer may have gone on by hand meanwhile.
+        self._late = False
 
     def tell(self, fact: Fact) -> None:
         """Send a fact, after those before it, and block until the house has answered each, through lost connections.
@@ -223,12 +235,12 @@ class Shoe:
         """
         self._waiting.append(fact)
         while self._waiting:
-            late = self._line is None and self._next > 0
             line = self.on_line()
             if not self._waiting:
-                return  # the house had taken it, and the answer was lost with the connection
+                return  # it was taken, and the answer lost with the line
+            late = {"late": True} if self._late else {}
             try:
-                line.say({**self._waiting[0], "number": self._next} | ({"late": True} if late else {}))
+                line.say({**self._waiting[0], "number": self._next} | late)
                 self._answered(line)
             except OSError as lost:
                 self._lose(lost)
@@ -274,25 +286,31 @@ class Shoe:
             line.close()
             raise
         for _ in range(min(told["next"] - self._next, len(self._waiting)) if self._next else 0):
-            self._waiting.popleft()
+            self._done_with_first()
         self._next = told["next"]
         return line
 
     def _answered(self, line: Line) -> None:
         told = line.hear()
         if told["kind"] == "taken":
-            self._waiting.popleft()
+            self._done_with_first()
             self._next += 1
             return
         self._say(f"{told['code']}: {told['sentence']}")
         if told["again"]:
+            self._late = True
             time.sleep(AGAIN_SECONDS)
         else:
-            self._waiting.popleft()
+            self._done_with_first()
         self._next = told["next"]
+
+    def _done_with_first(self) -> None:
+        self._waiting.popleft()
+        self._late = self._late and bool(self._waiting)
 
     def _lose(self, lost: OSError) -> None:
         self.close()
+        self._late = bool(self._waiting)
         self._say(str(lost))
         if isinstance(lost, Lost) and lost.code in TURNED_AWAY:
             raise lost

@@ -25,8 +25,8 @@ from table.rules.refusal import Code, Refused, require
 from table.threads import Urgency, heartbeat, stopping, tables
 
 log = structlog.stdlib.get_logger("sabot.feed")
-REVOKED, ANOTHER, SILENT, TOO_MUCH = 4401, 4403, 4408, 4429
-"""Close codes: revoked or replaced, another connection holds the shoe, silent, too many faults or connections."""
+REVOKED, ANOTHER, SILENT, TOO_MUCH, RESTARTS = 4401, 4403, 4408, 4429, 4503
+"""Close codes: revoked or replaced, another connection holds the shoe, silent, too many faults or connections, closing."""
 SILENT_SECONDS = 10.0
 LOOK_SECONDS = 0.5
 HOLDS_ON = 4
@@ -90,10 +90,14 @@ class ShoeFeed(AsyncWebsocketConsumer):
     async def connect(self) -> None:
         """Accept the shoe and send "ready" with the number of the next fact.
 
-        Closed without being accepted (HTTP 403) for a wrong token, or while the house stops; refused with E_NOT_FREE
-        and closed if another connection holds the shoe.
+        Closed without being accepted (HTTP 403) for a wrong token, closed with RESTARTS while the house stops; refused
+        with E_NOT_FREE and closed if another connection holds the shoe.
         """
-        shoe = None if stopping.is_set() else await self._paired()
+        if stopping.is_set():
+            await self.accept()  # a shoe that is turned away at the door takes its token for a wrong one, and gives up
+            await self.close(RESTARTS)
+            return
+        shoe = await self._paired()
         if shoe is None:
             await self.close()
             return

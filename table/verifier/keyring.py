@@ -22,6 +22,14 @@ def is_hex(value: object, length: int) -> bool:
     return isinstance(value, str) and len(value) == length and HEX.issuperset(value)
 
 
+def is_moment(value: object) -> bool:
+    """Whether a value is a time in ISO format that names its zone."""
+    try:
+        return isinstance(value, str) and datetime.fromisoformat(value).tzinfo is not None
+    except ValueError:
+        return False
+
+
 def message(before: str, key: str) -> bytes:
     """Return the bytes that a key signs to name its successor."""
     return canonical({"seal_key": {"before": before, "key": key}}).encode()
@@ -44,7 +52,7 @@ class Named(NamedTuple):
         """Return the key with these fields, None if they do not fit."""
         if not isinstance(told, dict) or told.keys() != set(cls._fields):
             return None
-        fits = isinstance(told["number"], int) and isinstance(told["at"], str) and is_hex(told["key"], 64)
+        fits = isinstance(told["number"], int) and is_moment(told["at"]) and is_hex(told["key"], 64)
         follows = told["before"] == told["signature"] == "" or (
             is_hex(told["before"], 64) and (told["signature"] == "" or is_hex(told["signature"], 128))
         )

@@ -5,7 +5,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 from table.verifier import sentences
 from table.verifier.ed25519 import verifies
-from table.verifier.keyring import Keyring, is_hex
+from table.verifier.keyring import Keyring, is_hex, is_moment
 from table.verifier.reading import MOST_BYTES, Wrong, canonical, is_canonical
 
 
@@ -23,7 +23,7 @@ class Seal(NamedTuple):
         """Return the seal with these fields, None if they do not fit."""
         if not isinstance(told, dict) or told.keys() != set(cls._fields):
             return None
-        fits = isinstance(told["number"], int) and isinstance(told["register"], str) and isinstance(told["at"], str)
+        fits = isinstance(told["number"], int) and isinstance(told["register"], str) and is_moment(told["at"])
         return cls(**told) if fits and is_hex(told["signature"], 128) else None
 
     def check(self, keys: Keyring) -> None:
