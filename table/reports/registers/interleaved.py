@@ -162,9 +162,7 @@ def _passed(stretches: Sequence[Stretch], start: Places, marks: Iterable[Mark], 
 
 
 def all_of(ends: Mapping[str, int], wanted: Wanted) -> Iterator[list[ReadEntry]]:
-    """Yield the entries that pass the filters, oldest first, at most `AT_ONCE` at a time; each register up to its
-    end.
-    """
+    """Yield the entries that pass the filters, oldest first, at most `AT_ONCE` at a time; each register to its end."""
     stretches = _stretches(ends, wanted)
     marks = _marks(stretches, wanted, {it.register: it.low - 1 for it in stretches}, up=True, at_once=AT_ONCE)
     while some := list(islice(marks, AT_ONCE)):
