@@ -56,7 +56,7 @@ def _acts(table: Table, verbs: Sequence[str]) -> list[Row]:
 def versions_of(table: Table) -> list[Version]:
     """List the latest versions of the rules, newest first, at most `MOST`, each compared with the one before it."""
     kept = list(table.policies.order_by("-version")[: MOST + 1])
-    # Every such act decides one version.
+    # Each of these acts decides one version, so that both lists go by the same steps.
     decided = [row.entry for row in _acts(table, RULES)]
     entries = dict(zip((it.version for it in kept), decided, strict=False))
     pairs = zip(kept[:MOST], [*kept[1:], None], strict=False)

@@ -32,7 +32,7 @@ class Sums(NamedTuple):
 
     @property
     def of_table(self) -> int:
-        """What the table has won of its players, in cents; what was handed back to them is nobody's result."""
+        """Cents that the table has won of its players; what was handed back to them is nobody's result."""
         return -sum(cents for kind, cents in self.money if kind not in HANDED_BACK) - self.adjusted
 
 

@@ -51,7 +51,7 @@ class Counted(NamedTuple):
 
     @property
     def differs(self) -> bool:
-        """Whether cards were counted and are not as many as expected."""
+        """Whether the cards were counted and are not as many as expected."""
         return self.counted is not None and self.counted != self.expected
 
 

@@ -41,7 +41,7 @@ SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 class Alarm(NamedTuple):
-    """One kind of alarm: the test in words, what it was applied to, and a sentence for each finding."""
+    """A kind of alarm: the test in words, what it was applied to, and a sentence for each finding."""
 
     key: str
     title: str

@@ -112,7 +112,7 @@ def _cells(row: Row) -> list[object]:
         line.role,
         line.act,
         " · ".join(line.effects),
-        # Apart: with a point between them a spreadsheet would make a date of the two.
+        # In two columns: of 3.17 a spreadsheet would make a date.
         place.coup.shoe.taglia if place else "",
         place.coup.number if place else "",
         gettext("yes") if line.alarming else "",

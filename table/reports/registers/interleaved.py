@@ -32,7 +32,7 @@ DIGITS = 15
 
 
 class Mark(NamedTuple):
-    """Where an entry stands in the merge: its time, the rank of its register, its number there, and its key."""
+    """Place of an entry in the merge: its time, the rank of its register, its number there, and its key."""
 
     at: datetime
     rank: int
