@@ -86,7 +86,7 @@ def to_sign_in(request: HttpRequest) -> HttpResponse:
 
 
 MOST_OF_A_PATH = 1000
-"""Most letters of a path to go on to; no address of the house is longer."""
+"""Most characters of a path to go on to; no address of the house is longer."""
 
 
 def wished(asked: str) -> str:
@@ -96,7 +96,7 @@ def wished(asked: str) -> str:
 
 
 def is_for(asked: str, person: Person) -> bool:
-    """Whether a path of this house is open to this person; also one that leads nowhere or is no page of the staff."""
+    """Whether a path does not lead to a page of the staff that is for other roles than this person's."""
     try:
         found = resolve(unquote(urlsplit(asked).path))
     except Resolver404:

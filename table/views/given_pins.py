@@ -20,7 +20,7 @@ from table.views.sign_in import STATUS, SignIn
 
 
 class Third(SignIn):
-    """Badge and PIN of who confirms, the badge whose PIN is confirmed, and the nonce of the press."""
+    """Badge and PIN of the person who confirms, the badge whose PIN they confirm, and the nonce of the press."""
 
     of = forms.CharField(max_length=20)
     nonce = forms.CharField(max_length=60)

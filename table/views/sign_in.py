@@ -38,13 +38,16 @@ class SignIn(forms.Form):
     pin = forms.CharField(max_length=12)
 
     def person(self, request: HttpRequest) -> Person:
-        """Return the person, by a PIN of their own; refuses what `proved` does, and others' PINs (E_PIN_NOT_OWN)."""
+        """Return the person to whom badge and PIN belong.
+
+        Refuses what `proved` refuses, and a PIN that somebody else has set (E_PIN_NOT_OWN).
+        """
         person = self.proved(request)
         given_pins.check_own(person)
         return person
 
     def proved(self, request: HttpRequest) -> Person:
-        """Return the person, though others may have given the PIN.
+        """Return the person to whom badge and PIN belong, even if somebody else has set the PIN.
 
         Refuses a badge and PIN that do not belong together (E_SIGNED_OUT), and a badge that is locked here (E_RATE).
         """
@@ -83,7 +86,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
-    """Sign out at this device, and record it."""
+    """Sign out at this device, record it, and go to the front page."""
     with transaction.atomic():
         _leave(request)
         sessions.end(request)
@@ -114,7 +117,7 @@ def change_dealer(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def to_own_pin(request: HttpRequest, refused: Refused, *, onward: str) -> HttpResponse | None:
-    """Redirect to the page on which one sets one’s own PIN, if a PIN that others gave was refused; else None."""
+    """Redirect to the page for one’s own PIN if a PIN that others gave was refused (E_PIN_NOT_OWN); else None."""
     if refused.code is not Code.PIN_NOT_OWN:
         return None
     asked = {"badge": request.POST.get("badge", ""), "next": onward}

@@ -23,7 +23,7 @@ def spelt_as_at_its_table(view: View) -> View:
 
 
 def worded_as_at_its_table(view: View) -> View:
-    """Render a view in the spelling and the words of its table's house; for pages without texts of people."""
+    """Render a view in the spelling and the words of its table's house; for pages without free texts."""
     return _at_its_table(view, _in_the_words)
 
 

@@ -25,7 +25,7 @@ MOST_OFFERED = 6
 
 
 class Free(NamedTuple):
-    """First free position of a table; `seen` is the table's number, `checks` says that its house checks identity."""
+    """First free position of a table; `seen` is the number of its last entry, `checks` that it checks identities."""
 
     table: str
     position: str

@@ -26,7 +26,10 @@ class Difference(NamedTuple):
 
 
 class Version(NamedTuple):
-    """A version of the rules: its number, the entry that decided it, and what it changed (the first one: nothing)."""
+    """A version of the rules: its number, the entry that decided it, and what it changed.
+
+    The first one changes nothing; `entry` is None where it is not among the latest `MOST`.
+    """
 
     version: int
     entry: Entry | None

@@ -73,7 +73,7 @@ def _closing(opened: Entry) -> Entry | None:
 
 
 def closing_of(table: Table, evening: Evening) -> Closing:
-    """Sum up an evening, as far as it has come."""
+    """Sum up an evening; while it is open as far as it has come, with the coup that is being played."""
     low, high = evening.opened.number, evening.closed.number if evening.closed else table.number
     ended = Coup.objects.filter(table=table, ended_at__gte=low, ended_at__lte=high)
     coups = ended if evening.closed else Coup.objects.filter(table=table).filter(Q(ended_at__gte=low) | Q(ended=False))
@@ -94,7 +94,7 @@ def closing_of(table: Table, evening: Evening) -> Closing:
 
 
 def _sealed(seal: Seal) -> dict[str, Any]:
-    """Return the look-up of the entry that was the last one when the register was sealed, by its digest."""
+    """Return the filter for the last entry that a seal covers, with the digest that was sealed."""
     return {"register": seal.register, "number": seal.number, "digest": seal.digest}
 
 

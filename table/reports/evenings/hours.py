@@ -27,7 +27,7 @@ class Turn(NamedTuple):
 
 
 class Hours(NamedTuple):
-    """A dealer's turns, by table and begin, and what they came to by the moment at which the page is read.
+    """A dealer's turns, by table and time, and what they came to by the moment at which the page is read.
 
     `dealt` is their time at tables, `longest` the longest of it without a break, and `stretch` what they have dealt
     without one up to now, or `free` since when they have been at no table; one of the two is None, on a day that is
@@ -57,7 +57,7 @@ def hours_of(day: date, now: datetime) -> list[Hours]:
 
 
 def _turns(code: str, day: date) -> Iterator[tuple[str, Turn]]:
-    """Yield the turns that began on a day at a table, and the one that was going on when it began, by badge."""
+    """Yield the badge and the turn of each dealer at a table: begun on a day, or going on when it began."""
     low, high = entries_of(code, Wanted(since=day, until=day))
     if low > high:
         return
@@ -81,7 +81,7 @@ def _hours(badge: str, turns: Sequence[Turn], now: datetime, *, over: bool) -> H
 
 
 def _stretches(turns: Sequence[Turn], now: datetime) -> list[tuple[datetime, datetime]]:
-    """Merge turns with less than a break between them, from begin to end."""
+    """Merge turns with less than a break between them; each stretch is its start and its end."""
     found: list[tuple[datetime, datetime]] = []
     for turn in turns:
         until = turn.until or now

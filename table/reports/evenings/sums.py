@@ -14,7 +14,7 @@ ENDINGS = (Outcome.SETTLED, Outcome.BLANK, Outcome.ANNULLED, Outcome.NULL_SEVEN,
 
 
 class Sums(NamedTuple):
-    """Coups by how they ended (every ending, also with 0), whether one is running, results, cents by kind of money.
+    """Coups by how they ended (0 where none did so), whether one is running, results, cents by kind of money.
 
     `adjusted` is what disputes moved since, in cents.
     """
@@ -37,7 +37,7 @@ class Sums(NamedTuple):
 
 
 def sums(coups: "QuerySet[Coup]") -> Sums:
-    """Sum up these coups."""
+    """Sum up these coups; money counts also of one that is still running."""
     ends = Counter(dict(coups.filter(ended=True).order_by().values_list("outcome").annotate(Count("pk"))))
     won = coups.filter(ended=True, outcome=Outcome.SETTLED).exclude(result="")
     found = Counter(dict(won.order_by().values_list("result").annotate(Count("pk"))))

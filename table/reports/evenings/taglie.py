@@ -101,7 +101,7 @@ def taglia_of(shoe: Shoe) -> Taglia:
 
 
 def _numbers(shoe: Shoe) -> tuple[int, int]:
-    """Return the entry that loaded the shoe, and the last one before the next shoe was loaded."""
+    """Return the entry that loaded the shoe, and the last one before the next shoe, or the table's latest."""
     after = Shoe.objects.filter(table=shoe.table_id, taglia=shoe.taglia + 1).values_list("loaded_at", flat=True).first()
     return shoe.loaded_at or 1, shoe.table.number if after is None else after - 1
 

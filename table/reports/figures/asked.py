@@ -23,7 +23,7 @@ class Asked:
 
     @property
     def since(self) -> datetime | None:
-        """Begin of the first day; None without one."""
+        """Start of the first day; None without one."""
         return None if self.first is None else begins(self.first)
 
     @property

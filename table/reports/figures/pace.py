@@ -27,7 +27,7 @@ class Paced(NamedTuple):
 
 
 def paced(taglie: Taglie) -> list[Paced]:
-    """Return the pace of the latest taglie, earliest first, without those in which no coup was played to its end."""
+    """Return the pace of the latest `MOST_TAGLIE` taglie, earliest first, without those without a finished coup."""
     latest = taglie.latest(MOST_TAGLIE)
     acts = _acts(latest)
     told = [(it, whole_coups(acts.get(it.pk, ()))) for it in reversed(latest.rows)]

@@ -18,7 +18,7 @@ from table.screens.read.numbers import Numbers
 
 
 class Played(NamedTuple):
-    """Figures of a position: coups with something in action there, coups in all, and cents in action."""
+    """Figures of a position: coups with something in action there, all paid coups, and cents in action."""
 
     coups: int = 0
     of: int = 0

@@ -8,13 +8,13 @@ from django.utils.timezone import get_current_timezone, localtime
 
 BEGINS = timedelta(hours=6)
 PUT_BACK = timedelta(hours=1)
-"""Longest time by which a clock may have been put back: the order of a register is its numbers, not its times."""
+"""Longest time by which a clock may have been put back: registers are in the order of numbers, not of times."""
 LAST = 10**15
 """Upper bound of the numbers of entries and of the keys of rows: no register gets so far."""
 
 
 YEARS = range(1900, 2200)
-"""Years that an address may name: no house has others, and at the ends of the calendar no begin can be computed."""
+"""Years that an address may name: no house has others, and at the ends of the calendar days cannot be computed."""
 
 
 def calendar_day(typed: str) -> date:
@@ -36,15 +36,15 @@ def day_of(at: datetime) -> date:
 
 
 def ends(day: date) -> datetime:
-    """Return the moment at which a day ends: the begin of the next one."""
+    """Return the moment at which a day ends: the beginning of the next one."""
     return begins(day + timedelta(days=1))
 
 
 def span(rows: "QuerySet[Any]", key: str, since: datetime | None, until: datetime | None) -> tuple[int, int]:
     """Return the lowest and the highest ``key`` of the rows with ``since <= at < until``.
 
-    An edge that is None gives 0 or `LAST`. Where there is no such row, the first number is greater than the second.
-    Only the rows within `PUT_BACK` of each edge are read, however many lie between them.
+    An edge that is None gives 0 or `LAST`. If an edge is given and there is no such row, the first number is the
+    greater one. Only the rows within `PUT_BACK` of each edge are read, however many lie between them.
     """
     low, high = 0, LAST
     if since is not None:

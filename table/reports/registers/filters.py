@@ -59,7 +59,7 @@ class WantedDay:
 
     @property
     def at_each(self) -> Wanted:
-        """Filters of the register of each table."""
+        """Filters that select the same entries in the register of one table."""
         return Wanted(since=self.on, until=self.on, verb=self.verb, actor=self.actor, alarming=self.alarming)
 
 
@@ -133,7 +133,8 @@ def number(given: Mapping[str, str], name: str) -> int | None:
 def entries_of(register: str, wanted: Wanted) -> tuple[int, int]:
     """Return bounds of the numbers of a taglia and of days; where there are none, the first bound is greater.
 
-    Without such filters the bounds are 0 and `LAST`. Refuses a taglia that the register does not have (E_ARGUMENTS).
+    Without such filters the bounds are 0 and `LAST`. Refuses a taglia that the register does not have (E_ARGUMENTS),
+    unless the days select nothing anyway.
     """
     since, until = _days(wanted)
     low, high = span(Entry.objects.filter(register=register), "number", since, until)
@@ -144,7 +145,11 @@ def entries_of(register: str, wanted: Wanted) -> tuple[int, int]:
 
 
 def refusals_of(register: str, wanted: Wanted) -> tuple[int, int]:
-    """Return such bounds of the keys of refusals, which have no numbers: a taglia's go by the times of its entries."""
+    """Return bounds of the keys of refusals, which have no numbers: a taglia's go by the times of its entries.
+
+    Without filters by taglia or day they are 0 and `LAST`. Refuses a taglia that the register does not have
+    (E_ARGUMENTS).
+    """
     since, until = _days(wanted)
     low, high = 0, LAST
     if wanted.taglia is not None:

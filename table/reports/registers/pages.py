@@ -102,7 +102,7 @@ def _at_once(wanted: Wanted) -> int:
 
 
 def within(register: str, wanted: Wanted, low: int, high: int) -> "QuerySet[Entry]":
-    """Select the entries between two numbers (included), of an act or else of a badge: only what an index serves."""
+    """Select the entries between two numbers (included), filtered by act or else by badge: an index serves one."""
     # One bound at each end: with two the database might begin at the wrong one, and read all that lies between them.
     asked = Entry.objects.filter(register=register, number__gte=low, number__lte=high)
     if wanted.verb:

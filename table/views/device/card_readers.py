@@ -39,7 +39,7 @@ class Suit(NamedTuple):
 
 
 class Settings(NamedTuple):
-    """Texts in the fields of a card reader; `codes` are those of each card, between spaces."""
+    """Texts in the fields of a card reader; `codes` are those of each card, separated by spaces."""
 
     prefix: str
     suffix: str
@@ -96,7 +96,7 @@ def _of(reader: CardReader | None) -> Settings:
 
 
 def _by_card(codes: Mapping[str, str]) -> dict[str, str]:
-    """Return the codes of each card, between spaces."""
+    """Return the codes of each card, separated by spaces."""
     found: dict[str, list[str]] = {}
     for code, card in codes.items():
         found.setdefault(card, []).append(code)
@@ -130,7 +130,7 @@ def _set(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _codes(request: HttpRequest) -> dict[str, str]:
-    """Return the card of each code; several codes of a card stand in its field between spaces.
+    """Return the card of each code; the codes of a card are separated by spaces in its field.
 
     Refuses a code that stands for two cards (E_ARGUMENTS).
     """

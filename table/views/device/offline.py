@@ -45,7 +45,7 @@ def page(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def worker(_request: HttpRequest) -> HttpResponse:
-    """Return the service worker of this version, which serves all pages of the house."""
+    """Return the script of the service worker, for all pages of the house, with the files that it keeps."""
     kept = {"page": reverse("offline"), "files": [static(name) for name in FILES]}
     text = json.dumps(kept | {"name": f"sabot-{_of_this_version(kept)}"})
     source = f"self.kept = {text};\nimportScripts({json.dumps(static('worker.js'))});\n"
@@ -68,5 +68,5 @@ def _words(language: str) -> Words:
 
 
 def _of_this_version(kept: Mapping[str, object]) -> str:
-    """Return a mark of the version and of every file, as their names carry the digests of what they hold."""
+    """Return a digest of the version and of the names of the files, which carry the digests of what they hold."""
     return sha256(json.dumps([settings.SABOT_VERSION, kept]).encode()).hexdigest()[:12]

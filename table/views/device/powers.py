@@ -12,7 +12,7 @@ CAMERA = NONE.replace("camera=()", "camera=(self)")
 
 
 class FewPowers:
-    """Middleware that sets the header of every answer, unless the view has set it."""
+    """Middleware that denies a page these powers in the header of the answer, unless its view has set the header."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

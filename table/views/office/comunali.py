@@ -18,7 +18,7 @@ HERE = "office_comunali"
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_only(*GIVERS)
 def comunali(request: HttpRequest) -> HttpResponse:
-    """List the Ispettori Comunali; who may by the rules takes them on and gives them a PIN."""
+    """List the Ispettori Comunali; whoever the rules name takes them on here and gives them a PIN."""
     acts = {
         "take_on": lambda: _take_on(request),
         "give_pin": lambda: with_pin(request, request.POST.get("badge", ""), room=HERE),

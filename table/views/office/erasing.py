@@ -18,7 +18,7 @@ from table.views.office.counter import DIREZIONE, Sent, done, press, serve, show
 from table.views.office.people import ASKS
 
 MOST = 50
-"""Most guests, people and texts that are shown at once, of each."""
+"""Most guests, most people and most texts that are shown at once."""
 FEWEST_LETTERS = 2
 
 
@@ -81,7 +81,7 @@ def _somebody(find: str) -> dict[str, list[Guest] | list[Person]]:
 
 
 def _texts(find: str) -> list[Text]:
-    """Find the latest texts with these words, at most `MOST` and one more, which is not shown."""
+    """Find the latest texts that contain `find`: at most `MOST`, and one more that is not shown."""
     notes = Note.objects.filter(erased=False, text__icontains=find).order_by("-pk")[: MOST + 1]
     where = gettext("table %(table)s, number %(number)s")
     return [

@@ -1,4 +1,4 @@
-"""People: taken on, in their office, with a PIN, locked out and let in again, gone and back."""
+"""People of the house: taken on, in their roles, given PINs, locked out and let in again, gone and back."""
 
 from collections.abc import Container, Iterator
 

@@ -77,7 +77,7 @@ def _change_rules(request: HttpRequest, table: Table) -> HttpResponse:
 
 
 def typed_rules(request: HttpRequest) -> dict[str, str]:
-    """Return the fields of the form of the rules, the ticked boxes of a key between spaces; empty if none is sent."""
+    """Return the fields of the form of the rules, ticked boxes separated by spaces; empty if none was sent."""
     typed = {name: request.POST[name] for name in request.POST if name.startswith(form.PREFIX)}
     rounding = form.PREFIX + "rounding"
     ticked = {form.PREFIX + key: " ".join(request.POST.getlist(form.PREFIX + key)) for key in form.TICKED}

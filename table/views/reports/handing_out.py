@@ -55,7 +55,7 @@ def hand_out(
     """Record that the report is handed out, and answer with the file; `make` is called with the number of this copy.
 
     It makes the file as a whole, or yields it piece by piece if it may be long. The same press again gets the same
-    copy. Raises :class:`table.rules.refusal.Refused`, and then nothing left.
+    copy. Raises :class:`table.rules.refusal.Refused` before anything has left the house.
     """
     language = get_language() or settings.LANGUAGE_CODE
     given = {"report": report.value, "of": of, "form": form.value, "language": language}

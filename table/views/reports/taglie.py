@@ -57,7 +57,7 @@ def _hand_out(request: HttpRequest, report: Taglia) -> HttpResponseBase:
 @worded_as_at_its_table
 @refusals_said
 def evenings(request: HttpRequest, code: str) -> HttpResponse:
-    """List the evenings of a table, latest first, at most `MOST_EVENINGS`; ``?before`` goes on."""
+    """List the evenings of a table, latest first, at most `MOST_EVENINGS`; ``?before``: opened before that entry."""
     table = get_object_or_404(Table, code=code)
     found = evenings_of(table, before=asked_number(request.GET, "before"))
     return render(

@@ -22,7 +22,7 @@ from table.views.office.tables import typed_rules
 
 
 class Playing(NamedTuple):
-    """A table and the versions of own rules that it plays and will play: 0 if changed at the table, None if others.
+    """A table with the versions of own rules that it plays and will play: 0 if changed there, None for other rules.
 
     `latest` is the version of the table’s rules that was decided last; `due` says that it is not the newest own
     version, and that the own rules are not retired.
