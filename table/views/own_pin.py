@@ -37,8 +37,9 @@ class OwnPin(forms.Form):
     nonce = forms.CharField(max_length=60)
 
     def check(self) -> None:
-        """Refuse, before the old PIN is tried, a new one typed differently, easy to guess or the old one
-        (E_ARGUMENTS).
+        """Refuse a new PIN that is typed differently, easy to guess or the old one (E_ARGUMENTS).
+
+        It is called before the old PIN is tried.
         """
         typed, given = self.data.get("new", ""), self.data.get("again", "")
         require(typed == given, Code.ARGUMENTS, "The two new PINs differ; type the same one twice.")
