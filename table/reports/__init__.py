@@ -1,1 +1,1 @@
-"""The record as it is read and handed out: registers, taglie, evenings, figures, as pages and as files."""
+"""Reports read from the record, as pages and as files: registers, taglie, evenings, figures, alarms."""

@@ -1,4 +1,4 @@
-"""Ordinary pages over HTTP. What the live screens do travels on their sockets."""
+"""Ordinary pages over HTTP; the acts of the live screens travel on their sockets."""
 
 from table.views.pages import bad_request, not_found, not_yours, server_error
 

@@ -1,6 +1,6 @@
-"""What programs outside the house may ask, with a token of their own: tables, coups and events, as JSON.
+"""API for programs outside the house, with a token of their own: tables, coups and events, as JSON.
 
-No cookie is read or set here, and nothing can be changed. What is wrong is said in English, as it is read by programs.
+No cookie is read or set here, and nothing can be changed. Errors are in English, as programs read them.
 """
 
 import hashlib
@@ -34,7 +34,7 @@ View = Callable[..., HttpResponse]
 
 
 class Wrong(Exception):
-    """A question that gets no answer, and why."""
+    """Raised for a request that gets no answer, with HTTP status, code and message."""
 
     def __init__(self, status: int, code: str, message: str) -> None:
         super().__init__(message)
@@ -45,7 +45,7 @@ class Wrong(Exception):
 
 
 def asked(*names: str) -> Callable[[Answered], View]:
-    """An address for readers with a token, who may give these parameters and no others."""
+    """Make a view for readers with a token, which takes these query parameters and no others."""
 
     def declare(answer: Answered) -> View:
         def told(request: HttpRequest, **given: Any) -> HttpResponse:
@@ -59,7 +59,7 @@ def asked(*names: str) -> Callable[[Answered], View]:
 
 
 def _to_programs(view: View) -> View:
-    """Answers questions only, in JSON, and lets nobody keep a copy."""
+    """Let a view answer GET and HEAD, turn `Wrong` into JSON, and let nobody keep a copy of the answer."""
 
     @csrf_exempt  # nothing is changed here, and no cookie says who asks
     def guarded(request: HttpRequest, **given: Any) -> HttpResponse:
@@ -97,7 +97,10 @@ def _with_etag(request: HttpRequest, body: bytes) -> HttpResponse:
 
 
 def _reader(request: HttpRequest) -> Reader:
-    """Whose token comes with the question; whoever has none is told nothing more than that."""
+    """Return the reader whose token comes with the request.
+
+    Raises `Wrong` without a valid token (401), and where a reader or an address asks too often (429).
+    """
     token = tokens.bearer(request.headers.get("Authorization", ""))
     reader = tokens.reader_with(token) if token else None
     caller = f"reader {reader.key}" if reader is not None else f"address {client_address(request)}"
@@ -125,7 +128,7 @@ def _number(request: HttpRequest, name: str, usual: int, *, least: int, most: in
 
 
 def _table(reader: Reader, code: str) -> Table:
-    """A table of his; of any other it is not said whether there is one."""
+    """Return a table of this reader; raises `Wrong` (404) for any other, whether it exists or not."""
     asked_for = reader.may_read(code) and code.isascii() and code.isprintable()
     found = Table.objects.filter(code=code).first() if asked_for else None
     if found is None:
@@ -138,13 +141,13 @@ def _table(reader: Reader, code: str) -> Table:
 
 @asked()
 def tables(request: HttpRequest, reader: Reader) -> Tables:
-    """The tables of which he may read."""
+    """List the tables that this reader may read."""
     return Tables(played.tables(reader.tables or None))
 
 
 @asked("after", "limit")
 def coups(request: HttpRequest, reader: Reader, code: str) -> Coups:
-    """The coups of a table behind one of them, or from its first."""
+    """List the coups of a table after the one with the key `after`, or from its first, at most `limit`."""
     table, after = _table(reader, code), request.GET.get("after", "")
     most = _number(request, "limit", openapi.USUAL_COUPS, least=1, most=openapi.MOST_COUPS)
     row: int | None = 0
@@ -159,7 +162,7 @@ def coups(request: HttpRequest, reader: Reader, code: str) -> Coups:
 
 @asked("after", "limit")
 def events(request: HttpRequest, reader: Reader, code: str) -> Events:
-    """The events of a table behind a number, or from its first."""
+    """List the events of a table after the number `after`, or from its first, at most `limit`."""
     table = _table(reader, code)
     after = _number(request, "after", 0, least=0, most=10**15 - 1)
     most = _number(request, "limit", openapi.USUAL_EVENTS, least=1, most=openapi.MOST_EVENTS)
@@ -170,11 +173,11 @@ def events(request: HttpRequest, reader: Reader, code: str) -> Events:
 
 @_to_programs
 def document(request: HttpRequest) -> HttpResponse:
-    """What can be asked here, for everybody: it tells nothing of the house."""
+    """Return the OpenAPI document; it tells nothing of the house and is for everybody."""
     return _with_etag(request, msgspec.json.encode(openapi.document()))
 
 
 @asked()
 def nothing(request: HttpRequest, reader: Reader, rest: str) -> Problem:
-    """Any other address below."""
+    """Raise `Wrong` (404) for any other address of the API."""
     raise Wrong(404, "address", "There is no such address; /api/v1/openapi.json names all there are.")

@@ -1,4 +1,4 @@
-"""Who may open which page: nobody without signing in, and each page for its own roles."""
+"""Access to pages: none of the staff without signing in, and each for its own roles."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -24,11 +24,14 @@ View = Callable[..., HttpResponseBase]
 
 
 FOR = "roles"
-"""The mark of a page of the staff: for which roles it is; none are named where it is for everybody."""
+"""Attribute of a guarded view: the roles that it is for; empty where it is for everybody who is signed in."""
 
 
 def staff_only(*roles: Role) -> Callable[[View], View]:
-    """A page for these roles, or for everybody who is signed in where none is named; no browser keeps a copy of it."""
+    """Guard a view for these roles, or for everybody who is signed in where none is named.
+
+    Others are sent to sign in, or get PermissionDenied. No browser keeps a copy of the answer.
+    """
 
     def guard(view: View) -> View:
         @wraps(view)
@@ -47,11 +50,11 @@ def staff_only(*roles: Role) -> Callable[[View], View]:
 
 
 READS = "reads"
-"""The mark of a page of the record: which report it shows."""
+"""Attribute of a view of the record: the report that it shows."""
 
 
 def reads(report: Report) -> Callable[[View], View]:
-    """A page of the record, for those who may read this report; the view is marked with it."""
+    """Guard a view of the record for the roles that may read this report, and mark it with the report."""
 
     def guard(view: View) -> View:
         guarded = staff_only(*READERS[report])(view)
@@ -62,20 +65,20 @@ def reads(report: Report) -> Callable[[View], View]:
 
 
 def signed_in(request: HttpRequest) -> Person:
-    """Who looks at a page of the staff."""
+    """Return the person who is signed in; only for views that `staff_only` guards."""
     assert isinstance(request.user, Person), "the page is guarded by staff_only"
     return request.user
 
 
 def check_role(request: HttpRequest, *roles: Role) -> None:
-    """Denied, with the roles for whom the page is."""
+    """Raise PermissionDenied, with the roles that are allowed, unless the person has one of them or none is named."""
     if roles and signed_in(request).role not in roles:
         allowed = Listed(name for role, name in ROLES.items() if role in roles)
         raise PermissionDenied(gettext("It is for: %(roles)s.") % {"roles": allowed})
 
 
 def to_sign_in(request: HttpRequest) -> HttpResponse:
-    """Sign in first; afterwards the page that was asked for, unless something was sent to it."""
+    """Redirect to sign-in, and from there back to this page, or to the front page if something was sent to it."""
     onward = request.get_full_path() if request.method in ("GET", "HEAD") else reverse("front")
     answer = redirect(f"{reverse('sign_in')}?{urlencode({'next': onward})}")
     add_never_cache_headers(answer)
@@ -83,32 +86,32 @@ def to_sign_in(request: HttpRequest) -> HttpResponse:
 
 
 MOST_OF_A_PATH = 1000
-"""No address of the house is longer; a longer one is nobody's wish."""
+"""Most characters of a path to go on to; no address of the house is longer."""
 
 
 def wished(asked: str) -> str:
-    """A path of this house that somebody asks for; empty where he asks for none, or would send us elsewhere."""
+    """Return `asked` if it is a path of this house; empty where it is none, leads elsewhere or is too long."""
     ours = asked.startswith("/") and url_has_allowed_host_and_scheme(asked, allowed_hosts=None)
     return asked if ours and len(asked) <= MOST_OF_A_PATH else ""
 
 
 def is_for(asked: str, person: Person) -> bool:
-    """Whether a path of this house is no page of the staff that is for other roles than this one's."""
+    """Whether a path does not lead to a page of the staff that is for other roles than this person's."""
     try:
         found = resolve(unquote(urlsplit(asked).path))
     except Resolver404:
-        return True  # that there is no such page he reads there
+        return True  # the page itself answers that there is none
     roles = getattr(found.func, FOR, None)
     return not roles or person.role in roles
 
 
 def own_path(asked: str) -> str:
-    """Where to go next: a path of this house, and the front where none is asked for."""
+    """Return `asked` if it is a path of this house, else the path of the front page."""
     return wished(asked) or reverse("front")
 
 
 def address(screen: str, *args: object) -> str:
-    """The address of a screen, empty where this house has no such screen."""
+    """Return the address of a screen; empty where this house has no such screen."""
     try:
         return reverse(screen, args=args)
     except NoReverseMatch:

@@ -1,4 +1,4 @@
-"""PINs that were given anew and decide nothing yet: who they are, and how a third person confirms whose one is."""
+"""PINs that were given anew and decide nothing yet: their list, and the form by which a third person confirms one."""
 
 from uuid import uuid4
 
@@ -20,7 +20,7 @@ from table.views.sign_in import STATUS, SignIn
 
 
 class Third(SignIn):
-    """Who confirms, whose PIN it is that he confirms, and the name of this press."""
+    """Badge and PIN of the person who confirms, the badge whose PIN they confirm, and the nonce of the press."""
 
     of = forms.CharField(max_length=20)
     nonce = forms.CharField(max_length=60)
@@ -30,7 +30,10 @@ class Third(SignIn):
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_only()
 def given_pins(request: HttpRequest) -> HttpResponse:
-    """All that wait, and a form in which a third person confirms one by his own PIN, whoever is signed in here."""
+    """List the PINs that wait, and let a third person confirm one by their own PIN, whoever is signed in here.
+
+    A POST performs ``confirm_pin`` for that person; a refusal is shown on the page.
+    """
     if request.method != "POST":
         return _page(request)
     form = Third(request.POST)
@@ -44,18 +47,18 @@ def given_pins(request: HttpRequest) -> HttpResponse:
 
 
 def told(it: Awaited) -> dict[str, object]:
-    """One of them in words."""
+    """Return a PIN that waits as context, with who gave it and where in words."""
     by, device = str(BY_WHOM.get(it.by, it.by)), str(AT_DEVICE.get(it.device, it.device))
     return {**it._asdict(), "by": by, "device": device}
 
 
 def all_told() -> list[dict[str, object]]:
-    """All of them, for whoever is alerted: the latest first."""
+    """List all PINs that wait as contexts, latest first."""
     return [told(it) for it in awaited(timezone.now())]
 
 
 def _page(request: HttpRequest, refused: Refused | None = None) -> HttpResponse:
-    """The badges stay as they were typed, and the PIN does not."""
+    """Render the list; after a refusal the badges stay as they were typed, and the PIN does not."""
     sent = {name: request.POST.get(name, "") for name in ("badge", "of")}
     given = {"waits": all_told(), "sentence": say(refused) if refused else "", "nonce": uuid4().hex, **sent}
     return render(request, "given_pins.html", given, status=STATUS.get(refused.code, 403) if refused else 200)

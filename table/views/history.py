@@ -1,4 +1,4 @@
-"""The coups that were played at a table, and each of them again, step by step, as the register has it."""
+"""Coups that were played at a table, and each of them step by step, replayed from the register."""
 
 import structlog
 from django.conf import settings
@@ -26,7 +26,7 @@ log = structlog.stdlib.get_logger("sabot.past")
 @reads(Report.REGISTER)
 @worded_as_at_its_table
 def coups(request: HttpRequest, code: str) -> HttpResponse:
-    """The coups of a taglia, of the latest one unless another is asked for."""
+    """List the coups of a taglia, the latest unless ``?taglia`` names another, and what was never collected."""
     table = get_object_or_404(Table, code=code)
     given = {"table": table, "uncollected": uncollected(table), "words": UNCOLLECTED, "numbers": numbers_here()}
     return render(request, "screens/coups.html", given | coups_of(table, request.GET.get("taglia", "")))
@@ -36,7 +36,10 @@ def coups(request: HttpRequest, code: str) -> HttpResponse:
 @reads(Report.REGISTER)
 @spelt_as_at_its_table
 def coup(request: HttpRequest, code: str, taglia: int, number: int) -> HttpResponse:
-    """One coup, the step that is asked for on the felt, the first one unless another is."""
+    """Show a coup with the felt as it was after the act ``?step``, counted from 0; the first unless one is named.
+
+    A step beyond the last is the last. Raises Http404 for an unknown coup and for one without acts.
+    """
     found = Coup.objects.select_related("shoe", "policy", "table")
     row = get_object_or_404(found, table__code=code, shoe__taglia=taglia, number=number)
     acts, language = acts_of(row), get_language() or settings.LANGUAGE_CODE
@@ -53,7 +56,7 @@ def coup(request: HttpRequest, code: str, taglia: int, number: int) -> HttpRespo
 
 
 def _pictures(coup: Coup, number: int) -> Pictures[str]:
-    """The felt after this entry, or nothing where it cannot be drawn now."""
+    """Draw the felt after the entry `number`; empty where it cannot be drawn now, which is logged."""
     try:
         return pictures_of(coup, number, number, look=felt)
     except NoPast as why:

@@ -1,4 +1,4 @@
-"""The front door: for visitors the houses and their odds, for the staff what each of them opens from here."""
+"""Front page: for visitors the houses and their odds, for staff what each of them may open."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -20,11 +20,11 @@ from table.views.office.counter import OFFICE
 
 RECORDS = (Role.AUDITOR, Role.DIREZIONE, Role.OPERATOR)
 TRAINED = (Role.INSTRUCTOR, Role.DEALER)
-"""Who begins exercises, and who meets them."""
+"""Roles that begin exercises, and that do them."""
 
 
 class Way(NamedTuple):
-    """Something to open: where it is, what it is called, and a few words about it."""
+    """A link: its address, its title, and a few words about it."""
 
     address: str
     title: str
@@ -33,7 +33,7 @@ class Way(NamedTuple):
 
 @require_safe
 def front(request: HttpRequest) -> HttpResponse:
-    """What there is here for whoever comes."""
+    """Show visitors the welcome page, and staff the links to what they may open."""
     if not isinstance(request.user, Person):
         return pages.welcome(request)
     answer = render(request, "home.html", {"person": request.user, "ways": [*ways(request.user)]})
@@ -42,7 +42,7 @@ def front(request: HttpRequest) -> HttpResponse:
 
 
 def ways(person: Person) -> Iterator[Way]:
-    """What this person may open, the own work first; a screen that this house does not have is left out."""
+    """Yield what a person may open, their own work first; screens that this house does not have are left out."""
     yield from (way for way in _work(person) if way.address)
     yield Way(address("houses"), gettext("House rules and odds"), gettext("Every house, every bet, exactly."))
 
@@ -68,7 +68,7 @@ def _work(person: Person) -> Iterator[Way]:
 
 
 def _consoles(person: Person) -> Iterator[Way]:
-    """The tables, those where the dealer is signed on first."""
+    """Yield the consoles of all tables: first where the dealer is signed on, training tables last."""
     mine = set(StaffPresence.objects.filter(person=person, until=None).values_list("table_id", flat=True))
     tables = Table.every.order_by(*Table.IN_ORDER)
     for table in sorted(tables, key=lambda it: (it.pk not in mine, it.training)):
@@ -80,7 +80,7 @@ def _consoles(person: Person) -> Iterator[Way]:
 @require_POST
 @staff_only()
 def own_hand(request: HttpRequest, *, left: bool) -> HttpResponse:
-    """Keep the hand with which somebody presses, so that his console is mirrored, and go on where he was.
+    """Store whether this person presses with the left hand, so that their console is mirrored, and go back.
 
     It is no act of a table, and no register knows of it.
     """

@@ -1,4 +1,4 @@
-"""The gate for what cannot be written: an address, a header or a form with a control character goes no further."""
+"""Middleware that refuses control characters in an address, a header, a cookie or a form."""
 
 from collections.abc import Callable, Iterator
 
@@ -15,7 +15,7 @@ FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 
 class OnlyLegible:
-    """The middleware that answers such a request with a sentence, before anybody has read of it."""
+    """Answers such a request with 400 and a sentence, before any view has read it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -26,12 +26,12 @@ class OnlyLegible:
                 legible(text, lines=True) for text in _typed(request)
             )
         except UnreadablePostError:
-            good = False  # whoever sent it has gone amid it
+            good = False  # the client disconnected while it was sent
         return self.get_response(request) if good else _refused(request)
 
 
 def _lines(request: HttpRequest) -> Iterator[str]:
-    """What has no lines: the address, what it asks, cookies, and the names of fields."""
+    """Yield what must be one line: the path, the query, cookies, and the names of form fields."""
     yield request.path
     for key, values in request.GET.lists():
         yield key
@@ -43,10 +43,10 @@ def _lines(request: HttpRequest) -> Iterator[str]:
 
 
 def _typed(request: HttpRequest) -> Iterator[str]:
-    """Headers, and what was typed into a form: it may be a text of several lines, and a verb knows which of its are."""
+    """Yield what may have several lines: headers, and the values of form fields; verbs know which of theirs do."""
     for name, value in request.META.items():
         if name.startswith("HTTP_") and name != "HTTP_COOKIE":
-            # What is not ASCII in a header stands there byte by byte, and bytes are no signs of their own.
+            # Headers are decoded as Latin-1, in which a byte of a UTF-8 letter can look like a control character.
             yield str(value).encode("latin-1", "replace").decode("utf-8", "replace")
     for values in _form(request).values():
         yield from values

@@ -1,4 +1,4 @@
-"""One’s own PIN: the page on which everybody sets it, and what is told of PINs that somebody else gave anew."""
+"""One’s own PIN: the page on which everybody sets it, and the notice that others gave one anew."""
 
 from uuid import uuid4
 
@@ -28,7 +28,7 @@ ANSWERED = {**STATUS, Code.ARGUMENTS: 422, Code.NONCE: 409}
 
 
 class OwnPin(forms.Form):
-    """The PIN that one has, the one that is to follow, typed twice, and the name of this press."""
+    """A badge, its present PIN, the new one twice, and the nonce of the press."""
 
     badge = forms.CharField(max_length=20)
     pin = forms.CharField(max_length=12)
@@ -37,7 +37,10 @@ class OwnPin(forms.Form):
     nonce = forms.CharField(max_length=60)
 
     def check(self) -> None:
-        """What is wrong with the new PIN is said before the old one is tried."""
+        """Refuse a new PIN that is typed differently, easy to guess or the old one (E_ARGUMENTS).
+
+        It is called before the old PIN is tried.
+        """
         typed, given = self.data.get("new", ""), self.data.get("again", "")
         require(typed == given, Code.ARGUMENTS, "The two new PINs differ; type the same one twice.")
         pins.check(typed)
@@ -48,7 +51,10 @@ class OwnPin(forms.Form):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_pin(request: HttpRequest) -> HttpResponse:
-    """Set one’s own PIN, by the one that one has; whoever came with one that others gave is signed in by it."""
+    """Set one’s own PIN, proved by the present one, and sign in with it.
+
+    The same press again only goes on. Records ``set_own_pin`` and ``sign_in``.
+    """
     onward = wished(request.POST.get("next") or request.GET.get("next") or "")
     if request.method != "POST":
         return _page(request, onward=onward)
@@ -61,7 +67,7 @@ def own_pin(request: HttpRequest) -> HttpResponse:
 @require_safe
 @staff_only()
 def given_anew(request: HttpRequest) -> HttpResponse:
-    """Who gave one a PIN anew in the last month, when, and where it was first used: shown at every sign-in."""
+    """Show who gave this person a PIN anew in the last month, when, and where it was first used, at each sign-in."""
     told, onward = given_pins.lately(signed_in(request), timezone.now()), own_path(request.GET.get("next", ""))
     lines = [_in_words(it) for it in told]
     return render(request, "given_anew.html", {"lines": lines, "onward": onward})
@@ -77,7 +83,7 @@ def _in_words(it: GivenPin) -> str:
 
 
 def _badge(request: HttpRequest) -> str:
-    """Whose PIN it is: of who is signed in here, else as it is typed."""
+    """Badge of who is signed in here, else the one that was typed; empty where none was."""
     if isinstance(request.user, Person):
         return request.user.badge
     return request.POST.get("badge") or request.GET.get("badge") or ""
@@ -101,7 +107,7 @@ def _set(request: HttpRequest, *, onward: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, refused: Refused | None = None, *, onward: str) -> HttpResponse:
-    """The form, again with its refusal; the badge stays as it was typed and no PIN does."""
+    """Render the form, with its refusal if there is one; the badge stays as it was typed and no PIN does."""
     sentence, in_house = say(refused) if refused else "", request.user.is_authenticated
     given = {"badge": _badge(request), "sentence": sentence, "onward": onward, "in_house": in_house}
     given["nonce"] = uuid4().hex

@@ -1,4 +1,4 @@
-"""Ordinary pages of the table: they are looked at and change nothing."""
+"""Pages for everybody that change nothing: the houses and their rules, schemas, refusals and errors."""
 
 import sys
 
@@ -30,20 +30,23 @@ from table.terms import in_words
 
 @require_safe
 def welcome(request: HttpRequest) -> HttpResponse:
-    """What this is, for whoever comes in, and the doors from here."""
+    """Show visitors what this is, and the ways on from here."""
     return render(request, "welcome.html", cards(HOUSES.values(), numbers_here()))
 
 
 @require_safe
 def houses(request: HttpRequest) -> HttpResponse:
-    """Every house, in a few words."""
+    """List every house that is offered, in a few words."""
     numbers = numbers_here()
     return render(request, "front.html", cards(offered().values(), numbers) | {"numbers": numbers})
 
 
 @require_safe
 def house_rules(request: HttpRequest, key: str) -> HttpResponse:
-    """One house, of a document or one's own: its rules and exact odds, on request with another number of decks."""
+    """Show the rules and exact odds of a house, with another number of decks if ``?decks`` asks for it.
+
+    Answers 404 for an unknown house, and 400 for a number of decks with which nobody plays.
+    """
     ours = own() if key not in HOUSES else {}
     try:
         shown = profile_named(key, {**HOUSES, **{key: it.profile for key, it in ours.items()}})
@@ -62,14 +65,14 @@ def house_rules(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def schema_of(request: HttpRequest, name: str) -> HttpResponse:
-    """What stands in a file of the record; it tells nothing of what happened, and is there for everybody."""
+    """Return the JSON schema of a file of the record, which is public; raises Http404 for an unknown one."""
     if name not in FILES:
         raise Http404
     return HttpResponse(schema(name), content_type="application/schema+json")
 
 
 def refused(request: HttpRequest, refusal: Refused, *, status: int, shown: Profile | None = None) -> HttpResponse:
-    """The table says no: the sentence in the reader's language, and the ways on from here."""
+    """Answer with the sentence of a refusal, its source and the ways on; `shown` is the house that it is about."""
     context = {
         "sentence": say(refusal),
         "source": in_words(refusal.source),
@@ -81,12 +84,12 @@ def refused(request: HttpRequest, refusal: Refused, *, status: int, shown: Profi
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Nothing lies at this address."""
+    """Answer 404: there is no page at this address."""
     return fault(request, 404, gettext("There is no such page."), gettext("The address leads nowhere in this house."))
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """The request itself cannot be read, or was sent to a name that is not this house's."""
+    """Answer 400: the request cannot be read, or was sent to a host that is not this house's."""
     sentence = (
         str(exception) if isinstance(exception, BadRequest) else gettext("Begin again from the list of the houses.")
     )
@@ -94,12 +97,12 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def not_yours(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """The page is for others."""
+    """Answer 403 with the sentence of the exception."""
     return fault(request, 403, gettext("This page is not for you."), str(exception))
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """The house itself made a mistake, or had to wait for too long; nothing was half done."""
+    """Answer 503 if the database is locked, the disk is full or the past cannot be replayed now; else 500."""
     error = sys.exc_info()[1]
     waits = {
         held.is_held: gettext("Another program holds the database of this house. Try again in a moment."),
@@ -116,5 +119,5 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def fault(request: HttpRequest, status: int, heading: str, sentence: str) -> HttpResponse:
-    """A page that says plainly what is wrong, and leads back."""
+    """Render an error page with a heading and a sentence."""
     return render(request, "fault.html", {"status": status, "heading": heading, "sentence": sentence}, status=status)

@@ -1,4 +1,4 @@
-"""The pages of the live screens: each is drawn once as the table stands, and then follows it on its socket."""
+"""Pages of the live screens: each is drawn once as the table stands, and then follows it on its socket."""
 
 from typing import Any
 
@@ -26,17 +26,17 @@ from table.views.pages import not_found
 
 NOT_YOURS = 4403
 APPS_OF = {"dealer": "console", "table": "desk"}
-"""As what a screen is installed, where that has another name."""
+"""Names of the apps as which screens are installed, where they differ from that of the screen."""
 
 
 class InAnotherCharge(Exception):
-    """The console is that of another dealer."""
+    """Raised where another dealer is in charge of this console, or this dealer of another table."""
 
 
 @require_safe
 @staff_only(*MAY_OPEN["dealer"])
 def console(request: HttpRequest, code: str) -> HttpResponse:
-    """The tablet of the dealer at a table; another dealer reads who is in charge of it, and how he takes it over."""
+    """Show the dealer's console of a table; a dealer who may not see it reads who is in charge there (403)."""
     try:
         return _staff(request, "dealer", code)
     except InAnotherCharge:
@@ -46,21 +46,21 @@ def console(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @staff_only(*MAY_OPEN["table"])
 def inspector(request: HttpRequest, code: str) -> HttpResponse:
-    """A table as its inspectors look after it."""
+    """Show the desk from which inspectors look after a table."""
     return _staff(request, "table", code)
 
 
 @require_safe
 @staff_only(*MAY_OPEN["pit"])
 def pit(request: HttpRequest) -> HttpResponse:
-    """All tables at a glance."""
+    """Show all tables at a glance."""
     return _staff(request, "pit", "")
 
 
 @require_safe
 @never_cache
 def display(request: HttpRequest) -> HttpResponse:
-    """A screen that nobody signs in to: its code until it is paired, then its seat or the sign of its table."""
+    """Show a screen to which nobody signs in: its code until it is paired, then its seat or the sign of its table."""
     cookie = request.COOKIES.get(pairing.COOKIE, "")
     if not pairing.code_of(cookie):
         cookie = pairing.new_cookie()
@@ -86,7 +86,7 @@ def display(request: HttpRequest) -> HttpResponse:
 
 
 def _framed(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
-    """The sign over the picture of a stream may stand in a frame on the pages that the house lists, on no others."""
+    """Let the pages in SIGN_FRAMED_BY, and no others, frame the sign that is laid over the picture of a stream."""
     if settings.SIGN_FRAMED_BY:
         csp_replace({"frame-ancestors": settings.SIGN_FRAMED_BY})(lambda _request: answer)(request)
         answer.xframe_options_exempt = True
@@ -118,7 +118,7 @@ def _staff(request: HttpRequest, screen: str, code: str) -> HttpResponse:
 
 
 def _in_charge(request: HttpRequest, code: str) -> HttpResponse:
-    """Who deals at this table, since when, and whether it was taken over from whoever looks."""
+    """Tell a dealer who deals at this table, since when, and whether it was taken over from them (403)."""
     dealer, person = in_charge.dealer_at(code), signed_in(request)
     since = Entry.objects.filter(register=code, number=dealer.since).first() if dealer is not None else None
     given = {
@@ -131,9 +131,9 @@ def _in_charge(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def live(request: HttpRequest, screen: str, view: View, given: dict[str, Any]) -> HttpResponse:
-    """The shell of a screen with its regions as they are now, by table and name; None stands for sheets.
+    """Render a screen with its regions as they are now, by table and name; None for those that are drawn when opened.
 
-    They come when one of them is opened. Its socket is the screen's own, unless ``given`` names another one.
+    Its socket is the screen's own, unless `given` names another one as ``live``.
     """
     tables = {}
     for code, wanted in view.regions.items():
@@ -150,6 +150,6 @@ def live(request: HttpRequest, screen: str, view: View, given: dict[str, Any]) -
 
 
 def _spelling(view: View) -> str:
-    """That of the tables which are shown; where they differ, the language as the house itself writes it."""
+    """Return the language of the regions that are shown; where they differ, that of the reader."""
     shown = {region.language for regions in view.regions.values() for region in regions}
     return shown.pop() if len(shown) == 1 else get_language() or settings.LANGUAGE_CODE

@@ -28,30 +28,36 @@ from table.views.device.powers import with_camera
 from table.views.entrance import address, is_for, own_path, wished
 
 STATUS = {Code.RATE: 429, Code.HELD: 503}
-"""How the refusal of a sign-in is answered; the others with 403."""
+"""HTTP status of a refused sign-in by the code of the refusal; 403 for every other code."""
 
 
 class SignIn(forms.Form):
-    """Who somebody says to be, and the proof of it."""
+    """A badge, and the PIN that proves it."""
 
     badge = forms.CharField(max_length=20)
     pin = forms.CharField(max_length=12)
 
     def person(self, request: HttpRequest) -> Person:
-        """Who that is, by a PIN that is his own; refused with E_PIN_NOT_OWN where somebody else has set it."""
+        """Return the person to whom badge and PIN belong.
+
+        Refuses what `proved` refuses, and a PIN that somebody else has set (E_PIN_NOT_OWN).
+        """
         person = self.proved(request)
         given_pins.check_own(person)
         return person
 
     def proved(self, request: HttpRequest) -> Person:
-        """Who that is; refused if the two do not belong together, or the badge is locked here."""
-        # What has another form is nobody's: it is answered like any other wrong PIN.
+        """Return the person to whom badge and PIN belong, even if somebody else has set the PIN.
+
+        Refuses a badge and PIN that do not belong together (E_SIGNED_OUT), and a badge that is locked here (E_RATE).
+        """
+        # A malformed badge or PIN belongs to nobody, and is answered like any other wrong PIN.
         given = self.cleaned_data if self.is_valid() else {}
         return sessions.prove(request, badge=given.get("badge", ""), pin=given.get("pin", ""))
 
 
 class ChangeOfDealer(SignIn):
-    """The dealer who takes over, and the name of this press."""
+    """Badge and PIN of the dealer who takes over, and the nonce of the press."""
 
     nonce = forms.CharField(max_length=60)
 
@@ -61,7 +67,10 @@ class ChangeOfDealer(SignIn):
 @require_http_methods(["GET", "HEAD", "POST"])
 @with_camera
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """Badge and PIN, and then the page that was wanted, or where one works."""
+    """Sign in with badge and PIN, and go on to the page that was wanted, or to where the person works.
+
+    Whoever is signed in already goes on at once.
+    """
     onward = wished(request.POST.get("next") or request.GET.get("next") or "")
     if request.method != "POST":
         if isinstance(request.user, Person):
@@ -77,7 +86,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
-    """Leave the device, on the record."""
+    """Sign out at this device, record it, and go to the front page."""
     with transaction.atomic():
         _leave(request)
         sessions.end(request)
@@ -88,7 +97,10 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def change_dealer(request: HttpRequest, code: str) -> HttpResponse:
-    """Another dealer takes over at a table and at its tablet; the PIN is all it takes, whoever was signed in before."""
+    """Put a dealer in charge of a table and sign them in here, by badge and PIN, whoever was signed in before.
+
+    Persons in another role are refused on the page, as are wrong PINs.
+    """
     table = get_object_or_404(Table.every, code=code)
     onward = address("console", code) or own_path("")
     if request.method != "POST":
@@ -105,7 +117,7 @@ def change_dealer(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def to_own_pin(request: HttpRequest, refused: Refused, *, onward: str) -> HttpResponse | None:
-    """The page on which a PIN is set that nobody else has seen, where one that others gave was shown."""
+    """Redirect to the page for one’s own PIN if a PIN that others gave was refused (E_PIN_NOT_OWN); else None."""
     if refused.code is not Code.PIN_NOT_OWN:
         return None
     asked = {"badge": request.POST.get("badge", ""), "next": onward}
@@ -113,7 +125,7 @@ def to_own_pin(request: HttpRequest, refused: Refused, *, onward: str) -> HttpRe
 
 
 def _begin_work(table: Table, dealer: Person, *, nonce: str) -> None:
-    """Who has shown his PIN is in charge of this table from now on, also of one that was another dealer’s."""
+    """Perform ``sign_on`` or, where another dealer is in charge, ``take_over``; nothing if this one is already."""
     there = in_charge.dealer_at(table.code)
     if there is None or there.person != dealer:
         verb = "sign_on" if there is None else "take_over"
@@ -121,12 +133,13 @@ def _begin_work(table: Table, dealer: Person, *, nonce: str) -> None:
 
 
 def enter(request: HttpRequest, person: Person, *, onward: str) -> HttpResponse:
-    """Somebody works with this device from now on, in their own language; told first that others gave his PIN anew.
+    """Sign a person in at this device, in their own language, and record it; whoever was signed in here is signed out.
 
-    Who wanted no page (``onward``), or one that is for others, comes to where he works.
+    Redirects to `onward` if it is for this person, else to where they work; first to the notice that others gave their
+    PIN anew, if they did lately.
     """
     onward = _place(request, person, onward)
-    with transaction.atomic():  # the screens that were open look who is here when this is entered
+    with transaction.atomic():  # open screens look up who is signed in once this is entered
         if request.user != person:
             _leave(request)
         door.perform(HOUSE, "sign_in", by=person, nonce=uuid4().hex, device=client_address(request))
@@ -139,7 +152,7 @@ def enter(request: HttpRequest, person: Person, *, onward: str) -> HttpResponse:
 
 
 def _place(request: HttpRequest, person: Person, onward: str) -> str:
-    """The page that was wanted, if it is one for this person; else where he works with this device."""
+    """Return `onward` if it is a page for this person, else the address at which they work with this device."""
     return onward if onward and is_for(onward, person) else place_of(request, person)
 
 
@@ -149,7 +162,7 @@ def _leave(request: HttpRequest) -> None:
 
 
 def _page(request: HttpRequest, template: str, refused: Refused | None = None, **more: Any) -> HttpResponse:
-    """The form, again with its refusal; the badge stays as it was typed and the PIN does not."""
+    """Render a form, with its refusal if there is one; the badge stays as it was typed and the PIN does not."""
     context = {"badge": request.POST.get("badge", ""), "sentence": say(refused) if refused else ""}
     status = STATUS.get(refused.code, 403) if refused else 200
     return render(request, template, context | more, status=status)

@@ -1,4 +1,4 @@
-"""Pages of a table, in the language of whoever reads, and the spelling and the words of the house."""
+"""Decorators for the pages of a table: the reader's language, with the spelling and the words of the house."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -18,12 +18,12 @@ from table.views.entrance import View
 
 
 def spelt_as_at_its_table(view: View) -> View:
-    """A page about the table that its address names."""
+    """Render a view in the spelling of the table that its `code` names; raises Http404 for an unknown one."""
     return _at_its_table(view, _as_it_is)
 
 
 def worded_as_at_its_table(view: View) -> View:
-    """The same, in the words of its house: a page on which stands nobody’s own text."""
+    """Render a view in the spelling and the words of its table's house; for pages without free texts."""
     return _at_its_table(view, _in_the_words)
 
 
@@ -46,7 +46,7 @@ def _as_it_is(answer: HttpResponseBase, _table: Table) -> HttpResponseBase:
 
 
 def _in_the_words(answer: HttpResponseBase, table: Table) -> HttpResponseBase:
-    """A page; a file that is handed out has its words already."""
+    """Put an HTML page into the words of the table's house; a file that is handed out has them already."""
     if isinstance(answer, HttpResponse) and answer["Content-Type"].startswith("text/html") and table.policy is not None:
         answer.content = named(answer.content.decode(), called_by(table.policy.profile)).encode()
     return answer

@@ -1,4 +1,4 @@
-"""The list of the pit as a page: who waits for which tables, who is next, and where a place is free for him."""
+"""Waiting list of the pit: who waits for which tables, and which free positions they could be called to."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -19,13 +19,13 @@ from table.views.office.counter import Sent, done, press, serve, show
 from table.views.office.people import ASKS
 
 LONG = 30
-"""Minutes after which who waits stands out."""
+"""Minutes of waiting from which on a guest stands out."""
 MOST_OFFERED = 6
-"""So many tables with a free place are offered for one who waits."""
+"""Most tables with a free position that are offered for a guest."""
 
 
 class Free(NamedTuple):
-    """The first free place of a table; ``seen`` is how far the table was, and ``checks`` that it asks for papers."""
+    """First free position of a table; `seen` is the number of its last entry, `checks` that it checks identities."""
 
     table: str
     position: str
@@ -34,7 +34,7 @@ class Free(NamedTuple):
 
 
 class Line(NamedTuple):
-    """Somebody who waits, for how many minutes, and where he could be called to, by somebody who may."""
+    """A guest who waits, for how many minutes, and the positions to call them to; none if the reader may not call."""
 
     it: Waits
     minutes: int
@@ -42,14 +42,14 @@ class Line(NamedTuple):
 
     @property
     def late(self) -> bool:
-        """Whether he has waited for so long that somebody should see to it."""
+        """Whether the guest has waited so long that somebody should see to it."""
         return self.minutes >= LONG
 
 
 @require_http_methods(ASKS)
 @staff_only(*AT_THE_PIT)
 def waiting(request: HttpRequest) -> HttpResponse:
-    """The list, a form to enter a guest, and what is done about each."""
+    """Show the list, and let the pit enter a guest, take one off and call one to a position."""
     acts = {
         "wait_for_seat": lambda: _enter(request),
         "leave_list": lambda: _take_off(request),
@@ -96,7 +96,7 @@ def _minutes(since: datetime, moment: datetime) -> int:
 
 
 def _free(tables: list[Table]) -> dict[str, Free]:
-    """By table, where it has a free place."""
+    """Return the first free position of each table that has one, by the code of the table."""
     checks = {table.pk: profile.identity_check for table, profile in _playing(tables)}
     numbers = {it.pk: it for it in tables}
     found: dict[str, Free] = {}

@@ -1,4 +1,4 @@
-"""When figures are so far from chance that somebody should look: tests that are stated, with one threshold for all."""
+"""Statistical alarms: named tests of whether figures are so far from chance that somebody should look."""
 
 ALARM_AT = 1e-6
-"""An alarm is raised by what comes about by chance at most once in a million times."""
+"""Greatest chance at which an alarm is raised, the same for all tests: one in a million."""

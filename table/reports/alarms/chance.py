@@ -1,26 +1,27 @@
-"""How often what was seen, or what is further off, comes about by chance: exactly, or by a test that is named."""
+"""Chances of what was seen or anything further from the odds: exact, or by the chi-square test."""
 
 from collections.abc import Iterable, Sequence
 from math import exp, fsum, lgamma, log
 from typing import NamedTuple
 
 MOST_COUNTED_OUT = 300
-"""Up to so many coups every way in which they can end is counted out; of more the chi-square test tells."""
+"""Most coups of which every way to end is enumerated; with more the chi-square test is used."""
 _TIED = 1e-9
-"""Two ways of the same chance differ by no more in the logarithm, whatever was rounded."""
+"""Greatest difference, in the logarithm, between ways of the same chance that is put down to rounding."""
 
 
 class AsFar(NamedTuple):
-    """The chance that a series of coups is at least as far from the odds; ``exact`` where it was counted out."""
+    """Chance that a series of coups is at least as far from the odds; `exact` where it was enumerated."""
 
     chance: float
     exact: bool
 
 
 def as_far(counts: Sequence[int], odds: Sequence[float]) -> AsFar:
-    """For three ways in which each coup can end: how often each came, and how likely each is.
+    """Test how often each of three ways to end came against its odds: exactly up to `MOST_COUNTED_OUT` coups.
 
-    As far is every series that is no likelier than this one; from many coups on, each whose chi-square is no smaller.
+    At least as far is every series that is no likelier than this one; with more coups, each whose chi-square is no
+    smaller.
     """
     assert len(counts) == len(odds) == 3
     if sum(counts) <= MOST_COUNTED_OUT:
@@ -29,7 +30,7 @@ def as_far(counts: Sequence[int], odds: Sequence[float]) -> AsFar:
 
 
 def _counted_out(counts: Sequence[int], odds: Sequence[float]) -> float:
-    """The chances of all series of as many coups that are no likelier than this one, together."""
+    """Sum the chances of all series of as many coups that are no likelier than this one."""
     of = sum(counts)
     ways, (one, two, three) = [lgamma(it + 1) for it in range(of + 1)], map(log, odds)
 
@@ -43,7 +44,7 @@ def _counted_out(counts: Sequence[int], odds: Sequence[float]) -> float:
 
 
 def chi_square(counts: Sequence[int], odds: Sequence[float]) -> float:
-    """The chance of a chi-square at least as large, with the two degrees of freedom that three ways have."""
+    """Return the chance of a chi-square at least as large, with two degrees of freedom."""
     of = sum(counts)
     expected = [of * chance for chance in odds]
     distance = fsum((count - mean) ** 2 / mean for count, mean in zip(counts, expected, strict=True) if mean)
@@ -54,7 +55,7 @@ def chi_square(counts: Sequence[int], odds: Sequence[float]) -> float:
 
 
 def at_least(count: int, of: int, chance: float) -> float:
-    """The chance that what comes with this chance each time comes at least so often: the binomial tail, exactly."""
+    """Return the exact binomial chance of at least `count` successes in `of` trials, each with this chance."""
     if count <= 0:
         return 1.0
     if count > of:
@@ -72,7 +73,7 @@ def at_least(count: int, of: int, chance: float) -> float:
 
 
 def either_way(count: int, of: int, chance: float) -> float:
-    """The chance that it comes at least so seldom or so often: twice the smaller of the two tails."""
+    """Return the chance of a count at least as extreme to either side: twice the smaller binomial tail, at most 1."""
     seldom = at_least(of - count, of, 1 - chance)
     return min(1.0, 2 * min(seldom, at_least(count, of, chance)))
 
@@ -83,7 +84,7 @@ def _log_binomial(count: int, of: int, chance: float) -> float:
 
 
 def won_at_least(count: int, chances: Iterable[float]) -> float:
-    """The chance that at least so many of these come true, each with its own chance: of alike ones the binomial."""
+    """Return the chance that `count` or more independent events happen, each with its own (Poisson binomial)."""
     spread = [1.0]
     for chance in chances:
         kept, gained = [it * (1 - chance) for it in spread], [it * chance for it in spread]

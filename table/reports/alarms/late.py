@@ -1,7 +1,7 @@
-"""Whether stakes at the maximum that are laid at the last moment win more than chance lets them.
+"""Test whether stakes at the maximum that are laid at the last moment win more often than chance lets them.
 
-A try is a position in a coup, whatever was laid there so late. It is won if one of its boxes wins, with the exact odds
-of a fresh shoe; a coup that gives the stake back tells nothing and is left out.
+A try is a position in a coup, on however many boxes the maximum was laid there so late. It is won if one of its boxes
+wins, with the exact odds of a fresh shoe; a coup that gives the stake back is left out.
 """
 
 from collections.abc import Collection, Iterable
@@ -14,12 +14,12 @@ from table.rules.profile import Box
 from table.rules.regola import Result
 
 LATE_SECONDS = 5
-"""Before «Rien ne va plus»."""
+"""Seconds before «Rien ne va plus» from which on a stake is late."""
 WON_BY = {Result.PUNTO: Box.PUNTO, Result.BANCO: Box.BANCO, Result.TIE: Box.EGALITE}
 
 
 class Try(NamedTuple):
-    """One coup in which the maximum was laid late before a position: with which chance it was to win, and whether."""
+    """A coup in which the maximum was laid late at a position: the chance that it wins, and whether it won."""
 
     position: str
     chance: float
@@ -27,7 +27,7 @@ class Try(NamedTuple):
 
 
 class Winning(NamedTuple):
-    """A position at which late maximum stakes won so many of so many tries, and the chance of that or more."""
+    """Wins and tries of late stakes at the maximum at a position, and the corrected chance of as many wins or more."""
 
     position: str
     won: int
@@ -36,7 +36,10 @@ class Winning(NamedTuple):
 
 
 def try_of(position: str, boxes: Collection[Box], result: Result, decks: int) -> Try | None:
-    """The try of a position that had the maximum on these boxes; None where its stakes came back."""
+    """Return the try of a position with the maximum on `boxes`; None where a tie gave its stakes back.
+
+    None also where none of the boxes is Punto, Banco or Egalité.
+    """
     exact = odds(decks)
     chances = {Box.PUNTO: exact.punto, Box.BANCO: exact.banco, Box.EGALITE: exact.tie}
     counts = sum(chances[box] for box in set(boxes) & set(chances))
@@ -65,5 +68,5 @@ def _winning(position: str, tries: list[Try], positions: int) -> Winning:
 
 
 def suspicious(tries: Iterable[Try]) -> list[Winning]:
-    """The positions that raise the alarm."""
+    """List the positions that raise the alarm."""
     return [it for it in winning(tries) if it.chance <= ALARM_AT]

@@ -1,4 +1,4 @@
-"""Whether a shoe repeats the order of another one: the longest run of cards that came out alike in both."""
+"""Test whether a shoe repeats the order of another one: the longest run of cards that came out alike in both."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from table.rules.cards import DECK_CARDS
 
 
 class Run(NamedTuple):
-    """So many cards that came out one after the other in both; the places of the first of them, counted from one."""
+    """A run of cards that came out alike in two shoes: its length, and where it begins in each, counted from one."""
 
     cards: int
     here: int
@@ -17,7 +17,7 @@ class Run(NamedTuple):
 
 
 def longest_run(here: Sequence[str], there: Sequence[str]) -> Run:
-    """The longest run of the same faces in both. A card whose face nobody knows, ``""``, is like no other."""
+    """Find the longest run of the same faces in both, all zeros where there is none; an unknown face matches none."""
     places = defaultdict(list)
     for place, face in enumerate(there, start=1):
         if face:
@@ -32,10 +32,11 @@ def longest_run(here: Sequence[str], there: Sequence[str]) -> Run:
 
 
 def chance_of_run(cards: int, decks: int, here: int, there: int) -> float:
-    """At most with this chance two well shuffled shoes have a run so long, when so many cards of each are known.
+    """Return an upper bound of the chance that two well shuffled shoes share a run of `cards`.
 
-    Wherever the run begins in both, the first shoe says which cards it takes, and of each of them the second holds at
-    most one from every deck, among the cards that have not come: the chances of all beginnings are added up.
+    `here` and `there` are the numbers of cards known of each. Wherever the run begins in both, the first shoe says
+    which cards it takes, and of each of them the second holds at most one from every deck, among the cards that have
+    not come: the chances of all beginnings are added up.
     """
     if cards <= 0:
         return 1.0

@@ -1,7 +1,7 @@
-"""Whether results are beyond chance: Banco, Punto, ties and naturals, each against the exact odds of a fresh shoe.
+"""Test whether results are beyond chance: Banco, Punto, ties and naturals against the exact odds of a fresh shoe.
 
 Coups of one shoe depend on each other a little, as the cards that are gone are gone; that makes them rather nearer to
-the odds than further off. So the chance that is told is no smaller than the true one.
+the odds than further off. So the chance that is given is no smaller than the true one.
 """
 
 from collections.abc import Iterator
@@ -15,11 +15,11 @@ from table.rules.odds.composition import fresh
 from table.rules.regola import Result
 
 TESTED = 4
-"""Banco, Punto, ties, naturals: four tests, so that each chance counts four times."""
+"""Number of tests, with which each chance is multiplied (Bonferroni's correction): Banco, Punto, ties, naturals."""
 
 
 class Odds(NamedTuple):
-    """The chances of a coup from a fresh shoe."""
+    """Chances of a coup from a fresh shoe; `cards` are those of four, five and six cards."""
 
     banco: float
     punto: float
@@ -29,12 +29,12 @@ class Odds(NamedTuple):
 
     @property
     def results(self) -> tuple[float, float, float]:
-        """Banco, Punto, tie."""
+        """Chances of Banco, Punto and a tie."""
         return self.banco, self.punto, self.tie
 
 
 class Came(NamedTuple):
-    """How often each came: results among all coups with one, naturals among the coups whose cards were paid."""
+    """Counts of results among all coups with one, and of naturals and of four, five, six cards among the paid ones."""
 
     banco: int = 0
     punto: int = 0
@@ -44,21 +44,21 @@ class Came(NamedTuple):
 
     @property
     def results(self) -> tuple[int, int, int]:
-        """Banco, Punto, ties."""
+        """Counts of Banco, Punto and ties."""
         return self.banco, self.punto, self.tie
 
     @property
     def coups(self) -> int:
-        """The coups with a result."""
+        """Number of coups with a result."""
         return sum(self.results)
 
     @property
     def dealt(self) -> int:
-        """The coups whose cards are known."""
+        """Number of coups whose cards are known."""
         return sum(self.cards)
 
     def and_with(self, other: "Came") -> "Came":
-        """Both together."""
+        """Return the sums of both."""
         four, five, six = (one + two for one, two in zip(self.cards, other.cards, strict=True))
         return Came(
             self.banco + other.banco,
@@ -70,7 +70,7 @@ class Came(NamedTuple):
 
 
 class Beyond(NamedTuple):
-    """What came so often, of so many coups, and with which chance that comes about, or anything further off."""
+    """A test: what came how often in how many coups, and the corrected chance of that or anything further off."""
 
     what: str
     times: int
@@ -80,7 +80,7 @@ class Beyond(NamedTuple):
 
 @cache
 def odds(decks: int) -> Odds:
-    """The exact odds of a fresh shoe, as numbers to calculate with."""
+    """Return the exact odds of a fresh shoe, as floats."""
     coming = chances(fresh(decks))
     four, five, six = (float(coming.cards(cards)) for cards in (4, 5, 6))
     banco, punto, tie = float(coming.banco), float(coming.punto), float(coming.tie)
@@ -88,12 +88,12 @@ def odds(decks: int) -> Odds:
 
 
 def beyond(came: Came, decks: int) -> list[Beyond]:
-    """What raises the alarm: beyond chance in the four tests together."""
+    """List the tests that raise the alarm."""
     return [it for it in tested(came, decks) if it.chance <= ALARM_AT]
 
 
 def tested(came: Came, decks: int) -> Iterator[Beyond]:
-    """The four tests."""
+    """Yield the four tests with their corrected chances."""
     exact = odds(decks)
     for what, count, of, chance in (
         (Result.BANCO.value, came.banco, came.coups, exact.banco),

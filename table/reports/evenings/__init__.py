@@ -1,1 +1,1 @@
-"""What a taglia, an evening and a day of the house come to, and what was changed at a table besides the game."""
+"""Reports of a taglia, an evening and a day of the house, and of changes at a table besides the game."""

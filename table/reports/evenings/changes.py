@@ -1,4 +1,4 @@
-"""What was changed at a table: limits, rules version by version; the Tronc of its evenings, and who worked there."""
+"""Changes at a table besides the game: its limits and rules; with the Tronc of its evenings, and who worked there."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -17,7 +17,7 @@ MOST = 50
 
 
 class Difference(NamedTuple):
-    """A rule that was changed: its name and key, what it was and what it is, in words."""
+    """A rule that was changed: its name and key, and its values before and now, in words."""
 
     name: str
     key: str
@@ -26,7 +26,10 @@ class Difference(NamedTuple):
 
 
 class Version(NamedTuple):
-    """A version of the rules: by whom and when it was decided, and what it changed; the first one changes nothing."""
+    """A version of the rules: its number, the entry that decided it, and what it changed.
+
+    The first one changes nothing; `entry` is None where it is not among the latest `MOST`.
+    """
 
     version: int
     entry: Entry | None
@@ -34,19 +37,19 @@ class Version(NamedTuple):
 
 
 class Given(NamedTuple):
-    """The Tronc of an evening, in cents, as the closing entry names it."""
+    """Tronc of an evening in cents, with the entry that closed it."""
 
     closed: Entry
     amount: int
 
 
 def limits_of(table: Table) -> list[Row]:
-    """The latest decisions on limits, the newest first."""
+    """List the latest decisions on limits, newest first, at most `MOST`."""
     return _acts(table, LIMITS)
 
 
 def _acts(table: Table, verbs: Sequence[str]) -> list[Row]:
-    """Of each of these acts the latest, together the newest first."""
+    """List the latest entries of these acts, newest first, at most `MOST`."""
     here = Entry.objects.filter(register=table.code)
     found = [entry for verb in verbs for entry in here.filter(verb=verb).order_by("-number")[:MOST]]
     latest = sorted(found, key=lambda entry: -entry.number)[:MOST]
@@ -54,9 +57,9 @@ def _acts(table: Table, verbs: Sequence[str]) -> list[Row]:
 
 
 def versions_of(table: Table) -> list[Version]:
-    """The latest versions of the rules, the newest first, each against the one before it."""
+    """List the latest versions of the rules, newest first, at most `MOST`, each compared with the one before it."""
     kept = list(table.policies.order_by("-version")[: MOST + 1])
-    # Every such act decides one version.
+    # Each of these acts decides one version, so that both lists go by the same steps.
     decided = [row.entry for row in _acts(table, RULES)]
     entries = dict(zip((it.version for it in kept), decided, strict=False))
     pairs = zip(kept[:MOST], [*kept[1:], None], strict=False)
@@ -74,14 +77,17 @@ def _differences(before: Policy | None, now: Policy) -> Iterator[Difference]:
 
 
 def tronc_of(table: Table) -> list[Given]:
-    """The Tronc of the latest evenings, the newest first; an evening without tips is left out."""
+    """List the Tronc of the latest `MOST` evenings that `close_table` ended, newest first; none without tips."""
     closed = Entry.objects.filter(register=table.code, verb="close_table").order_by("-number")[:MOST]
     given = ((entry, dict(chain.read(entry.outcome)["effects"]).get("tronc")) for entry in closed)
     return [Given(entry, facts["amount"]) for entry, facts in given if facts]
 
 
 def presence_of(table: Table, *, before: int | None = None) -> list[tuple[int, AtWork]]:
-    """Who worked here, who came last first, by the key of the row from which the list goes on."""
+    """List who worked at a table, latest first, at most `MOST`, each with the key of the row.
+
+    `before` is the key of the last row of the page before this one.
+    """
     there = StaffPresence.objects.filter(table=table).select_related("person").order_by("-pk")
     found = list((there if before is None else there.filter(pk__lt=before))[:MOST])
     return [(it.pk, at) for it, at in zip(found, told(table, found), strict=True)]

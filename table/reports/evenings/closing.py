@@ -1,4 +1,4 @@
-"""The closing report of a table: its evening from the opening to the closing, and the seal that was set on its end."""
+"""Closing report of a table: its evening from the opening to the closing, and the seal on its end."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -18,17 +18,17 @@ CLOSED_BY_RULING = '"close_table"'
 
 
 class Evening(NamedTuple):
-    """From the entry that opened a table to the one that closed it; ``closed`` is None while it is open."""
+    """An evening: the entry that opened the table, and the one that closed it; None while it is open."""
 
     opened: Entry
     closed: Entry | None
 
 
 class Closing(NamedTuple):
-    """The evening summed up; money is in cents.
+    """An evening summed up, from the entry `low` to the entry `high`; money is in cents.
 
-    ``refused`` counts the acts that were refused, ``incidents`` are the entries by which cases were opened, ``seal`` is
-    the first one that was set since the table was closed; ``holds``: the register is still as it was sealed.
+    `refused` counts the acts that were refused, `incidents` are the entries by which cases were opened, `seal` is the
+    first one since the table was closed; `holds`: the entry that it names has the digest that was sealed.
     """
 
     evening: Evening
@@ -45,26 +45,26 @@ class Closing(NamedTuple):
 
 
 def evenings_of(table: Table, *, before: int | None = None) -> list[Evening]:
-    """The evenings of a table, the latest first; those before an entry, or the latest ones."""
+    """List the evenings of a table, latest first, at most `MOST_EVENINGS`; `before`: opened before that entry."""
     opened = Entry.objects.filter(register=table.code, verb="open_table").order_by("-number")
     found = list((opened if before is None else opened.filter(number__lt=before))[:MOST_EVENINGS])
     return [Evening(it, _closing(it)) for it in found]
 
 
 def evenings_on(table: Table, low: int, high: int) -> list[Evening]:
-    """The evenings that began between two numbers of the register."""
+    """List the evenings that were opened between two entries, both included, earliest first."""
     opened = Entry.objects.filter(register=table.code, verb="open_table", number__gte=low, number__lte=high)
     return [Evening(it, _closing(it)) for it in opened.order_by("number")]
 
 
 def evening_of(table: Table, number: int) -> Evening | None:
-    """The evening that this entry opened; None where it opened none."""
+    """Return the evening that an entry opened; None where it opened none."""
     opened = Entry.objects.filter(register=table.code, verb="open_table", number=number).first()
     return None if opened is None else Evening(opened, _closing(opened))
 
 
 def _closing(opened: Entry) -> Entry | None:
-    """By whom the table was closed: as every evening, or by a ruling of the Direzione."""
+    """Return the entry that closed the table, also by a ruling of the Direzione; None while it is open."""
     since = Entry.objects.filter(register=opened.register, number__gt=opened.number).order_by("number")
     again = since.filter(verb="open_table").values_list("number", flat=True).first()
     upto = since if again is None else since.filter(number__lt=again)
@@ -73,7 +73,7 @@ def _closing(opened: Entry) -> Entry | None:
 
 
 def closing_of(table: Table, evening: Evening) -> Closing:
-    """The report of this evening as far as it has come."""
+    """Sum up an evening; while it is open as far as it has come, with the coup that is being played."""
     low, high = evening.opened.number, evening.closed.number if evening.closed else table.number
     ended = Coup.objects.filter(table=table, ended_at__gte=low, ended_at__lte=high)
     coups = ended if evening.closed else Coup.objects.filter(table=table).filter(Q(ended_at__gte=low) | Q(ended=False))
@@ -94,7 +94,7 @@ def closing_of(table: Table, evening: Evening) -> Closing:
 
 
 def _sealed(seal: Seal) -> dict[str, Any]:
-    """The entry that was the last one when the register was sealed."""
+    """Return the filter for the last entry that a seal covers, with the digest that was sealed."""
     return {"register": seal.register, "number": seal.number, "digest": seal.digest}
 
 

@@ -1,4 +1,4 @@
-"""The reports of a taglia and of an evening as files: every figure of their pages, for a spreadsheet or as JSON."""
+"""Reports of a taglia and of an evening as files: the figures of their pages, as CSV or JSON."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ from table.reports.registers.pages import called_at
 
 
 def as_json(report: Taglia, *, of: str, language: str, copy: int) -> bytes:
-    """A :class:`table.reports.registers.forms.TagliaFile`."""
+    """Return the report of a taglia as a :class:`table.reports.registers.forms.TagliaFile`."""
     shoe = report.shoe
     file = TagliaFile(
         schema="taglia",
@@ -50,12 +50,12 @@ def _count(counted: Counted) -> Count:
 
 
 def as_csv(report: Taglia) -> bytes:
-    """A line for each figure."""
+    """Return the report of a taglia as CSV, a line for each figure."""
     return _in_the_words(report.shoe.table, _rows(report))
 
 
 def _in_the_words(table: Table, rows: Iterator[tuple[object, ...]]) -> bytes:
-    """These lines in the words of the house by whose rules the table plays."""
+    """Encode rows as CSV, in the words of the house by whose rules the table plays."""
     return spreadsheet.BOM + named(spreadsheet.lines(rows).decode(), called_at(table)).encode()
 
 
@@ -77,7 +77,7 @@ def _summed(sums: Sums) -> Iterator[tuple[object, object]]:
 
 
 def closing_as_json(report: Closing, table: Table, *, of: str, language: str, copy: int) -> bytes:
-    """A :class:`table.reports.registers.forms.ClosingFile`."""
+    """Return a closing report as a :class:`table.reports.registers.forms.ClosingFile`."""
     file = ClosingFile(
         schema="closing",
         of=of,
@@ -113,7 +113,7 @@ def _seal(report: Closing) -> SealTold | None:
 
 
 def closing_as_csv(report: Closing, table: Table) -> bytes:
-    """A line for each figure, then one for each person who was on duty."""
+    """Return a closing report as CSV: a line for each figure, for each person on duty, and for the seal."""
     return _in_the_words(table, _closing_rows(report, table))
 
 

@@ -1,6 +1,6 @@
-"""The hours of the dealers on a day: who dealt where and when, for how long without a break, and who has one now.
+"""Hours of the dealers on a day: where and when each dealt, how long without a break, and who has a break now.
 
-All of it follows from the register, in which a dealer signs on, is relieved, and signs off; nobody types hours in.
+They follow from the register, in which a dealer signs on, is relieved, and signs off; nobody types hours in.
 """
 
 from collections import defaultdict
@@ -15,11 +15,11 @@ from table.reports.registers.filters import Wanted, entries_of
 from table.rules.profile import Role
 
 A_BREAK = timedelta(minutes=5)
-"""What is shorter, between two tables, is a way and no break."""
+"""Shortest time between two turns that is a break; what is shorter is the way from one table to another."""
 
 
 class Turn(NamedTuple):
-    """A dealer at a table, from one entry to another; ``until`` is None while he is in charge there."""
+    """A dealer at a table, from one time to another; `until` is None while they are in charge there."""
 
     table: str
     since: datetime
@@ -27,10 +27,10 @@ class Turn(NamedTuple):
 
 
 class Hours(NamedTuple):
-    """A dealer's turns in their order, and what they came to by the moment at which the page is read.
+    """A dealer's turns, by table and time, and what they came to by the moment at which the page is read.
 
-    ``dealt`` is his time at tables, ``longest`` the longest of it without a break, and ``stretch`` what he has dealt
-    without one up to now, or ``free`` since when he has been at no table; one of the two is None, on a day that is
+    `dealt` is their time at tables, `longest` the longest of it without a break, and `stretch` what they have dealt
+    without one up to now, or `free` since when they have been at no table; one of the two is None, on a day that is
     over both.
     """
 
@@ -43,7 +43,10 @@ class Hours(NamedTuple):
 
 
 def hours_of(day: date, now: datetime) -> list[Hours]:
-    """Whoever dealt on that day: first who has dealt longest without a break, then who has been free for longest."""
+    """List who dealt on a day: first who has dealt longest without a break, then who has been free for longest.
+
+    On a day that is over they stand in the order of their badges.
+    """
     turns = defaultdict[str, list[Turn]](list)
     for code in Table.objects.order_by(*Table.IN_ORDER).values_list("code", flat=True):
         for badge, turn in _turns(code, day):
@@ -54,7 +57,7 @@ def hours_of(day: date, now: datetime) -> list[Hours]:
 
 
 def _turns(code: str, day: date) -> Iterator[tuple[str, Turn]]:
-    """Those that began on that day, and the one that it found there."""
+    """Yield the badge and the turn of each dealer at a table: begun on a day, or going on when it began."""
     low, high = entries_of(code, Wanted(since=day, until=day))
     if low > high:
         return
@@ -78,7 +81,7 @@ def _hours(badge: str, turns: Sequence[Turn], now: datetime, *, over: bool) -> H
 
 
 def _stretches(turns: Sequence[Turn], now: datetime) -> list[tuple[datetime, datetime]]:
-    """The same turns as he had them without a break."""
+    """Merge turns with less than a break between them; each stretch is its start and its end."""
     found: list[tuple[datetime, datetime]] = []
     for turn in turns:
         until = turn.until or now

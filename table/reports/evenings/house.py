@@ -1,4 +1,4 @@
-"""A day of the house: what every table did on it, each summed up on its own."""
+"""A day of the house: the figures of every table, each by itself."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -12,7 +12,10 @@ from table.reports.registers.filters import Wanted, entries_of, refusals_of
 
 
 class TableDay(NamedTuple):
-    """A table on a day: its entries from ``low`` to ``high``, the evenings that began, what they came to."""
+    """A table on a day: its entries from `low` to `high`, the evenings that were opened, and the sums of its coups.
+
+    `refused` and `incidents` count the acts that were refused and the cases that were opened.
+    """
 
     table: Table
     low: int
@@ -24,7 +27,7 @@ class TableDay(NamedTuple):
 
 
 def day_of_house(day: date) -> list[TableDay]:
-    """Every table at which something was entered on that day, in the order of the tables."""
+    """Sum up every table at which something was entered on a day, in the order of the tables."""
     tables = Table.objects.select_related("policy").order_by(*Table.IN_ORDER)
     found = ((table, entries_of(table.code, Wanted(since=day, until=day))) for table in tables)
     return [_day(table, day, low, high) for table, (low, high) in found if low <= high]

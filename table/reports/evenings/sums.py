@@ -1,4 +1,4 @@
-"""What a taglia or an evening comes to: its coups, results and money, and who worked, summed up by the database."""
+"""Sums of a taglia or an evening, computed by the database: coups, results, money; and who worked."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -14,9 +14,9 @@ ENDINGS = (Outcome.SETTLED, Outcome.BLANK, Outcome.ANNULLED, Outcome.NULL_SEVEN,
 
 
 class Sums(NamedTuple):
-    """Coups by how they ended (every ending, the ones that did not come too), results, money lines in cents by kind.
+    """Coups by how they ended (0 where none did so), whether one is running, results, cents by kind of money.
 
-    ``running`` tells that a coup is still being played. ``adjusted`` is what disputes moved since, in cents.
+    `adjusted` is what disputes moved since, in cents.
     """
 
     coups: Mapping[str, int]
@@ -27,17 +27,17 @@ class Sums(NamedTuple):
 
     @property
     def played(self) -> int:
-        """The coups but for those whose betting was given up."""
+        """Number of coups that are over, without those cancelled before a card was drawn."""
         return sum(self.coups.values()) - self.coups[Outcome.CANCELLED]
 
     @property
     def of_table(self) -> int:
-        """What the table has won of its players, in cents; what was handed back to them is nobody's result."""
+        """Cents that the table has won of its players; what was handed back to them is nobody's result."""
         return -sum(cents for kind, cents in self.money if kind not in HANDED_BACK) - self.adjusted
 
 
 def sums(coups: "QuerySet[Coup]") -> Sums:
-    """Of these coups."""
+    """Sum up these coups; money counts also of one that is still running."""
     ends = Counter(dict(coups.filter(ended=True).order_by().values_list("outcome").annotate(Count("pk"))))
     won = coups.filter(ended=True, outcome=Outcome.SETTLED).exclude(result="")
     found = Counter(dict(won.order_by().values_list("result").annotate(Count("pk"))))
@@ -53,7 +53,7 @@ def sums(coups: "QuerySet[Coup]") -> Sums:
 
 
 class AtWork(NamedTuple):
-    """Somebody at a table, from one entry to another; ``until`` is None while he is there."""
+    """Somebody at a table in a role, from one entry to another; `until` is None while they are there."""
 
     badge: str
     role: str
@@ -62,13 +62,13 @@ class AtWork(NamedTuple):
 
 
 def at_work(table: Table, low: int, high: int) -> list[AtWork]:
-    """Who worked here between two numbers of the register, in the order in which they came."""
+    """List who worked at a table between two entries, in the order in which they came."""
     there = StaffPresence.objects.filter(table=table, since__lte=high).filter(Q(until=None) | Q(until__gte=low))
     return told(table, list(there.select_related("person").order_by("since", "pk")))
 
 
 def told(table: Table, found: Sequence[StaffPresence]) -> list[AtWork]:
-    """The same presences with the entries by which they began and ended."""
+    """Return presences with the entries by which they began and ended, without those whose first entry is missing."""
     numbers = {it.since for it in found} | {it.until for it in found if it.until is not None}
     entries = entries_by_number(table.code, numbers)
     return [
@@ -79,5 +79,5 @@ def told(table: Table, found: Sequence[StaffPresence]) -> list[AtWork]:
 
 
 def entries_by_number(register: str, numbers: Any) -> dict[int, Entry]:
-    """These entries of a register."""
+    """Return entries of a register by their numbers; a number without an entry is left out."""
     return {it.number: it for it in Entry.objects.filter(register=register, number__in=numbers)} if numbers else {}

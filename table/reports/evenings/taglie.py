@@ -1,4 +1,4 @@
-"""The report of a taglia: where its cards are, what was played and paid, who dealt. Super Punto Banco, Art. 5."""
+"""Report of a taglia: where its cards are, what was played and paid, who dealt. Super Punto Banco, Art. 5."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -17,11 +17,11 @@ ASIDE = (Location.HELD_UNDER, Location.HELD_SEEN, Location.WAITING, Location.EXC
 
 
 class Cards(NamedTuple):
-    """Where the cards of a taglia are; the parts add up to ``total``.
+    """Numbers of the cards of a taglia by where they are; the parts should add up to `total`.
 
-    ``dealt`` are those of hands, ``extracted`` those that were drawn and counted after the last one, ``out_of_turn``
-    those that no hand took: stuck together, visible, or still waiting when the taglia ended. ``aside`` are those that
-    wait now, ``missing`` those that the record expected of a sabot that was empty.
+    `dealt` are those of hands, `extracted` those that were drawn and counted after the last one, `out_of_turn` those
+    that no hand took: stuck together, visible, or still waiting when the taglia ended. `aside` are those that wait now,
+    `missing` those that the record expected of a sabot that was empty.
     """
 
     total: int
@@ -39,24 +39,24 @@ class Cards(NamedTuple):
 
     @property
     def burned(self) -> int:
-        """What lies in the discard once the taglia is over."""
+        """Number of cards that should lie in the discard once the taglia is over."""
         return self.dealt + self.extracted + self.out_of_turn + self.aside
 
 
 class Counted(NamedTuple):
-    """What the dealer counts at the end beside what the record expects; None while it was not counted."""
+    """Number that the record expects, and the one that the dealer counted at the end; None while nobody has counted."""
 
     expected: int
     counted: int | None
 
     @property
     def differs(self) -> bool:
-        """Whether the one is not the other."""
+        """Whether the cards were counted and are not as many as expected."""
         return self.counted is not None and self.counted != self.expected
 
 
 class Replaced(NamedTuple):
-    """A worn card, and the spare decks of which another one took its place: there are as many cards as before."""
+    """A worn card, and the serial of the spare decks from which it was replaced: there are as many cards as before."""
 
     number: int
     card: str
@@ -65,9 +65,9 @@ class Replaced(NamedTuple):
 
 
 class Taglia(NamedTuple):
-    """All of it. ``low`` and ``high`` are its first and last number in the register.
+    """Report of a taglia; `low` and `high` are its first and last number in the register.
 
-    ``incidents`` are the entries by which cases were opened.
+    `incidents` are the entries by which cases were opened.
     """
 
     shoe: Shoe
@@ -83,7 +83,7 @@ class Taglia(NamedTuple):
 
 
 def taglia_of(shoe: Shoe) -> Taglia:
-    """The report of this taglia as it stands now."""
+    """Return the report of a taglia as it stands now."""
     low, high = _numbers(shoe)
     cards = cards_of(shoe)
     return Taglia(
@@ -101,13 +101,13 @@ def taglia_of(shoe: Shoe) -> Taglia:
 
 
 def _numbers(shoe: Shoe) -> tuple[int, int]:
-    """Where it lies in the register: from its decks to the entry before those of the next one."""
+    """Return the entry that loaded the shoe, and the last one before the next shoe, or the table's latest."""
     after = Shoe.objects.filter(table=shoe.table_id, taglia=shoe.taglia + 1).values_list("loaded_at", flat=True).first()
     return shoe.loaded_at or 1, shoe.table.number if after is None else after - 1
 
 
 def cards_of(shoe: Shoe) -> Cards:
-    """Where its cards are now."""
+    """Count the cards of a shoe by where they are now."""
     low, high = _numbers(shoe)
     lie = Counter((place, coup is None) for place, coup in shoe.cards.order_by().values_list("location", "coup"))
     aside = sum(lie[place, of_none] for place in ASIDE for of_none in (True, False))
@@ -120,7 +120,7 @@ def cards_of(shoe: Shoe) -> Cards:
 
 
 def _extracted(shoe: Shoe, low: int, high: int) -> int:
-    """How many came after the last hand; once they are burned the register alone knows that they lay apart."""
+    """Count the cards drawn after the last hand; once they are burned only the register tells them from others."""
     return sum(len(chain.read(entry.arguments)["cards"]) for entry in _acts(shoe, "extract_remaining", low, high))
 
 
@@ -135,6 +135,6 @@ def _replaced(entry: Entry) -> Replaced:
 
 
 def incidents(table: int, low: int, high: int) -> list[int]:
-    """The entries by which cases were opened between two numbers of the register of a table."""
+    """List the entries by which cases were opened between two numbers, both included; `table` is a primary key."""
     found = Alert.objects.filter(table=table, incident__gte=low, incident__lte=high).order_by("incident")
     return [number for number in found.values_list("incident", flat=True) if number is not None]

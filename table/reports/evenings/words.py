@@ -1,4 +1,4 @@
-"""What reports call the ways in which coups end, the places of cards, and the kinds of money."""
+"""Names in reports for the endings and results of coups, the places of cards, and the kinds of money."""
 
 from collections.abc import Mapping
 
@@ -29,7 +29,7 @@ CARDS: Mapping[str, Promise] = {
     "missing": pgettext_lazy("cards", "missing"),
     "left": pgettext_lazy("cards", "left in the sabot"),
 }
-"""Where the cards of a taglia are, by the name of the figure."""
+"""Names of the places of cards, by field of :class:`table.reports.evenings.taglie.Cards`."""
 MONEY: Mapping[str, Promise] = {
     MoneyKind.STAKE_RETURNED: pgettext_lazy("money", "stakes handed back"),
     MoneyKind.EXCESS_RETURNED: pgettext_lazy("money", "handed back above the maximum"),

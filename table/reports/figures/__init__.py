@@ -1,1 +1,1 @@
-"""The figures of a table or of the whole house: what was asked for, what was counted, and how it is drawn."""
+"""Figures of a table or of the whole house: their filters, what is counted, and how it is drawn."""

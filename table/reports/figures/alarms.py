@@ -1,6 +1,6 @@
-"""The alarms of a page: what was looked at, by which test, and what was found. An alarm is a question and no answer.
+"""Alarms of a page of figures: each test, what it was applied to, and its findings. An alarm is a question, no answer.
 
-Looked at are what is turned and what is paid: no alarm depends on a card that nobody has seen.
+Tested are turned cards and paid coups: no alarm depends on a card that nobody has seen.
 """
 
 import json
@@ -30,7 +30,7 @@ from table.rules.stakes import kind
 from table.screens.read.numbers import Numbers
 
 LOOKED_AT = 20
-"""Orders of cards and late stakes are looked at in the latest so many taglie; results in every taglia."""
+"""Number of latest taglie tested for orders of cards and late stakes; results are tested in every taglia."""
 CAME: Mapping[str, Promise] = {
     Result.BANCO: pgettext_lazy("results", "Banco won"),
     Result.PUNTO: pgettext_lazy("results", "Punto won"),
@@ -41,7 +41,7 @@ SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 class Alarm(NamedTuple):
-    """One kind of alarm: the test in words, what was looked at, and a sentence for each that was found."""
+    """A kind of alarm: the test in words, what it was applied to, and a sentence for each finding."""
 
     key: str
     title: str
@@ -51,18 +51,18 @@ class Alarm(NamedTuple):
 
 
 def alarms(taglie: Taglie, came: Mapping[int, Came], numbers: Numbers) -> list[Alarm]:
-    """Every kind, also where nothing was found."""
+    """Run every test; a kind of alarm without findings is listed too."""
     latest = taglie.latest(LOOKED_AT)
     return [_of_order(latest, numbers), _of_results(taglie, came, numbers), _of_late_stakes(latest, numbers)]
 
 
 def threshold() -> str:
-    """The threshold of all of them, as it stands beside each."""
+    """Return the threshold of all alarms as it is printed beside each."""
     return power_of_ten(ALARM_AT)
 
 
 def power_of_ten(chance: float) -> str:
-    """A small chance as the power of ten that it does not exceed: 0.0000004 is ``10⁻⁶``."""
+    """Write a small chance as the power of ten that it does not exceed: 0.0000004 is ``10⁻⁶``, above 0.1 is ``1``."""
     power = next((it for it in range(1, 100) if chance > 10.0**-it), 100) - 1
     return f"10⁻{str(power).translate(SUPERSCRIPT)}" if power else "1"
 
@@ -91,7 +91,10 @@ def _of_order(taglie: Taglie, numbers: Numbers) -> Alarm:
 
 
 def _pairs(taglie: Sequence[Taglia]) -> Iterator[tuple[Taglia, Taglia]]:
-    """Each taglia with the one before it at its table, and with the last one of the same sixain there."""
+    """Yield (later, earlier): each taglia with the one before it at its table, and with the last of its sixain there.
+
+    A pair that is both comes once.
+    """
     at_table = defaultdict[str, list[Taglia]](list)
     for it in reversed(taglie):
         at_table[it.table].append(it)
@@ -105,7 +108,7 @@ def _pairs(taglie: Sequence[Taglia]) -> Iterator[tuple[Taglia, Taglia]]:
 
 
 def _faces(taglie: Taglie) -> dict[int, list[str]]:
-    """The cards of each taglia in the order in which they came; empty while nobody may know one."""
+    """List the faces of each taglia in order of extraction, by the key of its shoe; empty for a card not yet turned."""
     told = defaultdict[int, list[str]](list)
     cards = DrawnCard.objects.filter(shoe__in=taglie.pks).order_by("shoe_id", "number")
     for shoe, face in cards.values_list("shoe_id", "face"):
@@ -165,7 +168,7 @@ def _beyond(which: str, found: Beyond, numbers: Numbers) -> str:
 
 
 class Laid(NamedTuple):
-    """A stake at the maximum of a coup that was paid."""
+    """A stake that reached the maximum, in a coup that was paid; `laid_at` is the entry by which it was laid."""
 
     coup: int
     shoe: int
@@ -218,7 +221,7 @@ def _tries(taglie: Taglie) -> Iterator[tuple[str, Try]]:
 
 
 def _at_the_maximum(taglie: Taglie) -> QuerySet[Stake, tuple[int, int, str, str, str, int, datetime]]:
-    """The stakes of paid coups that reached the maximum of their kind, as it was in that coup."""
+    """Select the stakes of paid coups that reached the maximum of their kind, by the limits of that coup."""
     laid = Entry.objects.filter(register=OuterRef("coup__table__code"), number=OuterRef("laid_at"))
     stakes = Stake.objects.filter(
         coup__shoe__in=taglie.pks, coup__ended=True, coup__outcome=Outcome.SETTLED, box__in=(*MAIN_BOXES, Box.EGALITE)
@@ -236,13 +239,13 @@ def _maximum(box: Box) -> Cast:
 
 
 class Moments(NamedTuple):
-    """When the betting of a table was closed, and when a stake on a box of a position was raised, by entry."""
+    """Closings of the betting at a table, and raises by position and box, each as entry number and time."""
 
     closings: list[tuple[int, datetime]]
     raised: dict[tuple[str, str], list[tuple[int, datetime]]]
 
     def is_late(self, stake: Laid) -> bool:
-        """Whether it was laid, or raised for the last time, a few seconds before the closing."""
+        """Whether a stake was laid, or last raised, at most `LATE_SECONDS` before its betting was closed."""
         place = bisect_right(self.closings, stake.laid_at, key=lambda it: it[0])
         if place == len(self.closings):
             return False

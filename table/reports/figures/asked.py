@@ -1,4 +1,4 @@
-"""Which figures are asked for: the filters in the address of the page."""
+"""Filters of a page of figures, as its address carries them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,10 +13,7 @@ DAY = timedelta(days=1)
 
 @dataclass(frozen=True)
 class Asked:
-    """The filters: from one day to another, both of them included; one taglia of the table; the key of a house.
-
-    ``table`` is None for all tables.
-    """
+    """Filters: a table (None: all), first and last day (both included), a taglia of the table, the key of a house."""
 
     table: Table | None = None
     first: date | None = None
@@ -26,17 +23,17 @@ class Asked:
 
     @property
     def since(self) -> datetime | None:
-        """The moment at which the first day begins."""
+        """Start of the first day; None without one."""
         return None if self.first is None else begins(self.first)
 
     @property
     def until(self) -> datetime | None:
-        """The moment at which the last day is over."""
+        """End of the last day; None without one."""
         return None if self.last is None else begins(self.last + DAY)
 
     @property
     def told(self) -> str:
-        """The filters in plain signs, as a hand-out names them: ``T1 2026-11-01..2026-11-22``."""
+        """Filters in the plain text with which a hand-out is recorded: ``T1 2026-11-01..2026-11-22``."""
         parts = [self.table.code if self.table is not None else "all tables"]
         if self.first or self.last:
             parts.append(f"{self.first or ''}..{self.last or ''}")
@@ -46,7 +43,11 @@ class Asked:
 
 
 def asked(given: Mapping[str, str], table: Table | None = None) -> Asked:
-    """What an address asks for; refused in a sentence where it cannot be read, or asks for what there is not."""
+    """Parse the filters of a page of figures; without a table a taglia is ignored.
+
+    Refuses (E_ARGUMENTS) what is no day, a last day before the first, a house by whose rules no such table plays or has
+    played, and a taglia that the table does not have.
+    """
     first, last, house = _day(given.get("since", "")), _day(given.get("until", "")), given.get("house", "")
     require(
         first is None or last is None or first <= last,
@@ -65,7 +66,7 @@ def asked(given: Mapping[str, str], table: Table | None = None) -> Asked:
 
 
 def _day(text: str) -> date | None:
-    """A day as the field of a form sends it, ``2026-11-22``."""
+    """Parse a day as a form sends it, ``2026-11-22``; None for an empty text. Refuses anything else (E_ARGUMENTS)."""
     try:
         return calendar_day(text) if text else None
     except ValueError:
@@ -87,7 +88,7 @@ def _taglia(text: str, table: Table | None) -> int | None:
 
 
 def houses(table: Table | None = None) -> dict[str, str]:
-    """The houses by whose rules this table has played, or any of them: their keys and titles."""
+    """Return the titles, by key, of the houses whose rules a table has or had; without one, of all real tables."""
     policies = Policy.objects.filter(table__training=False) if table is None else Policy.objects.filter(table=table)
     told = policies.order_by("values__key").values_list("values__key", "values__title").distinct()
     return {str(key): str(title) for key, title in told}

@@ -1,6 +1,6 @@
-"""The coups that were played, counted by taglia, ending and result: one question of the database for many figures.
+"""Coups counted by taglia, ending and result, in one query for many figures.
 
-A coup is counted once its cards are burned. Until then some may be covered, and nothing here depends on them.
+Only coups that are over count: until its cards are burned some may be face down, and no figure depends on them.
 """
 
 from collections import defaultdict
@@ -18,7 +18,7 @@ from table.rules.regola import FIRST_CARDS, NATURAL, Outcome, Result
 
 
 class Counted(NamedTuple):
-    """So many coups of a taglia that ended alike. ``cards`` is None where no cards were paid."""
+    """Number of coups of a taglia (the key of its shoe) that ended alike; `cards` is None where no hands were paid."""
 
     taglia: int
     kind: str
@@ -30,7 +30,7 @@ class Counted(NamedTuple):
 
 
 class _Length(Func):
-    """The number of things in a list that is kept as JSON."""
+    """Length of a JSON array in the database."""
 
     function = "JSON_ARRAY_LENGTH"
     output_field = IntegerField()
@@ -40,7 +40,7 @@ class _Length(Func):
 
 
 def counted(taglie: Iterable[int]) -> list[Counted]:
-    """The coups of these taglie that are over; one whose betting was given up was not played."""
+    """Count the coups of taglie that are over, without those cancelled before a card was drawn."""
     served = _Length(KeyTransform("0", "paid_hands")) + _Length(KeyTransform("1", "paid_hands"))
     highest = Q(announced_banco__gte=NATURAL) | Q(announced_punto__gte=NATURAL)
     coups = Coup.objects.filter(shoe__in=list(taglie), ended=True).exclude(outcome=Outcome.CANCELLED).order_by()
@@ -56,7 +56,7 @@ def counted(taglie: Iterable[int]) -> list[Counted]:
 
 
 def came(coups: Iterable[Counted]) -> dict[int, Came]:
-    """By taglia, how often each result came; a Colpo in Bianco and what was annulled or null has none."""
+    """Sum up by taglia how often each result came; coups in bianco, annulled and null ones are left out."""
     told: dict[int, Came] = defaultdict(Came)
     for it in coups:
         if it.kind == Coup.Kind.NORMAL and it.outcome == Outcome.SETTLED and it.result:

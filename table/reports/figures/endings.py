@@ -1,4 +1,4 @@
-"""Coups that brought no result: null ones, annulled ones and those in bianco, taglia by taglia."""
+"""Coups without a result: null, annulled and in bianco, by taglia."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,7 +24,7 @@ ENDINGS: Mapping[str, Promise] = {
 
 
 def picture(taglie: Sequence[Taglia], coups: Iterable[Counted], numbers: Numbers, *, one_table: bool) -> Picture:
-    """The latest taglie as columns, and all of them in the table beneath."""
+    """Draw the latest taglie as columns, at most `MOST_DRAWN`; the table beneath sums up all of them."""
     by_taglia, played = _by_taglia(coups)
     drawn = list(reversed(taglie[:MOST_DRAWN]))
     axis = Axis.up_to(max([1, *(sum(by_taglia[it.pk].values()) for it in drawn)]))

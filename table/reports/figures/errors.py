@@ -1,6 +1,6 @@
-"""What went wrong, counted by article, table and sixain; by person only where an inspector named the cause.
+"""Errors counted by article, table and sixain, and by person only where an inspector named the cause.
 
-Beside it what the Direzione ruled, by effect and table.
+Rulings of the Direzione are counted by effect and by table.
 
 Nobody is ranked: persons stand in the order of their badges, in a table and no picture, and only for who may read it.
 An article that stands out leads to an exercise.
@@ -26,16 +26,16 @@ from table.terms import RULINGS
 
 LEAST_OF_AN_ARTICLE = 5
 CLEARLY_MORE = 0.05
-"""An article stands out when what it has more than the next one comes about by chance at most once in twenty times."""
+"""Greatest chance of an excess over the next article at which an article still stands out."""
 MANY = 1000
 
 
 class Errors(NamedTuple):
-    """So many cases alike: the number of their article, its name and title, the table, and the sixain.
+    """Number of cases alike: their article (number, name and title), table, sixain and cause.
 
-    ``sixain`` is that of the coup, and between two coups that of the shoe on the table. ``cause`` is as an inspector
-    named it: a badge, ``@`` and a position, ``?`` where nobody knows, empty where nobody was named. ``exercises`` are
-    the titles of those in which the article is learned.
+    `sixain` is that of the coup, and between two coups that of the shoe on the table. `cause` is as an inspector named
+    it: a badge, ``@`` and a position, ``?`` where nobody knows, empty where nobody was named. `exercises` are the
+    titles of those in which the article is learned.
     """
 
     article: int
@@ -50,11 +50,11 @@ class Errors(NamedTuple):
 
 Tells = Callable[[Taglie], Sequence[Errors]]
 TOLD: list[Tells] = []
-"""Who counts the cases of these taglie; whoever knows of any signs up here."""
+"""Functions that count the cases of taglie; an extension adds its own."""
 
 
 class Ruled(NamedTuple):
-    """A ruling of the Direzione: the table, and what was ordered."""
+    """A ruling of the Direzione: its table, and the effects that it ordered."""
 
     table: str
     ordered: tuple[Ruling, ...]
@@ -62,16 +62,16 @@ class Ruled(NamedTuple):
 
 TellsRulings = Callable[[Taglie], Iterable[Ruled]]
 RULED: list[TellsRulings] = []
-"""Who knows of the rulings in these taglie, in the same way."""
+"""Functions that list the rulings in taglie; an extension adds its own."""
 
 
 def errors(taglie: Taglie) -> list[Errors]:
-    """All of them."""
+    """Collect the cases of these taglie from every function in `TOLD`."""
     return [it for tells in TOLD for it in tells(taglie)]
 
 
 def rulings(taglie: Taglie, numbers: Numbers) -> Iterator[Picture]:
-    """What the Direzione ruled: by what was ordered, and by table where there are several."""
+    """Yield pictures of the rulings by effect, and by table if there are several; none where nothing was ruled."""
     told = [it for tells in RULED for it in tells(taglie)]
     if not told:
         return
@@ -102,7 +102,7 @@ def _of_rulings(
 
 
 def pictures(told: Sequence[Errors], coups: int, taglie: Taglie, numbers: Numbers) -> Iterator[Picture]:
-    """By article, by table where there are several, and by sixain."""
+    """Yield pictures of the cases by article, by table if there are several, and by sixain; none without cases."""
     if not told:
         return
     yield _by_article(told, coups, taglie, numbers)
@@ -142,10 +142,10 @@ def _by_article(told: Sequence[Errors], coups: int, taglie: Taglie, numbers: Num
 
 
 def stands_out(counted: dict[int, int]) -> int | None:
-    """The article that has clearly more cases than any other; None where none has.
+    """Return the article that has clearly more cases than any other; None where none has.
 
-    It has five at least, and twice as many as the next; that it has so many of those of the two, if both were as
-    likely, has a chance of one in twenty at most, counted once for each article.
+    It has at least `LEAST_OF_AN_ARTICLE`, and twice as many as the next. Between these two, at even odds, the binomial
+    chance of so many, times the number of articles (Bonferroni's correction), is at most `CLEARLY_MORE`.
     """
     if not counted:
         return None
@@ -161,7 +161,7 @@ def _titled(article: Errors) -> str:
 
 
 def _exercise(article: Errors, counted: dict[int, int], taglie: Taglie, numbers: Numbers) -> dict[str, Any]:
-    """What the picture says of an article that stands out: exercises in which it is learned, the way to its rules."""
+    """Return the notes and the link of an article that stands out: its exercises, and the page of its rules."""
     text = _("%(article)s stands out with %(count)s of %(all)s incidents: worth an exercise.")
     told = {"article": _titled(article), "count": numbers.decimal(counted[article.article])}
     notes = [text % {**told, "all": numbers.decimal(sum(counted.values()))}]
@@ -193,7 +193,10 @@ def _simply(key: str, title: str, counted: dict[str, int], told: Sequence[Errors
 
 
 def by_person(told: Sequence[Errors], tables: Collection[str], numbers: Numbers) -> Picture | None:
-    """Whom the inspectors named as the cause at these tables, in the order of the badges; None where nobody was."""
+    """Return the table of the causes that inspectors named at `tables`, by badge; None where there are no cases.
+
+    Cases of players, of unknown cause and without a named cause follow, as sums.
+    """
     here = [it for it in told if it.table in tables]
     named = _counted((it.cause, it.cases) for it in here if it.cause and it.cause[0] not in "@?")
     others = {

@@ -1,4 +1,4 @@
-"""The figures of a page as files: the tables beneath its pictures, and the alarms, as they were read."""
+"""Figures of a page as files: the tables beneath its pictures and its alarms, in the language of the figures."""
 
 from collections.abc import Iterator
 from decimal import Decimal
@@ -13,7 +13,7 @@ from table.reports.registers.forms import AlarmTold, FiguresFile, Measure
 
 
 def as_json(figures: Figures, *, copy: int) -> bytes:
-    """A :class:`FiguresFile`."""
+    """Return the figures as an indented :class:`FiguresFile`."""
     told = FiguresFile(
         schema="figures",
         of=figures.told,
@@ -30,7 +30,7 @@ def as_json(figures: Figures, *, copy: int) -> bytes:
 
 
 def as_csv(figures: Figures) -> bytes:
-    """One row a figure, and one for each alarm with what was found."""
+    """Return the figures as CSV: a row for each figure, then for each alarm its number of findings, and these."""
     heads: list[object] = [gettext("Picture"), gettext("Row"), gettext("Measure"), gettext("Value")]
     rows: list[list[object]] = [heads]
     for picture in _pictures(figures):
@@ -58,5 +58,5 @@ def _measures(figures: Figures) -> Iterator[Measure]:
 
 
 def _number(value: int | Decimal | None) -> str:
-    """A number with which a spreadsheet reckons: with a comma, as its amounts are."""
+    """Format a number for a spreadsheet, with a decimal comma; None is empty."""
     return "" if value is None else format(value, "f" if isinstance(value, Decimal) else "d").replace(".", ",")

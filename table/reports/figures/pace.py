@@ -1,4 +1,4 @@
-"""How fast was played: coups an hour and the seconds of each stage, from the acts of the latest taglie."""
+"""Pace of play: coups an hour and the seconds of each stage, from the acts of the latest taglie."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
@@ -15,11 +15,11 @@ from table.screens.read.numbers import Numbers
 
 MOST_TAGLIE = 8
 MOST_ACTS = 12_000
-"""So many acts are read at most: those of some eight taglie."""
+"""Most acts that are read: about those of eight taglie."""
 
 
 class Paced(NamedTuple):
-    """A taglia, how fast it was played, and how many coups of it were played to their end."""
+    """A taglia, its pace, and the number of its coups that were played to their end."""
 
     taglia: Taglia
     pace: Pace
@@ -27,7 +27,7 @@ class Paced(NamedTuple):
 
 
 def paced(taglie: Taglie) -> list[Paced]:
-    """The latest taglie in which a coup was played to its end, the earliest first."""
+    """Return the pace of the latest `MOST_TAGLIE` taglie, earliest first, without those without a finished coup."""
     latest = taglie.latest(MOST_TAGLIE)
     acts = _acts(latest)
     told = [(it, whole_coups(acts.get(it.pk, ()))) for it in reversed(latest.rows)]
@@ -35,7 +35,7 @@ def paced(taglie: Taglie) -> list[Paced]:
 
 
 def _acts(taglie: Taglie) -> Mapping[int, Acts]:
-    """The acts of play of each taglia."""
+    """Return the acts of play of each taglia, verb and time, by the key of its shoe."""
     of_play = entries(taglie.rows).filter(verb__in=[*STAGE_OF, *BEGINS])
     told = of_play.values_list("register", "number", "verb", "at")[:MOST_ACTS]
     return {
@@ -53,7 +53,7 @@ def _taglia_of(taglie: Sequence[Taglia], register: str, number: int) -> int:
 
 
 def pictures(taglie: Taglie, numbers: Numbers, *, one_table: bool) -> Iterator[Picture]:
-    """Coups an hour by taglia, and the seconds of a coup by stage."""
+    """Yield the pictures of coups an hour by taglia and of seconds by stage, each only where it is known."""
     told = paced(taglie)
     if any(it.pace.an_hour for it in told):
         yield _an_hour([it for it in told if it.pace.an_hour], numbers, one_table=one_table)
@@ -87,7 +87,7 @@ def _paces(paced: Paced, numbers: Numbers) -> tuple[Cell, ...]:
 
 
 def _stages(told: list[Paced], numbers: Numbers) -> Picture:
-    """The mean of the taglie, each counting as often as it has coups."""
+    """Draw the mean seconds of each stage; a taglia is weighted by its coups."""
     coups = sum(it.coups for it in told)
     spent = {stage: Decimal(sum(it.pace.seconds.get(stage, 0) * it.coups for it in told)) / coups for stage in STAGES}
     shown = {stage: round(seconds, 1) for stage, seconds in spent.items() if seconds}

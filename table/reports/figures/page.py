@@ -1,4 +1,4 @@
-"""A page of figures put together: pictures, alarms, and what only the role that the house names may read."""
+"""A page of figures: pictures, alarms, and the errors by person for the role that the house names."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ from table.screens.read.numbers import Numbers
 
 @dataclass(frozen=True)
 class Figures:
-    """The figures that were asked for. ``persons`` is None where the reader may not know, or nobody was named.
+    """Figures that pass the filters; `persons` is None where the reader may not read them, or there are no cases.
 
-    ``reads_persons`` are the tables of which the reader may know whom the inspectors named.
+    `reads_persons` are the tables of which the reader may know whom the inspectors named.
     """
 
     asked: Asked
@@ -33,12 +33,15 @@ class Figures:
 
     @property
     def told(self) -> str:
-        """What they are of, in plain signs; with the persons where they are told of."""
+        """Filters in plain text; “by person” is added where the figures tell of persons."""
         return f"{self.asked.told} by person" if self.persons is not None else self.asked.told
 
 
 def figures(asked: Asked, role: Role, numbers: Numbers) -> Figures:
-    """The figures for a reader in this role: as many questions of the database as there are kinds of them."""
+    """Compute the figures for a reader in this role, in the active language and the words of the house.
+
+    Each kind of figure reads all taglie at once, so the number of queries does not grow with the taglie.
+    """
     taglie = found(asked)
     coups = counted(taglie.pks)
     told, readable = errors.errors(taglie), _readable(taglie, role)
@@ -70,6 +73,6 @@ def _pictures(
 
 
 def _readable(taglie: Taglie, role: Role) -> tuple[str, ...]:
-    """The tables whose house lets this role read figures of errors by person; by the rules that are in force there."""
+    """List the tables whose rules in force let this role read errors by person."""
     tables = Table.objects.filter(code__in=taglie.tables).select_related("policy")
     return tuple(it.code for it in tables if it.policy is not None and it.policy.profile.error_figures_read_by == role)

@@ -1,7 +1,7 @@
-"""A picture of figures as it is drawn: bars or columns along an axis, and beneath it the same figures as a table.
+"""Pictures of figures: bars or columns along an axis, and beneath it the same figures as a table.
 
-Lengths and places are in per cent of the axis. What is printed is written in the language of the reader; beside it
-stands the plain number, for who takes the figures out of the house.
+Lengths and places are in per cent of the axis. What is printed is in the language of the reader; the plain number of a
+cell is for files.
 """
 
 from collections.abc import Iterable
@@ -17,14 +17,14 @@ LONGEST_LABEL = 18
 
 
 class Cell(NamedTuple):
-    """A figure as it is printed and as it is."""
+    """A figure as it is printed, and the number itself; None where there is none."""
 
     said: str
     value: int | Decimal | None = None
 
 
 class Line(NamedTuple):
-    """A row of the table beneath a picture; ``key`` names it alike in every language."""
+    """A row of the table beneath a picture; `key` is the same in every language."""
 
     key: str
     label: str
@@ -32,14 +32,14 @@ class Line(NamedTuple):
 
 
 class Head(NamedTuple):
-    """A column of that table."""
+    """A column of the table beneath a picture; `key` is the same in every language."""
 
     key: str
     label: str
 
 
 class Bar(NamedTuple):
-    """A bar: ``mark`` is where the exact odds would have it end, ``band`` where nineteen of twenty series would."""
+    """A bar: `mark` is where it would end by the exact odds, `band` where it would in nineteen of twenty series."""
 
     label: str
     said: str
@@ -50,7 +50,7 @@ class Bar(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A part of a column, from so high to so high."""
+    """A part of a column, from `low` to `high`."""
 
     look: str
     low: float
@@ -58,14 +58,14 @@ class Part(NamedTuple):
 
 
 class Column(NamedTuple):
-    """A column of one or several parts, one on the other."""
+    """A column of stacked parts."""
 
     label: str
     parts: tuple[Part, ...]
 
 
 class Tick(NamedTuple):
-    """A place on the axis with its number."""
+    """A number on the axis, and its place."""
 
     at: float
     said: str
@@ -73,14 +73,14 @@ class Tick(NamedTuple):
 
 @dataclass(frozen=True)
 class Axis:
-    """An axis from nothing to ``top``, with its numbers."""
+    """An axis from zero to `top`, with a number at every `step`."""
 
     top: Decimal
     step: Decimal
 
     @classmethod
     def up_to(cls, most: Decimal | float) -> "Axis":
-        """The shortest axis in round numbers that holds this."""
+        """Return the axis with the smallest round step that reaches `most` in at most `MOST_TICKS` steps."""
         most = max(Decimal(str(most)), Decimal("0.000001"))
         power = Decimal(1).scaleb(most.adjusted() - 1)
         step = next(
@@ -89,17 +89,17 @@ class Axis:
         return cls(ceil(most / step) * step, step)
 
     def at(self, value: Decimal | float) -> float:
-        """Where this lies, in per cent of the axis."""
+        """Return the place of a value, in per cent of the axis."""
         return round(100 * float(value) / float(self.top), 3)
 
     def ticks(self, numbers: Numbers) -> tuple[Tick, ...]:
-        """Its numbers."""
+        """Return the numbers of the axis, from zero to the top."""
         places = [self.step * count for count in range(int(self.top / self.step) + 1)]
         return tuple(Tick(self.at(it), numbers.decimal(it.normalize() + 0)) for it in places)
 
 
 class Way(NamedTuple):
-    """Where to go on from a picture."""
+    """A link from a picture to a page."""
 
     href: str
     words: str
@@ -107,9 +107,9 @@ class Way(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Picture:
-    """One picture with its table. ``about`` says what is counted and from how many, ``notes`` what follows from it.
+    """A picture with its table: `about` says what is counted and from how many, `notes` what follows from it.
 
-    ``unit`` stands at the end of the axis, ``marked`` says what the marks are; ``legend`` names the looks of parts.
+    `unit` stands at the end of the axis, `marked` says what the marks are; `legend` names the looks of parts.
     """
 
     key: str
@@ -128,18 +128,18 @@ class Picture:
 
     @property
     def told(self) -> str:
-        """The picture in words, for whoever does not see it."""
+        """Text alternative of the picture: its bars, or `about` where there are none."""
         drawn = [f"{bar.label}: {bar.said}" for bar in self.bars]
         return "; ".join(drawn) if drawn else self.about
 
 
 def short(label: str) -> str:
-    """A label that has room beside its bar; the whole of it stands in the table."""
+    """Cut a label to `LONGEST_LABEL` characters, so that it fits beside its bar; the table has it in full."""
     return label if len(label) <= LONGEST_LABEL else f"{label[: LONGEST_LABEL - 1]}…"
 
 
 def counts(counted: Iterable[tuple[str, int]], numbers: Numbers) -> tuple[tuple[Bar, ...], tuple[Tick, ...]]:
-    """Bars of plain counts, and their axis."""
+    """Return bars of plain counts, and the ticks of their axis."""
     told = list(counted)
     axis = Axis.up_to(max((count for _, count in told), default=1) or 1)
     bars = tuple(Bar(short(label), numbers.decimal(count), axis.at(count)) for label, count in told)

@@ -1,4 +1,4 @@
-"""Where was played and for how much: how often a position was staked on, and what lay there in action."""
+"""Occupancy of the positions and average stakes: in how many coups each was staked on, and what was in action there."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,7 @@ from table.screens.read.numbers import Numbers
 
 
 class Played(NamedTuple):
-    """A position: the coups in which something lay there, of so many that it could, and the cents in action."""
+    """Figures of a position: coups with something in action there, all paid coups, and cents in action."""
 
     coups: int = 0
     of: int = 0
@@ -26,7 +26,7 @@ class Played(NamedTuple):
 
 
 def played(taglie: Taglie, came: Mapping[int, Came]) -> dict[str, dict[str, Played]]:
-    """By money and position, of the coups that were paid."""
+    """Sum up the stakes of paid coups, by currency and position."""
     told: dict[str, dict[str, Played]] = defaultdict(dict)
     staked = _staked(taglie)
     for it in taglie.rows:
@@ -53,7 +53,7 @@ def _staked(taglie: Taglie) -> dict[tuple[int, str], tuple[int, int]]:
 
 
 def pictures(taglie: Taglie, came: Mapping[int, Came], numbers: Numbers) -> Iterator[Picture]:
-    """For each money that was played in: how often each position was staked on, and for how much on average."""
+    """Yield the occupancy of the positions and the average stakes, for each currency in which there were stakes."""
     told = played(taglie, came)
     for currency, positions in sorted(told.items()):
         if any(it.coups for it in positions.values()):

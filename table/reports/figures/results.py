@@ -1,4 +1,4 @@
-"""What the cards brought against the exact odds of the house: who won, and how many cards it took."""
+"""Results against the exact odds: who won, and how many cards it took."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
@@ -16,12 +16,12 @@ from table.reports.figures.taglie import Taglia
 from table.screens.read.numbers import Numbers
 
 BAND = 1.96
-"""So many standard deviations to either side lie nineteen of twenty series."""
+"""Standard deviations to either side within which nineteen of twenty series lie."""
 SERIES = 1000
 
 
 def pictures(taglie: Sequence[Taglia], came: Mapping[int, Came], numbers: Numbers) -> Iterator[Picture]:
-    """Two for every number of decks that was played with; mostly there is one."""
+    """Yield a picture of results and one of cards for each number of decks that was played with."""
     for decks in sorted({it.decks for it in taglie}):
         of_these = [came[it.pk] for it in taglie if it.decks == decks and it.pk in came]
         total = reduce(Came.and_with, of_these, Came())
@@ -73,7 +73,7 @@ def _cards(came: Came, decks: int, taglie: int, numbers: Numbers) -> Picture:
 
 
 Row = tuple[str, str, int, float]
-"""What came, by its key and its name, how often, and its exact odds."""
+"""Key, name, count and exact chance of what came."""
 
 
 def _against_the_odds(
@@ -130,7 +130,7 @@ def _line(row: Row, of: int, numbers: Numbers) -> Line:
 
 
 def _unusual(found: AsFar, taglie: int, coups: int, numbers: Numbers) -> Iterator[str]:
-    """How unusual this is, in a sentence that needs no statistics; and by which test it is known."""
+    """Yield a sentence on how unusual the counts are that needs no statistics, and one that names the test."""
     far = round(SERIES * found.chance)
     if far == 0:
         text = _("Of %(series)s such series not one is expected to be as far from the odds as this one.")

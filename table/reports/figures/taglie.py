@@ -1,4 +1,4 @@
-"""The taglie that figures are of: those that were asked for, the latest first, and no more than a page can bear."""
+"""Taglie that a page of figures counts: those that pass its filters, latest first, at most `MOST_TAGLIE`."""
 
 from bisect import bisect_right
 from collections import defaultdict
@@ -16,11 +16,14 @@ from table.reports.figures.asked import Asked
 from table.rules.profile import Profile
 
 MOST_TAGLIE = 300
-"""The figures of a page are of the latest so many taglie at most: it costs the same after ten years."""
+"""Most taglie of a page of figures: it costs the same after ten years."""
 
 
 class Taglia(NamedTuple):
-    """One taglia: its row, table and number, its decks, and the entries from its loading to the next one's."""
+    """A taglia: the key of its shoe, table, number, sixain, decks, when it was loaded, and the rules of its play.
+
+    `loaded` is the entry of its loading, `until` that of the next one's; None for the latest taglia of the table.
+    """
 
     pk: int
     table: str
@@ -34,39 +37,42 @@ class Taglia(NamedTuple):
 
     @property
     def key(self) -> str:
-        """How it is named where there are several tables: ``T1 · 12``."""
+        """Name of the taglia where there are several tables: ``T1 · 12``."""
         return f"{self.table} · {self.number}"
 
 
 @dataclass(frozen=True)
 class Taglie:
-    """The taglie that were found, the latest first; ``more``: there are others, which nobody has counted."""
+    """Taglie, latest first; `more`: there are others, which are not counted."""
 
     rows: tuple[Taglia, ...]
     more: bool
 
     @property
     def pks(self) -> list[int]:
-        """Their rows."""
+        """Keys of their shoes."""
         return [it.pk for it in self.rows]
 
     @property
     def by_pk(self) -> dict[int, Taglia]:
-        """Each by its row."""
+        """Taglie by the keys of their shoes."""
         return {it.pk: it for it in self.rows}
 
     @property
     def tables(self) -> list[str]:
-        """The tables at which they were played, T2 before T10."""
+        """Codes of their tables, T2 before T10."""
         return sorted({it.table for it in self.rows}, key=lambda code: (len(code), code))
 
     def latest(self, most: int) -> "Taglie":
-        """The latest of them."""
+        """Return the latest of them, at most `most`."""
         return Taglie(self.rows[:most], self.more or len(self.rows) > most)
 
 
 def found(asked: Asked) -> Taglie:
-    """The taglie that were asked for. One counts for the day on which its shoe was loaded."""
+    """Find the taglie that pass the filters, at most `MOST_TAGLIE`; one belongs to the day on which it was loaded.
+
+    Training tables are left out, and so are shoes with which no coup was begun.
+    """
     rows = list(_rows(asked)[: MOST_TAGLIE + 1])
     profiles = {it.pk: it.profile for it in Policy.objects.filter(pk__in={row[-1] for row in rows})}
     taglie = [Taglia(*row[:-1], profile=profiles[row[-1]]) for row in rows[:MOST_TAGLIE]]
@@ -102,7 +108,7 @@ def _asked(asked: Asked) -> Q:
 
 
 def entries(taglie: Iterable[Taglia]) -> QuerySet[Entry]:
-    """The entries of these taglie, table by table."""
+    """Select the entries of these taglie, by register and number."""
     spans = [_span(it) for it in taglie]
     return Entry.objects.filter(reduce(or_, spans, Q(pk=None))).order_by("register", "number")
 
@@ -113,7 +119,10 @@ def _span(taglia: Taglia) -> Q:
 
 
 def spans(taglie: Sequence[Taglia]) -> dict[str, tuple[int, int | None]]:
-    """By table, from the loading of the first of these taglie to the end of the last one; None: it goes on."""
+    """Return by table the entry that loaded the first of these taglie, and that of the taglia after the last.
+
+    None instead of the latter where no taglia follows.
+    """
     told: dict[str, tuple[int, int | None]] = {}
     for it in reversed(taglie):
         first, _ = told.get(it.table, (it.loaded, None))
@@ -122,10 +131,10 @@ def spans(taglie: Sequence[Taglia]) -> dict[str, tuple[int, int | None]]:
 
 
 class OnTheTable:
-    """Which shoe was on the table when an entry was made: that whose decks had gone in last, until the next ones do.
+    """Look-up of the shoe on the table at an entry: the latest one loaded, until the next one is.
 
-    Whatever is no act of a coup belongs to it, the count at its end too. A shoe with which no coup was played counts
-    with the taglie about it; one of other taglie than these does not.
+    Every entry belongs to a shoe, the count at its end too. A shoe with which no coup was played counts with the taglie
+    around it; one of a taglia that is not among `taglie` does not.
     """
 
     def __init__(self, taglie: Taglie) -> None:
@@ -143,6 +152,6 @@ class OnTheTable:
             self._sixains[code].append(None if was_played and pk not in counted else serial)
 
     def sixain(self, table: str, number: int) -> str | None:
-        """The sixain of that shoe; None where it is none of these."""
+        """Return the serial of the sixain on the table at entry `number`; None if its taglia is not among these."""
         place = bisect_right(self._loaded[table], number)
         return self._sixains[table][place - 1] if place else None

@@ -1,1 +1,1 @@
-"""Registers as they are read: what is asked for, page by page, and as files."""
+"""Registers, refusals and wrong PINs as they are read: filters, pages and files."""

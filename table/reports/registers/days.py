@@ -1,4 +1,4 @@
-"""Days as they are at the tables: in house time, and from six to six, so that no evening is cut at midnight."""
+"""Days of the tables: from six in the morning to six, in house time, so that no evening is cut at midnight."""
 
 from datetime import date, datetime, time, timedelta
 from typing import Any
@@ -8,17 +8,17 @@ from django.utils.timezone import get_current_timezone, localtime
 
 BEGINS = timedelta(hours=6)
 PUT_BACK = timedelta(hours=1)
-"""A clock may have been put back by so much: the order of the register is its numbers, not its times."""
+"""Longest time by which a clock may have been put back: registers are in the order of numbers, not of times."""
 LAST = 10**15
-"""No register comes so far."""
+"""Upper bound of the numbers of entries and of the keys of rows: no register gets so far."""
 
 
 YEARS = range(1900, 2200)
-"""There is no register of others, and beyond them a day has no begin that can be told."""
+"""Years that an address may name: no house has others, and at the ends of the calendar days cannot be computed."""
 
 
 def calendar_day(typed: str) -> date:
-    """A day as addresses have it, ``2026-11-20``. Raises ValueError for what is none of a house."""
+    """Parse a day as addresses have it, ``2026-11-20``. Raises ValueError for no date, or one outside `YEARS`."""
     day = date.fromisoformat(typed)
     if day.year not in YEARS:
         raise ValueError(typed)
@@ -26,24 +26,25 @@ def calendar_day(typed: str) -> date:
 
 
 def begins(day: date) -> datetime:
-    """When this day begins at the tables."""
+    """Return the moment at which a day begins at the tables: at six, house time."""
     return datetime.combine(day, time(), tzinfo=get_current_timezone()) + BEGINS
 
 
 def day_of(at: datetime) -> date:
-    """The day to which a moment belongs."""
+    """Return the day to which a moment belongs: before six in the morning, the day before."""
     return (localtime(at).replace(tzinfo=None) - BEGINS).date()
 
 
 def ends(day: date) -> datetime:
-    """When the day after it begins."""
+    """Return the moment at which a day ends: the beginning of the next one."""
     return begins(day + timedelta(days=1))
 
 
 def span(rows: "QuerySet[Any]", key: str, since: datetime | None, until: datetime | None) -> tuple[int, int]:
-    """The lowest and the highest ``key`` of the rows from one moment to before another; (1, 0) where there is none.
+    """Return the lowest and the highest ``key`` of the rows with ``since <= at < until``.
 
-    Only the rows of an hour at each edge are looked at, however many lie between them.
+    An edge that is None gives 0 or `LAST`. If an edge is given and there is no such row, the first number is the
+    greater one. Only the rows within `PUT_BACK` of each edge are read, however many lie between them.
     """
     low, high = 0, LAST
     if since is not None:

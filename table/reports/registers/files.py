@@ -1,4 +1,4 @@
-"""Registers as files: written piece by piece, however long they are, in the language of whoever takes them."""
+"""Registers as CSV or JSON files, written piece by piece in the language of whoever takes them."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 class Asked(NamedTuple):
-    """What goes into a file: of which registers, what of them, and in which language."""
+    """Contents of a file: the codes of the registers, the filters, and the language."""
 
     registers: Sequence[str]
     wanted: Wanted
@@ -26,7 +26,7 @@ class Asked(NamedTuple):
 
 
 def as_csv(asked: Asked) -> Iterator[bytes]:
-    """One row an entry; those of several registers by time."""
+    """Yield a CSV file, one row an entry; entries of several registers are merged by time."""
     with translation.override(asked.language):
         heads = _heads()
     yield spreadsheet.BOM + spreadsheet.lines([heads])
@@ -35,7 +35,7 @@ def as_csv(asked: Asked) -> Iterator[bytes]:
 
 
 def as_json(asked: Asked, *, of: str, copy: int) -> Iterator[bytes]:
-    """A :class:`table.reports.registers.forms.RegisterFile`."""
+    """Yield a JSON file as :class:`table.reports.registers.forms.RegisterFile`; `of` and `copy` go into its head."""
     head = {"schema": "register", "of": of, "language": asked.language, "copy": copy}
     yield msgspec.json.encode(head)[:-1] + b',"entries":['
     before = b"\n"
@@ -47,9 +47,10 @@ def as_json(asked: Asked, *, of: str, copy: int) -> Iterator[bytes]:
 
 
 def _pieces(asked: Asked, written: Callable[[Row], T]) -> Iterator[list[T]]:
-    """What is there when the file is begun; between two pieces the language is that of whoever else is served."""
+    """Yield written rows in chunks (a chunk may be empty), up to the entries that exist when the file is begun."""
     ends = {code: _end(code) for code in asked.registers}
     for entries in interleaved.all_of(ends, asked.wanted):
+        # Between two pieces the thread serves others, in their own languages.
         with translation.override(asked.language):
             piece = [written(row) for row in interleaved.rows_of(entries)]
         yield piece
@@ -61,7 +62,7 @@ def _end(register: str) -> int:
 
 
 def line_of(row: Row) -> Line:
-    """An entry as the file of JSON has it."""
+    """Return an entry as it stands in the JSON file."""
     entry, line, place, back = row
     return Line(
         register=entry.register,
@@ -111,7 +112,7 @@ def _cells(row: Row) -> list[object]:
         line.role,
         line.act,
         " · ".join(line.effects),
-        # Apart: with a point between them a spreadsheet would make a date of the two.
+        # In two columns: of 3.17 a spreadsheet would make a date.
         place.coup.shoe.taglia if place else "",
         place.coup.number if place else "",
         gettext("yes") if line.alarming else "",

@@ -1,4 +1,4 @@
-"""What of a register is asked for, as it stands in the address of its page: it can be kept as a bookmark."""
+"""Filters of a register page, as its address carries them, and the numbers of the entries that they select."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass
@@ -13,12 +13,12 @@ from table.screens.read.snapshot import ReadEntry
 from table.verbs.declaration import VERBS
 
 MOST_OF_TABLES = 80
-"""So many letters may name tables: what is handed out is told by its filters, in the register of the house."""
+"""Most characters in which an address may name tables: hand-outs enter their filters in the register of the house."""
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """The entries of a taglia, from one day to another (both included), of an act, of a person, or alarming ones."""
+    """Filters of one register: a taglia, first and last day (both included), an act, a badge, only alarming entries."""
 
     taglia: int | None = None
     since: date | None = None
@@ -28,23 +28,23 @@ class Wanted:
     alarming: bool = False
 
     def address(self, **more: object) -> str:
-        """As the end of an address, ``?taglia=3&verb=burn``; empty where everything is asked for."""
+        """Return the filters, overridden by `more`, as a query, ``?taglia=3&verb=burn``; empty where none is set."""
         return _address({**asdict(self), "alarming": 1 if self.alarming else None, **more})
 
     @property
     def searches(self) -> bool:
-        """Whether entries have to be looked through one by one."""
+        """Whether entries have to be read one by one, as no index serves these filters."""
         return self.alarming or bool(self.verb and self.actor)
 
     def fits(self, done: ReadEntry) -> bool:
-        """Whether this entry is asked for, as far as the database was not asked."""
+        """Whether an entry passes the filters by badge and by alarm, which the query may not have applied."""
         of_actor = not self.actor or done.entry.actor == self.actor
         return of_actor and (not self.alarming or any(alerts(name) for name, _ in done.effects))
 
 
 @dataclass(frozen=True)
 class WantedDay:
-    """The entries of a day at every table, or at these: of an act, of a person, or alarming ones."""
+    """Filters of a day: the codes of tables (none: every table), an act, a badge, only alarming entries."""
 
     on: date
     tables: tuple[str, ...] = ()
@@ -53,13 +53,13 @@ class WantedDay:
     alarming: bool = False
 
     def address(self, **more: object) -> str:
-        """As the end of an address, ``?on=2026-11-20&tables=T1+T3``; the day always stands in it."""
+        """Return the filters, overridden by `more`, as a query with the day, ``?on=2026-11-20&tables=T1+T3``."""
         told = {**asdict(self), "tables": " ".join(self.tables), "alarming": 1 if self.alarming else None}
         return _address({**told, **more})
 
     @property
     def at_each(self) -> Wanted:
-        """What that is at each of its tables."""
+        """Filters that select the same entries in the register of one table."""
         return Wanted(since=self.on, until=self.on, verb=self.verb, actor=self.actor, alarming=self.alarming)
 
 
@@ -69,7 +69,11 @@ def _address(told: Mapping[str, object]) -> str:
 
 
 def asked_of_day(given: Mapping[str, str], known: Collection[str], *, today: date) -> WantedDay:
-    """What an address asks of a day, today unless another is named; ``known`` are the tables of the house."""
+    """Parse the filters of a day, `today` unless another is named; `known` are the codes of the tables of the house.
+
+    Refuses what :func:`asked` refuses, too long a list of tables (E_ARGUMENTS) and a table that is not `known`
+    (E_TABLE).
+    """
     wanted = asked({name: given.get(name, "") for name in ("verb", "actor", "alarming")})
     typed = given.get("tables", "")
     require(len(typed) <= MOST_OF_TABLES, Code.ARGUMENTS, "Tables are named by their codes, such as T1 T3.")
@@ -80,7 +84,10 @@ def asked_of_day(given: Mapping[str, str], known: Collection[str], *, today: dat
 
 
 def asked(given: Mapping[str, str]) -> Wanted:
-    """What an address asks for; refused with a sentence where it cannot be read."""
+    """Parse the filters of one register. Refuses an unknown act (E_VERB).
+
+    Refuses as well (E_ARGUMENTS) what cannot be a badge, a day or a number, and a last day before the first one.
+    """
     verb, actor = given.get("verb", "").strip(), given.get("actor", "").strip()
     require(not verb or verb in VERBS, Code.VERB, "There is no act “%(verb)s” here.", verb=verb[:40])
     require(
@@ -99,7 +106,7 @@ def asked(given: Mapping[str, str]) -> Wanted:
 
 
 def day(typed: str) -> date | None:
-    """A day as addresses have it, 2026-11-20; None where none is given."""
+    """Parse a day of an address, ``2026-11-20``; None for an empty text. Refuses anything else (E_ARGUMENTS)."""
     try:
         return calendar_day(typed) if typed else None
     except ValueError:
@@ -109,7 +116,7 @@ def day(typed: str) -> date | None:
 
 
 def number(given: Mapping[str, str], name: str) -> int | None:
-    """A number of an address; None where none is given."""
+    """Parse a number of at most 15 digits; None where it is missing or empty. Refuses anything else (E_ARGUMENTS)."""
     typed = given.get(name, "")
     require(
         not typed or (typed.isascii() and typed.isdigit() and len(typed) < 16),
@@ -124,7 +131,11 @@ def number(given: Mapping[str, str], name: str) -> int | None:
 
 
 def entries_of(register: str, wanted: Wanted) -> tuple[int, int]:
-    """The first and the last number that can be asked for; (1, 0) where there is none."""
+    """Return bounds of the numbers of a taglia and of days; where there are none, the first bound is greater.
+
+    Without such filters the bounds are 0 and `LAST`. Refuses a taglia that the register does not have (E_ARGUMENTS),
+    unless the days select nothing anyway.
+    """
     since, until = _days(wanted)
     low, high = span(Entry.objects.filter(register=register), "number", since, until)
     if wanted.taglia is None or low > high:
@@ -134,7 +145,11 @@ def entries_of(register: str, wanted: Wanted) -> tuple[int, int]:
 
 
 def refusals_of(register: str, wanted: Wanted) -> tuple[int, int]:
-    """The same for refusals, which have no number of their own: by their rows, and of a taglia by its time."""
+    """Return bounds of the keys of refusals, which have no numbers: a taglia's go by the times of its entries.
+
+    Without filters by taglia or day they are 0 and `LAST`. Refuses a taglia that the register does not have
+    (E_ARGUMENTS).
+    """
     since, until = _days(wanted)
     low, high = 0, LAST
     if wanted.taglia is not None:
@@ -150,14 +165,17 @@ def _days(wanted: Wanted) -> tuple[datetime | None, datetime | None]:
 
 
 def _times(register: str, low: int, high: int) -> tuple[datetime | None, datetime | None]:
-    """When these two entries were made; the second is of the taglia after, and nothing while there is none."""
+    """Return the times of the entries `low` and `high` + 1; None for one that is not there."""
     edges = Entry.objects.filter(register=register, number__in=(low, high + 1)).values_list("number", "at")
     at = dict(edges.order_by())
     return at.get(low), at.get(high + 1)
 
 
 def _of_taglia(register: str, taglia: int) -> tuple[int, int]:
-    """From the entry by which its decks went into the shoe to the one before those of the next taglia."""
+    """Return the number of the entry that loaded the shoe, and the one before the next shoe was loaded or `LAST`.
+
+    Refuses the register of the house, and a taglia that the table does not have (E_ARGUMENTS).
+    """
     require(register != HOUSE, Code.ARGUMENTS, "The register of the house has no taglie.")
     shoes = Shoe.objects.filter(table__code=register, taglia__in=(taglia, taglia + 1))
     loaded = dict(shoes.order_by().values_list("taglia", "loaded_at"))

@@ -1,7 +1,7 @@
-"""The files of the record as types: what stands in them is published as schemas made from these very types.
+"""File formats of the record as types: the published JSON schemas are made from these, docstrings included.
 
-Times are told twice, in UTC to the microsecond as the register has them and in house time. No face of a card stands
-here but in the sentences, which tell only of cards that were turned.
+Entries and refusals have their time in UTC, to the microsecond as in the register, and in house time; other times are
+in UTC. Faces of cards stand only in sentences, which name cards that were turned, and where a worn card was replaced.
 """
 
 from typing import Annotated, Any
@@ -223,11 +223,11 @@ FILES: dict[str, type[msgspec.Struct]] = {
     "closing": ClosingFile,
     "figures": FiguresFile,
 }
-"""By the name under which the schema is published. An extension enters what it hands out itself."""
+"""File formats by the name under which their schemas are published; an extension adds its own."""
 
 
 def schema(name: str) -> bytes:
-    """The published schema of a file: indented JSON that ends with a new line."""
+    """Return the published JSON schema of a file format: indented, ending with a new line."""
     made: dict[str, Any] = msgspec.json.schema(FILES[name])
     told = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": f"Sabot: {name}", **made}
     return msgspec.json.format(msgspec.json.encode(told, order="deterministic"), indent=2) + b"\n"

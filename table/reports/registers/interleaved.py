@@ -1,10 +1,10 @@
-"""Several registers as one: their entries by time, and those of each register always by their numbers.
+"""Several registers merged by time, while the entries of each stay in the order of their numbers.
 
-At each place stands the earliest of the entries that come next in their registers; of two at the same time that of the
-register that is named first. Where the clock of a table went back, its entries follow on each other all the same.
+The next entry is the earliest of the next ones of all registers; of two at the same time, that of the register named
+first. Where the clock of a table was put back, its entries still follow each other by number.
 
-A place is therefore named by how far each register has come, and not by a time: nothing is left out and nothing shown
-twice, whatever a clock did. Of each register as many entries are looked at as a page has, however long it is.
+A place in the merge is therefore the last number of each register, and not a time: no entry is left out or repeated,
+whatever a clock did. Registers are read a page's worth at a time, however long they are.
 """
 
 from collections import defaultdict
@@ -24,15 +24,15 @@ from table.rules.refusal import Code, require
 from table.screens.read.snapshot import ReadEntry, read_entry
 
 Places = Mapping[str, int]
-"""How far each register has come, by the number of its last entry; one that is not named has not begun."""
+"""Number of the last entry passed in each register; a register that is missing has not begun."""
 BEGIN = "0"
-"""The place before every entry, as addresses have it."""
+"""Place before every entry, as addresses have it."""
 DIGITS = 15
-"""No register comes so far that it takes more."""
+"""Most digits of an entry's number in an address."""
 
 
 class Mark(NamedTuple):
-    """Where an entry stands: its time, the rank of its register, its number there, and its row."""
+    """Place of an entry in the merge: its time, the rank of its register, its number there, and its key."""
 
     at: datetime
     rank: int
@@ -41,7 +41,7 @@ class Mark(NamedTuple):
 
 
 class Stretch(NamedTuple):
-    """The entries of a register from the one number to the other."""
+    """Entries of a register from the number `low` to the number `high`, both included."""
 
     register: str
     low: int
@@ -49,9 +49,9 @@ class Stretch(NamedTuple):
 
 
 class Page(NamedTuple):
-    """Rows, the newest first, and from which places the pages of older and newer ones go on (None: there are none).
+    """Rows, newest first, with the places from which the pages of older and newer ones go on; None: no such page.
 
-    ``searched`` is the time, in house time, down or up to which was looked where the page could not be filled by then.
+    `searched` is the house time of the entry at which the search stopped before the page was full; else None.
     """
 
     rows: Sequence[Row]
@@ -64,12 +64,15 @@ class Page(NamedTuple):
 
 
 def written(places: Places) -> str:
-    """These places as addresses have them."""
+    """Write places as addresses have them, ``T1.120_T2.87``."""
     return "_".join(f"{register}.{number}" for register, number in places.items()) or BEGIN
 
 
 def places_of(typed: str, known: Collection[str]) -> dict[str, int] | None:
-    """The places that an address names; None where it names none. Refused where they are of no ``known`` register."""
+    """Parse the places of an address; None for an empty text, no places for `BEGIN`.
+
+    Refuses what cannot be read, a register that is not `known`, and one that is named twice (E_ARGUMENTS).
+    """
     if typed in ("", BEGIN):
         return {} if typed else None
     parts = [it.rpartition(".") for it in typed.split("_", len(known))]
@@ -93,7 +96,10 @@ def _is_number(typed: str) -> bool:
 def page_of(
     wanted: WantedDay, registers: Sequence[str], *, before: Places | None = None, after: Places | None = None
 ) -> Page:
-    """A page of a day at these tables: the newest entries, those up to some places, or those after them."""
+    """Return a page of a day at these tables: the newest entries, those up to some places, or those after some.
+
+    `before` wins where both places are given.
+    """
     up = after is not None and before is None
     stretches = _stretches(dict.fromkeys(registers), wanted.at_each)
     start = _within(stretches, after if up else before)
@@ -112,14 +118,14 @@ def page_of(
 
 
 def _stretches(ends: Mapping[str, int | None], wanted: Wanted) -> list[Stretch]:
-    """Where in each register that lies; those in which it lies nowhere are left out."""
+    """Return the non-empty stretches of registers that the filters select, cut at their ends (None: not cut)."""
     found = [Stretch(register, *entries_of(register, wanted)) for register in ends]
     cut = [it if (end := ends[it.register]) is None else it._replace(high=min(it.high, end)) for it in found]
     return [it for it in cut if it.low <= it.high]
 
 
 def _within(stretches: Iterable[Stretch], places: Places | None) -> dict[str, int]:
-    """Where to begin in each: at these places, or at the end; what an address names is not believed."""
+    """Return the number at which to start in each register: that of `places` kept within the stretch, else its end."""
     if places is None:
         return {it.register: it.high for it in stretches}
     return {it.register: min(max(places.get(it.register, 0), it.low - 1), it.high) for it in stretches}
@@ -128,7 +134,10 @@ def _within(stretches: Iterable[Stretch], places: Places | None) -> dict[str, in
 def _looked_through(
     stretches: Sequence[Stretch], wanted: Wanted, start: Places, *, up: bool
 ) -> tuple[list[Mark], list[tuple[Mark, ReadEntry]], bool]:
-    """What was looked at, what of it fits, at least one more than a page has, and whether there is no more."""
+    """Read marks until the entries that pass the filters exceed a page, or the most is read that one page may cost.
+
+    Return all marks that were read, those that pass with their entries, and whether none are left.
+    """
     at_once, stretch = (AT_ONCE, MOST_STRETCHES) if wanted.searches else (A_PAGE + 1, 1)
     looked, found = list[Mark](), list[tuple[Mark, ReadEntry]]()
     marks = _marks(stretches, wanted, start, up=up)
@@ -144,7 +153,7 @@ def _looked_through(
 
 
 def _passed(stretches: Sequence[Stretch], start: Places, marks: Iterable[Mark], *, up: bool) -> Places:
-    """How far each register has come once these were passed."""
+    """Return the places after these marks were passed."""
     numbers = {stretches[it.rank].register: it.number if up else it.number - 1 for it in marks}
     return {**start, **numbers}
 
@@ -153,7 +162,7 @@ def _passed(stretches: Sequence[Stretch], start: Places, marks: Iterable[Mark], 
 
 
 def all_of(ends: Mapping[str, int], wanted: Wanted) -> Iterator[list[ReadEntry]]:
-    """All that is asked for in these registers up to their ends, the oldest first, so many entries at a time."""
+    """Yield the entries that pass the filters, oldest first, at most `AT_ONCE` at a time; each register to its end."""
     stretches = _stretches(ends, wanted)
     marks = _marks(stretches, wanted, {it.register: it.low - 1 for it in stretches}, up=True, at_once=AT_ONCE)
     while some := list(islice(marks, AT_ONCE)):
@@ -161,7 +170,7 @@ def all_of(ends: Mapping[str, int], wanted: Wanted) -> Iterator[list[ReadEntry]]
 
 
 def rows_of(entries: Sequence[ReadEntry]) -> list[Row]:
-    """These entries in words, in their order, each as at its own table."""
+    """Return the rows of entries of several registers in their order, each in the words of its own table."""
     of_each = defaultdict[str, list[ReadEntry]](list)
     for done in entries:
         of_each[done.entry.register].append(done)
@@ -172,7 +181,7 @@ def rows_of(entries: Sequence[ReadEntry]) -> list[Row]:
 def _marks(
     stretches: Sequence[Stretch], wanted: Wanted, start: Places, *, up: bool, at_once: int = A_PAGE + 1
 ) -> Iterator[Mark]:
-    """Where the entries after these places stand, or those up to them from the last one on."""
+    """Merge the marks after the places `start`; if not `up`, those up to them, latest first."""
     walks = []
     for rank, it in enumerate(stretches):
         come = start[it.register]
@@ -182,7 +191,7 @@ def _marks(
 
 
 def _walk(rank: int, here: Stretch, wanted: Wanted, *, up: bool, at_once: int) -> Iterator[Mark]:
-    """Those of one register by their numbers, so many read at a time."""
+    """Yield the marks of one register by number, reading `at_once` at a time."""
     register, low, high = here
     while True:
         asked = within(register, wanted, low, high).order_by("number" if up else "-number")
@@ -198,13 +207,13 @@ def _when(mark: Mark) -> tuple[datetime, int]:
 
 
 def _read(marks: Sequence[Mark]) -> list[ReadEntry]:
-    """The entries that stand there."""
+    """Return the entries of marks, in their order."""
     entries = Entry.objects.in_bulk([it.pk for it in marks])
     return [read_entry(entries[it.pk]) for it in marks]
 
 
 def _by_time(found: Iterable[tuple[Mark, ReadEntry]]) -> list[ReadEntry]:
-    """These from the earliest to the latest, whichever way they were found."""
+    """Sort entries from the earliest to the latest of the merge, whichever way they were read."""
     of_each = defaultdict[int, list[tuple[Mark, ReadEntry]]](list)
     for it in found:
         of_each[it[0].rank].append(it)

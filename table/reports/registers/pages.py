@@ -1,4 +1,4 @@
-"""A register as it is read: line by line with the coup of each entry, a page at a time."""
+"""Pages of a register: entries as lines, each with its place in a coup."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -17,15 +17,15 @@ from table.screens.register.stretches import Place, places
 
 A_PAGE = 50
 AT_ONCE = 250
-"""Entries that are read at a time where they are looked through one by one, or handed out."""
+"""Entries that are read at a time where each is checked by itself, or where a file is written."""
 MOST_STRETCHES = 8
-"""So many times that much is looked through for one page; then it says how far it has looked."""
+"""Most chunks of entries that are read for one page; if it is not full by then, it says how far the search came."""
 
 
 class Row(NamedTuple):
-    """An entry with its line, and where in the history of a coup it is found.
+    """An entry with its line and, where it is an act of a coup, its place in the history of that coup.
 
-    ``back``: its time is earlier than that of the entry before it, as a clock was put back.
+    `back`: its time is earlier than that of the entry before it, as a clock was put back.
     """
 
     entry: Entry
@@ -35,9 +35,9 @@ class Row(NamedTuple):
 
 
 class Page(NamedTuple):
-    """Rows, the newest first, and from which numbers the pages of older and newer ones go on (None: there are none).
+    """Rows, newest first, with the numbers from which the pages of older and newer entries go on; None: no such page.
 
-    ``searched`` is the number down or up to which was looked where the page could not be filled by then.
+    `searched` is the number at which the search stopped before the page was full; else None.
     """
 
     rows: Sequence[Row]
@@ -47,7 +47,10 @@ class Page(NamedTuple):
 
 
 def page_of(register: str, wanted: Wanted, *, before: int | None = None, after: int | None = None) -> Page:
-    """A page of what is asked for: the newest entries, those before a number, or those after one."""
+    """Return a page of the entries that pass the filters: the newest, those before a number, or those after one.
+
+    `before` wins where both numbers are given.
+    """
     up = after is not None and before is None
     found, edge, ended = _looked_through(register, wanted, start=after if up else before, up=up)
     shown, more = found[:A_PAGE], len(found) > A_PAGE or not ended
@@ -63,7 +66,10 @@ def page_of(register: str, wanted: Wanted, *, before: int | None = None, after: 
 def _looked_through(
     register: str, wanted: Wanted, *, start: int | None, up: bool
 ) -> tuple[list[ReadEntry], int | None, bool]:
-    """What fits, one more than a page has; the number that was looked at last, and whether there is no more."""
+    """Collect entries that pass the filters until they exceed a page, or `MOST_STRETCHES` chunks are read.
+
+    Also return the number up to which full chunks were read, and whether no entries are left.
+    """
     found: list[ReadEntry] = []
     edge = start
     for chunk in islice(_chunks(register, wanted, start=start, up=up), MOST_STRETCHES):
@@ -77,7 +83,7 @@ def _looked_through(
 
 
 def _chunks(register: str, wanted: Wanted, *, start: int | None, up: bool) -> Iterator[list[ReadEntry]]:
-    """The entries in the one direction or the other; the last chunk is not full."""
+    """Yield entries in chunks, ascending if `up`, else descending; the last chunk is not full, and may be empty."""
     low, high = entries_of(register, wanted)
     at_once = _at_once(wanted)
     while True:
@@ -96,10 +102,8 @@ def _at_once(wanted: Wanted) -> int:
 
 
 def within(register: str, wanted: Wanted, low: int, high: int) -> "QuerySet[Entry]":
-    """What an index finds between two numbers: an act by its name, else somebody by the badge.
-
-    With one bound at each end: of two the database might begin at the wrong one, and read all that lies between them.
-    """
+    """Select the entries between two numbers (included), filtered by act or else by badge: an index serves one."""
+    # One bound at each end: with two the database might begin at the wrong one, and read all that lies between them.
     asked = Entry.objects.filter(register=register, number__gte=low, number__lte=high)
     if wanted.verb:
         return asked.filter(verb=wanted.verb)
@@ -107,7 +111,7 @@ def within(register: str, wanted: Wanted, low: int, high: int) -> "QuerySet[Entr
 
 
 def rows_of(register: str, entries: Sequence[ReadEntry]) -> list[Row]:
-    """These entries in words, with the coups whose acts they are."""
+    """Return the rows of entries in their order, in the active language and the words of the table's house."""
     table = table_of(register)
     lying = places(table, [done.entry.number for done in entries]) if table is not None and entries else {}
     told = lines(entries, numbers_here(), called_at(table))
@@ -119,20 +123,18 @@ def rows_of(register: str, entries: Sequence[ReadEntry]) -> list[Row]:
 
 
 def table_of(register: str) -> Table | None:
-    """The table whose register this is, with its rules; None for that of the house."""
+    """Return the table of a register, with its policy; None for the register of the house."""
     return None if register == HOUSE else Table.objects.select_related("policy").get(code=register)
 
 
 def called_at(table: Table | None) -> str:
-    """The document after which a table calls boxes, calls and offices; empty where they have their usual names."""
+    """Return the document whose names for boxes, calls and offices a table uses; empty where it uses the usual ones."""
     return called_by(table.policy.profile) if table is not None and table.policy is not None else ""
 
 
 def times_of(register: str, numbers: Sequence[int]) -> dict[int, datetime]:
-    """When these entries were made, by their numbers.
-
-    The digest is asked for so that the database finds them by the numbers: all else stands in the index of the times,
-    and it would go through that from the first entry to the last.
-    """
+    """Return the times of entries by their numbers; a number without an entry is left out."""
+    # The digest is read so that the database finds the entries by their numbers: the index of the times holds the other
+    # columns, and would be read from the first entry to the last.
     found = Entry.objects.filter(register=register, number__in=numbers).order_by()
     return {number: at for number, at, _digest in found.values_list("number", "at", "digest")} if numbers else {}

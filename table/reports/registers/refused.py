@@ -1,4 +1,4 @@
-"""What was refused: acts that changed nothing, kept beside the register, each with the reason that was given."""
+"""Refused acts as pages and files: they changed nothing, and stand beside the register, each with its reason."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -22,13 +22,13 @@ from table.verbs.declaration import VERBS
 
 A_PAGE = 50
 AT_ONCE = 250
-"""Refusals that are read at a time where all of them are handed out."""
+"""Refusals that are read at a time where a file is written."""
 
 
 class Line(NamedTuple):
-    """An act that was refused after entry ``number``: when, in house time and UTC, who, what, why and by which source.
+    """An act refused after entry `number`: its key, when in house time and UTC, who, what, why, by which source.
 
-    ``repeated`` counts those that followed within the minute and were not kept one by one.
+    `repeated` counts those that followed within the minute and were not stored one by one.
     """
 
     key: int
@@ -43,7 +43,7 @@ class Line(NamedTuple):
 
 
 class Page(NamedTuple):
-    """Lines, the newest first, and from which rows the pages of older and newer ones go on (None: there are none)."""
+    """Lines, newest first, with the keys from which the pages of older and newer ones go on; None: no such page."""
 
     lines: Sequence[Line]
     older: int | None
@@ -51,7 +51,10 @@ class Page(NamedTuple):
 
 
 def page_of(register: str, wanted: Wanted, *, before: int | None = None, after: int | None = None) -> Page:
-    """A page of what is asked for; that inspectors were told says nothing of a refusal."""
+    """Return a page of refusals: the newest, those before a key, or those after one; `before` wins over `after`.
+
+    The filter by alarm is ignored: no refusal is an alarm.
+    """
     low, high = refusals_of(register, wanted)
     up = after is not None and before is None
     low, high = max(low, (after or 0) + 1 if up else 0), high if before is None else min(high, before - 1)
@@ -73,7 +76,7 @@ def _asked(register: str, wanted: Wanted, low: int, high: int) -> "QuerySet[Refu
 
 
 def as_csv(register: str, wanted: Wanted, *, language: str) -> Iterator[bytes]:
-    """One row a refused act, the oldest first."""
+    """Yield a CSV file, one row a refused act, oldest first."""
     with translation.override(language):
         heads = [gettext("after no."), gettext("House time"), "UTC", gettext("Badge"), gettext("What was tried")]
         heads += [gettext("Why it was refused"), gettext("Source"), gettext("more like it within the minute")]
@@ -83,7 +86,7 @@ def as_csv(register: str, wanted: Wanted, *, language: str) -> Iterator[bytes]:
 
 
 def as_json(register: str, wanted: Wanted, *, language: str, of: str, copy: int) -> Iterator[bytes]:
-    """A :class:`table.reports.registers.forms.RefusalsFile`."""
+    """Yield a JSON file as :class:`table.reports.registers.forms.RefusalsFile`; `of` and `copy` go into its head."""
     head = {"schema": "refusals", "of": of, "language": language, "copy": copy}
     yield msgspec.json.encode(head)[:-1] + b',"refused":['
     before = b"\n"
@@ -94,7 +97,7 @@ def as_json(register: str, wanted: Wanted, *, language: str, of: str, copy: int)
 
 
 def _pieces(register: str, wanted: Wanted, language: str) -> Iterator[list[RefusedAct]]:
-    """What is there when the file is begun, in the language of whoever takes it, so many at a time."""
+    """Yield the refusals that exist when the file is begun, at most `AT_ONCE` at a time, in this language."""
     low, high = refusals_of(register, wanted)
     high = _asked(register, wanted, low, high).order_by("-pk").values_list("pk", flat=True).first() or 0
     document = called_at(table_of(register))

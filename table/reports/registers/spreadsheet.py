@@ -1,7 +1,6 @@
-"""Tables as an Italian spreadsheet opens them by a double click: semicolons, a mark of UTF-8, and no cell that acts.
+"""CSV files that an Italian spreadsheet opens by a double click: semicolons, a byte order mark, no formulas.
 
-A cell that begins like a formula would be one, whoever wrote the remark that stands in it: it begins with an apostrophe
-here, which makes it text.
+A text that begins like a formula would be one, whoever wrote it: an apostrophe before it makes it text.
 """
 
 import csv
@@ -15,7 +14,7 @@ BEGINS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "
 
 
 def lines(rows: Iterable[Iterable[object]]) -> bytes:
-    """These rows, each a line; the mark of UTF-8 stands before the first of a file and is not part of them."""
+    """Encode rows as lines of CSV in UTF-8, without the byte order mark that stands before the first line of a file."""
     text = io.StringIO()
     writer = csv.writer(text, delimiter=";", lineterminator="\r\n")
     writer.writerows([cell(value) for value in row] for row in rows)
@@ -23,7 +22,7 @@ def lines(rows: Iterable[Iterable[object]]) -> bytes:
 
 
 def cell(value: object) -> str:
-    """A value as a cell, on one line, and never a formula; an amount has the minus with which one can compute."""
+    """Return a value as the text of a cell, never a formula; None is empty, and an amount gets an ASCII minus."""
     if value is None:
         return ""
     text = str(value)
@@ -34,6 +33,6 @@ def cell(value: object) -> str:
 
 
 def amount(cents: int) -> str:
-    """An amount that can be summed up: whole and two places with a comma, ``1250,50``; never with a point in it."""
+    """Format cents as a number that a spreadsheet can sum: with a comma and no separators of thousands, ``1250,50``."""
     whole, places = divmod(abs(cents), 100)
     return f"{'-' if cents < 0 else ''}{whole},{places:02d}"

@@ -1,4 +1,4 @@
-"""Wrong PINs as they are read: which badge, where and when, the newest first; and what they came to."""
+"""Wrong PINs as pages, newest first: which badge, where and when; and the attacks that they amounted to."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -15,9 +15,9 @@ SHOWN_DAYS = 30
 
 
 class Line(NamedTuple):
-    """A wrong PIN, in house time and UTC; ``badge`` is empty where nobody has what was typed.
+    """A wrong PIN, in house time and UTC; `badge` is empty where nobody has the badge that was typed.
 
-    ``own``, ``ours`` and ``forgiven`` are those of the row.
+    `own`, `ours` and `forgiven` are those of :class:`table.models.WrongPin`.
     """
 
     at: datetime
@@ -30,7 +30,7 @@ class Line(NamedTuple):
 
 
 class Page(NamedTuple):
-    """Lines, the newest first, and from which rows the pages of older and newer ones go on (None: there are none)."""
+    """Lines, newest first, with the keys from which the pages of older and newer ones go on; None: no such page."""
 
     lines: Sequence[Line]
     older: int | None
@@ -38,7 +38,7 @@ class Page(NamedTuple):
 
 
 class Told(NamedTuple):
-    """An attack in a sentence, from when to when in house time, and how often a limit was reached by it."""
+    """An attack in a sentence, its first and last time in house time, and how often it reached a limit."""
 
     sentence: str
     since: datetime
@@ -47,7 +47,7 @@ class Told(NamedTuple):
 
 
 def page_of(badge: str, *, before: int | None = None, after: int | None = None) -> Page:
-    """A page of them, of one badge or of all."""
+    """Return a page of wrong PINs, of `badge` or of all if it is empty: the newest, those before or after a key."""
     up = after is not None and before is None
     asked = WrongPin.objects.filter(badge=badge) if badge else WrongPin.objects.all()
     asked = asked.filter(pk__gt=after) if up else asked.filter(pk__lt=before) if before is not None else asked
@@ -64,6 +64,6 @@ def _line(row: WrongPin) -> Line:
 
 
 def told(within: timedelta = timedelta(days=SHOWN_DAYS)) -> list[Told]:
-    """The latest attacks, the newest first."""
+    """List the attacks that went on within this time, newest first, at most `MOST_ATTACKS`."""
     rows = attacks.lately(within)[:MOST_ATTACKS]
     return [Told(attacks.said(it), localtime(it.since), localtime(it.last), it.times) for it in rows]

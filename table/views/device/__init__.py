@@ -1,1 +1,1 @@
-"""The device in somebody's hand: where it leads him, what its browser may do, how it is installed."""
+"""Pages for the device in somebody's hand: where it leads them, what its browser may do, how it is installed."""

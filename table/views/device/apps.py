@@ -1,4 +1,4 @@
-"""The screens as apps: each is installed under its own name, opens where it is used, and lies as its screen does."""
+"""Screens as apps: each is installed under its own name, opens where it is used, and has its screen's orientation."""
 
 import json
 from typing import NamedTuple
@@ -19,13 +19,13 @@ from table.verbs.house.office import is_key
 
 TYPE = "application/manifest+json"
 GROUND = "#14110f"
-"""The colour before the first paint: that of the dark room, which no style reaches here."""
+"""Background colour before the first paint: that of the dark room, which no style sheet sets here."""
 HOURS = 3600
 ICONS = (("any", "sabot"), ("maskable", "sabot-maskable"))
 
 
 class App(NamedTuple):
-    """A screen that is installed: its name, the view at which it opens, what it shows of the browser, how it lies."""
+    """A screen that can be installed: its name, the view at which it opens, its display mode and its orientation."""
 
     name: Promise
     start: str
@@ -42,16 +42,17 @@ APPS = {
     "office": App(_("House office"), "office"),
     "display": App(_("Display"), "display", "fullscreen"),
 }
-"""By the name under which a page asks for it; those of a table carry its code."""
+"""Apps by the name under which a page asks for them; those of a table carry its code."""
 OF_A_TABLE = frozenset({"console", "desk"})
 
 
 @require_safe
 @cache_control(public=True, max_age=HOURS)
 def manifest(request: HttpRequest, app: str, code: str = "") -> HttpResponse:
-    """What a browser reads to install a screen. It asks without cookies, so nothing here is about anybody.
+    """Return the manifest by which a browser installs a screen; public, as it is asked for without cookies.
 
-    A table is not looked up: whether there is one of this key is nobody's business who has not signed in.
+    Raises Http404 for an unknown app, and where a code is missing, malformed or not expected. A table is not looked up:
+    whether there is one with this code is nobody's business who has not signed in.
     """
     if app not in APPS or (app in OF_A_TABLE) != bool(code) or (code and not is_key(code)):
         raise Http404
@@ -60,13 +61,13 @@ def manifest(request: HttpRequest, app: str, code: str = "") -> HttpResponse:
 
 
 def address(app: str, code: str = "") -> str:
-    """Where the manifest of an app is, in the language of the moment."""
+    """Return the address of the manifest of an app, in the active language."""
     at = reverse("manifest_of_table", args=[app, code]) if app in OF_A_TABLE else reverse("manifest", args=[app])
     return f"{at}?language={spoken(get_language() or '')}"
 
 
 def _asked(request: HttpRequest) -> str:
-    """As the address says, and nothing else of the request: a cache in between keeps one answer for each address."""
+    """Language that the address names, else the default: a cache in between keeps one answer for each address."""
     asked = request.GET.get("language", "")
     return asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 

@@ -32,14 +32,14 @@ SUIT_NAMES = {
 
 
 class Suit(NamedTuple):
-    """The cards of one suit as their fields: the face, how people read it, and its codes."""
+    """Fields of the cards of one suit: of each the face, how people read it, and its codes."""
 
     name: str
     fields: tuple[tuple[str, str, str], ...]
 
 
 class Settings(NamedTuple):
-    """What stands in the fields of a card reader."""
+    """Texts in the fields of a card reader; `codes` are those of each card, separated by spaces."""
 
     prefix: str
     suffix: str
@@ -51,7 +51,7 @@ class Settings(NamedTuple):
 @require_safe
 @staff_only(*TECHNICIANS)
 def card_readers(request: HttpRequest) -> HttpResponse:
-    """The tables, and which of them have a card reader that was set up."""
+    """List the tables, and whether each has a card reader that was set up."""
     tables = Table.objects.select_related("card_reader").order_by(*Table.IN_ORDER)
     return show(request, "card_readers", tables=[(it.code, it.card_reader is not None) for it in tables])
 
@@ -59,7 +59,10 @@ def card_readers(request: HttpRequest) -> HttpResponse:
 @require_http_methods(ASKS)
 @staff_only(*TECHNICIANS)
 def card_reader(request: HttpRequest, code: str) -> HttpResponse:
-    """The reader of one table: its settings, and a field in which a scan shows what the console would understand."""
+    """Show the settings of a table's card reader, and let them be set or removed; a field tries out a scan.
+
+    ``?like`` fills the form in with those of another table.
+    """
     table = get_object_or_404(Table.objects.select_related("card_reader"), code=code)
     acts = {"set_card_reader": lambda: _set(request, code), "remove_card_reader": lambda: _remove(request, code)}
     return serve(request, acts, lambda sent: _page(request, table, sent))
@@ -86,14 +89,14 @@ def _page(request: HttpRequest, table: Table, sent: Sent) -> HttpResponse:
 
 
 def _of(reader: CardReader | None) -> Settings:
-    """The settings as they stand; of a reader that was not set up those that change nothing."""
+    """Return the stored settings of a card reader, or those that change nothing where none was set up."""
     if reader is None:
         return Settings("", "", "enter", str(PACE), _by_card(PLAIN_CODES))
     return Settings(reader.prefix, reader.suffix, reader.ends, str(reader.pace), _by_card(reader.codes))
 
 
 def _by_card(codes: Mapping[str, str]) -> dict[str, str]:
-    """The codes of each card, as they stand in its field."""
+    """Return the codes of each card, separated by spaces."""
     found: dict[str, list[str]] = {}
     for code, card in codes.items():
         found.setdefault(card, []).append(code)
@@ -101,7 +104,7 @@ def _by_card(codes: Mapping[str, str]) -> dict[str, str]:
 
 
 def _typed(typed: Mapping[str, str]) -> Settings:
-    """What was sent and refused, as it was typed."""
+    """Return the settings of a refused form as they were typed."""
     codes = {name.removeprefix(CODE): value for name, value in typed.items() if name.startswith(CODE)}
     prefix, suffix, ends, pace = (typed.get(name, "") for name in ("prefix", "suffix", "ends", "pace"))
     return Settings(prefix, suffix, ends, pace, codes)
@@ -127,7 +130,10 @@ def _set(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _codes(request: HttpRequest) -> dict[str, str]:
-    """The card of each code; several codes of a card stand in its field between spaces."""
+    """Return the card of each code; the codes of a card are separated by spaces in its field.
+
+    Refuses a code that stands for two cards (E_ARGUMENTS).
+    """
     codes: dict[str, str] = {}
     for name, value in request.POST.items():
         for code in str(value).split() if name.startswith(CODE) else ():

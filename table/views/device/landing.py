@@ -1,4 +1,4 @@
-"""Where the staff come to after sign-in: each to the screen at which he works."""
+"""Landing of the staff after sign-in: each at the screen where they work."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,24 +12,26 @@ from table.screens.audiences import WATCHERS
 from table.views.entrance import signed_in, staff_only
 
 STOOD = "sabot_stood"
-"""The cookie of a device: the address of the console, or of the pit, that it showed last. It opens nothing: whoever
-signs in there is led to it, and let in or not like anybody else."""
+"""Cookie of a device: the address of the console, or of the pit, that it showed last.
+
+It opens nothing: whoever signs in there is led to it, and let in or not like anybody else.
+"""
 STOOD_SECONDS = 400 * 24 * 3600
 STANDS = ("console", "pit")
-"""The screens of the staff beside which a device stays: by the names of their addresses."""
+"""Names of the addresses of the screens that a device remembers."""
 
 
 @require_safe
 @staff_only()
 def work(request: HttpRequest) -> HttpResponse:
-    """The address at which the installed app opens: on to where this person works."""
+    """Redirect to where this person works: the address at which the installed app opens."""
     return redirect(place_of(request, signed_in(request)))
 
 
 @require_safe
 @staff_only(Role.DEALER)
 def which_table(request: HttpRequest) -> HttpResponse:
-    """The tables, to begin at one with one tap: first those that are open and wait for a dealer."""
+    """List the tables for a dealer to begin at: first those without a dealer, the open ones before the closed."""
     dealers = {it.table_id: it.person for it in in_charge.dealing()}
     tables = [(it, dealers.get(it.pk)) for it in _tables()]
     tables.sort(key=lambda it: (it[1] is not None, it[0].status == Table.Status.CLOSED))
@@ -37,7 +39,7 @@ def which_table(request: HttpRequest) -> HttpResponse:
 
 
 def place_of(request: HttpRequest, person: Person) -> str:
-    """The address at which this person works with this device; the overview where no place is nearer than another."""
+    """Return the address at which this person works with this device, by their role; else the front page."""
     role = Role(person.role)
     if role is Role.DEALER:
         return _table_of(request, person)
@@ -51,7 +53,10 @@ def place_of(request: HttpRequest, person: Person) -> str:
 
 
 def _table_of(request: HttpRequest, dealer: Person) -> str:
-    """The table of which he is in charge; else that of this tablet, or the only one; else he chooses."""
+    """Return the console of which a dealer is in charge; else this device's last one, or the only one.
+
+    Else the page to choose a table, or the front page where no table has rules.
+    """
     if own := in_charge.table_of(dealer):
         return reverse("console", args=[own])
     codes = [it.code for it in _tables()]
@@ -63,12 +68,12 @@ def _table_of(request: HttpRequest, dealer: Person) -> str:
 
 
 def _tables() -> list[Table]:
-    """Those that have rules to be dealt by."""
+    """List the tables that have rules."""
     return list(Table.objects.exclude(policy=None).order_by(*Table.IN_ORDER))
 
 
 def _only_table_of(person: Person) -> str:
-    """The table at which somebody is signed on; empty where there is none, or more than one."""
+    """Code of the table at which a person is signed on; empty where there is none, or more than one."""
     present = StaffPresence.objects.filter(person=person, until=None).values_list("table__code", flat=True)[:2]
     return present[0] if len(present) == 1 else ""
 
@@ -77,7 +82,7 @@ def _only_table_of(person: Person) -> str:
 
 
 def stays(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
-    """Remember at this device that it shows this screen, where it is one beside which a device stays."""
+    """Remember at this device that it shows this page, if it is one of `STANDS`."""
     match = request.resolver_match
     if match is not None and match.url_name in STANDS and request.COOKIES.get(STOOD) != request.path:
         secure = request.is_secure()
@@ -86,7 +91,7 @@ def stays(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
 
 
 def _stood(request: HttpRequest, screen: str) -> ResolverMatch | None:
-    """What this device showed last, if it was this screen; whatever else stands in the cookie is nothing."""
+    """Return the match of the address that this device showed last, if it was this screen; else None."""
     try:
         match = resolve(request.COOKIES.get(STOOD, ""))
     except Resolver404:

@@ -1,7 +1,7 @@
-"""Without a link: the one page that a device keeps for itself, and the worker that shows it. Nothing else is kept.
+"""Offline: the one page that a device keeps, and the service worker that shows it; nothing else is kept.
 
-The worker (static/house/worker.js) is told here what to keep. Its address never changes, what it is told does with
-every upgrade, so that browsers take the new one and drop what the old one kept.
+The worker (static/house/worker.js) gets from here what to keep. Its address never changes, its text does with every upgrade,
+so that browsers take the new one and drop what the old one kept.
 """
 
 import json
@@ -19,12 +19,12 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-FILES = ("house/house.css", "house/offline.css", "house/offline.js", "house/sabot.svg")
-"""What the page is made of."""
+FILES = ("house.css", "offline.css", "offline.js", "sabot.svg")
+"""Static files of the page."""
 
 
 class Words(NamedTuple):
-    """What the page says in one language: to the staff what to do meanwhile, and to guests before a display."""
+    """Texts of the page in one language: for the staff what to do meanwhile, and for guests before a display."""
 
     language: str
     title: str
@@ -37,17 +37,15 @@ class Words(NamedTuple):
 @require_safe
 @never_cache
 def page(request: HttpRequest) -> HttpResponse:
-    """What to do while the house cannot be heard: in all its languages, for whoever reads it, and about nobody.
-
-    ``no-store`` is for browsers' own caches; what the worker keeps it keeps by itself.
-    """
+    """Render what to do without a connection, in all languages of the house, and about nobody."""
+    # ``never_cache`` is for the browser's own caches; the worker keeps its copy all the same.
     return render(request, "offline.html", {"words": [_words(language) for language, _name in settings.LANGUAGES]})
 
 
 @require_safe
 @never_cache
 def worker(_request: HttpRequest) -> HttpResponse:
-    """The worker as this version of the house has it, for all of the house's pages."""
+    """Return the script of the service worker, for all pages of the house, with the files that it keeps."""
     kept = {"page": reverse("offline"), "files": [static(name) for name in FILES]}
     text = json.dumps(kept | {"name": f"sabot-{_of_this_version(kept)}"})
     source = f"self.kept = {text};\nimportScripts({json.dumps(static('house/worker.js'))});\n"
@@ -70,5 +68,5 @@ def _words(language: str) -> Words:
 
 
 def _of_this_version(kept: Mapping[str, object]) -> str:
-    """A mark of the version and of every file: names carry the digests of what they hold."""
+    """Return a digest of the version and of the names of the files, which carry the digests of what they hold."""
     return sha256(json.dumps([settings.SABOT_VERSION, kept]).encode()).hexdigest()[:12]

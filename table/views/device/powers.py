@@ -1,4 +1,4 @@
-"""Which powers of its browser a page has: none that watches or hears, but for the camera that reads a badge."""
+"""Permissions of pages in the browser: none that watches or hears, but for the camera that reads a badge."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -12,7 +12,7 @@ CAMERA = NONE.replace("camera=()", "camera=(self)")
 
 
 class FewPowers:
-    """The middleware that says so of every answer but those of a view that has said more of its own."""
+    """Middleware that denies a page these powers in the header of the answer, unless its view has set the header."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -24,7 +24,7 @@ class FewPowers:
 
 
 def with_camera(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A page that may look through the camera: what it shows stays in the page, and is sent nowhere."""
+    """Let the page of a view use the camera; what it sees stays in the page, and is sent nowhere."""
 
     @wraps(view)
     def seeing(request: HttpRequest, **given: Any) -> HttpResponse:

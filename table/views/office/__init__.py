@@ -1,1 +1,1 @@
-"""The house office: people, tables with their rules and limits, displays. Plain forms; every act through the door."""
+"""House office: people, tables with their rules and limits, displays. Plain forms; every act goes through the door."""

@@ -1,4 +1,4 @@
-"""The Ispettori Comunali: taken on, and given a PIN, by those whom the rules name; else at the machine alone."""
+"""Ispettori Comunali: taken on, and given a PIN, by those whom the rules name; else at the machine alone."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -18,7 +18,7 @@ HERE = "office_comunali"
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_only(*GIVERS)
 def comunali(request: HttpRequest) -> HttpResponse:
-    """Who sees what the house does; taken on here, and given a PIN, where its rules have it so."""
+    """List the Ispettori Comunali; whoever the rules name takes them on here and gives them a PIN."""
     acts = {
         "take_on": lambda: _take_on(request),
         "give_pin": lambda: with_pin(request, request.POST.get("badge", ""), room=HERE),

@@ -1,4 +1,4 @@
-"""How the forms of the office are served: each is one press, and comes back as it was filled in if refused."""
+"""Serving of the forms of the office: each is one press, and comes back as it was filled in if refused."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -19,17 +19,17 @@ from table.views.entrance import signed_in
 
 DIREZIONE = (Role.DIREZIONE,)
 KEEPERS = (Role.DIREZIONE, Role.OPERATOR, Role.ISPETTORE_GIOCO)
-"""Who pairs displays."""
+"""Roles that pair displays."""
 LIMIT_SETTERS = (Role.DIREZIONE, Role.ISPETTORE_GIOCO, Role.CAPO_TAVOLO)
-"""Who decides on limits in one house or another, or announces them."""
+"""Roles that decide on limits in one house or another, or announce them."""
 GIVERS = (Role.DIREZIONE, Role.ISPETTORE_COMUNALE)
-"""Who takes on an Ispettore Comunale and gives him a PIN in one house or another."""
+"""Roles that take on an Ispettore Comunale and give them a PIN in one house or another."""
 OFFICE = (Role.DIREZIONE, Role.OPERATOR, Role.ISPETTORE_GIOCO, Role.CAPO_TAVOLO, Role.ISPETTORE_COMUNALE)
 
 
 @dataclass(frozen=True)
 class Sent:
-    """A form of a page as somebody filled it in, and why it was refused; an empty one when a page is opened."""
+    """A form as it was sent, with the sentence and the source of its refusal; empty when a page is opened."""
 
     act: str = ""
     typed: Mapping[str, str] = field(default_factory=dict)
@@ -37,7 +37,7 @@ class Sent:
     source: str = ""
 
     def to(self, act: str) -> "Sent":
-        """What was sent to this form of the page, and to no other one."""
+        """Return this if it was sent to the form of this act, else an empty one."""
         return self if self.act == act else Sent()
 
 
@@ -45,7 +45,11 @@ Act = Callable[[], HttpResponse]
 
 
 def serve(request: HttpRequest, acts: Mapping[str, Act], page: Callable[[Sent], HttpResponse]) -> HttpResponse:
-    """The page, or the act that one of its forms asks for; refused, the page again with what was typed."""
+    """Do the act that a POST names, or show the page; after a refusal show it with what was typed.
+
+    A refusal is answered with 409 if the page was out of date or its press was another one (E_STALE, E_NONCE), else
+    422.
+    """
     if request.method != "POST":
         return page(Sent())
     act = request.POST.get("act", "")
@@ -59,7 +63,7 @@ def serve(request: HttpRequest, acts: Mapping[str, Act], page: Callable[[Sent], 
 
 
 def press(request: HttpRequest, owner: str, *steps: tuple[str, Mapping[str, Any]]) -> Answer:
-    """One press of a form, under its own name and on what its page showed."""
+    """Do the acts of a form as one press, with its nonce and the number `seen` of its page. Raises Refused."""
     return door.press(
         owner,
         [Step(verb, given) for verb, given in steps],
@@ -70,18 +74,18 @@ def press(request: HttpRequest, owner: str, *steps: tuple[str, Mapping[str, Any]
 
 
 def number(request: HttpRequest, name: str) -> int | None:
-    """A number that a page has hidden in its form; nobody types it, so whatever else comes is none."""
+    """Parse a number of at most 15 digits that a page has hidden in its form; None for anything else."""
     sent = request.POST.get(name, "")
     return int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 16 else None
 
 
 def done(request: HttpRequest, sentence: str, *where: str) -> HttpResponse:
-    """Say what was done, on the page that follows."""
+    """Redirect, and say what was done on the page that follows."""
     messages.success(request, sentence)
     return redirect(*where)
 
 
 def show(request: HttpRequest, template: str, **given: Any) -> HttpResponse:
-    """A page of the office: its forms get their names, and what was done before is said once."""
+    """Render a page of the office with a nonce for each form, and say once what was done before."""
     said = [str(message) for message in messages.get_messages(request)]
     return render(request, f"office/{template}.html", {"nonce": lambda: uuid4().hex, "done": said} | given)

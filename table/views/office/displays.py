@@ -21,14 +21,14 @@ from table.views.office.people import ASKS
 
 
 class Place(NamedTuple):
-    """Where a display can stand: how the form sends it, and how it is called."""
+    """A place for a display: the value that the form sends, and its name."""
 
     value: str
     name: str
 
 
 class Shown(NamedTuple):
-    """A display of the list, and its state."""
+    """A display of the list, and the key of its state."""
 
     display: Display
     state: str
@@ -41,13 +41,13 @@ STATES = {
     "never": gettext_lazy("never seen"),
 }
 LATELY = timedelta(minutes=2)
-"""What another process of the house has seen is written once a minute."""
+"""Longest time since a display was seen that counts as lately: other processes write it down once a minute."""
 
 
 @require_http_methods(ASKS)
 @staff_only(*KEEPERS)
 def displays(request: HttpRequest) -> HttpResponse:
-    """Every display that is in use, and a form to pair one; the code on a display's own screen leads here too."""
+    """List the displays in use, and let them be paired and revoked; the code on a display's own screen leads here."""
 
     acts = {"pair_display": lambda: _pair(request), "revoke_display": lambda: _revoke(request)}
     return serve(request, acts, lambda sent: _displays(request, sent))
@@ -76,7 +76,7 @@ def _displays(request: HttpRequest, sent: Sent) -> HttpResponse:
 
 
 def state_of(display: Display) -> str:
-    """Whether a display is connected, as far as this process knows: it sees its own, and of others what is written."""
+    """Return the key of a display's state: whether it is connected to this process, else when it was seen last."""
     if display.pk in presence.connected:
         return "here"
     if display.seen is None:
@@ -85,7 +85,7 @@ def state_of(display: Display) -> str:
 
 
 def places() -> dict[str, list[Place]]:
-    """The signs and seats of every table that has its rules."""
+    """Return the places for displays by the code of the table: the sign and the seats of each that has rules."""
     tables = Table.every.exclude(policy=None).prefetch_related("positions").order_by(*Table.IN_ORDER)
     return {it.code: [Place(f"{it.code}|sign|", str(DISPLAYS["sign"])), *_seats(it)] for it in tables}
 

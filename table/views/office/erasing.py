@@ -1,4 +1,4 @@
-"""Erasing: who and what is to be forgotten is looked up, what goes and what stays is said, and then it is done."""
+"""Erasing of personal data: it is looked up, what goes and what stays is said, and then it is done."""
 
 from functools import partial
 from typing import NamedTuple
@@ -18,12 +18,15 @@ from table.views.office.counter import DIREZIONE, Sent, done, press, serve, show
 from table.views.office.people import ASKS
 
 MOST = 50
-"""Of guests, of people and of texts that are shown at once, the newest first."""
+"""Most guests, most people and most texts that are shown at once."""
 FEWEST_LETTERS = 2
 
 
 class Whom(NamedTuple):
-    """Whose name is to go: a guest by the key or somebody who left by the badge; neither where only texts are."""
+    """Whose name is to go: the act, the key of a guest or the badge of somebody who left, and the name.
+
+    Key and name are empty where only texts are to go.
+    """
 
     act: str = "erase_notes"
     key: str = ""
@@ -68,7 +71,7 @@ def _page(request: HttpRequest, whom: Whom, sent: Sent) -> HttpResponse:
 
 
 def _somebody(find: str) -> dict[str, list[Guest] | list[Person]]:
-    """Guests of this name or key, and people who left."""
+    """Find guests, and people who left, by a part of their name, key or badge, at most `MOST` of each."""
     guests = Guest.objects.filter(name__icontains=find) | Guest.objects.filter(key__icontains=find)
     people = Person.objects.filter(name__icontains=find) | Person.objects.filter(badge__icontains=find)
     return {
@@ -78,7 +81,7 @@ def _somebody(find: str) -> dict[str, list[Guest] | list[Person]]:
 
 
 def _texts(find: str) -> list[Text]:
-    """The latest texts with these words, and one more where there are too many to be shown."""
+    """Find the latest texts that contain `find`: at most `MOST`, and one more that is not shown."""
     notes = Note.objects.filter(erased=False, text__icontains=find).order_by("-pk")[: MOST + 1]
     where = gettext("table %(table)s, number %(number)s")
     return [

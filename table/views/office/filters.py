@@ -1,4 +1,4 @@
-"""What a list of the office is narrowed to: asked in the address of the page, so that it can be kept as a bookmark."""
+"""Filters of the lists of the office, carried by the address of the page, so that it can be kept as a bookmark."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ Choices = Iterable[tuple[str, str | Promise]]
 
 @dataclass(frozen=True)
 class Filter:
-    """One choice beside a list: its name in the address, its label, what can be chosen, and what is. Empty is all."""
+    """A choice beside a list: its parameter, its label, values with their words, and the chosen one; empty is all."""
 
     name: str
     label: str
@@ -24,7 +24,7 @@ class Filter:
 
 
 def asked(request: HttpRequest, name: str, label: str, choices: Choices) -> Filter:
-    """What is chosen in the address; what cannot be chosen there is as if nothing were."""
+    """Read a filter from the address; a value that cannot be chosen counts as none."""
     offered = tuple((value, str(words)) for value, words in choices)
     wanted = request.GET.get(name, "")
     return Filter(name, label, offered, wanted if wanted in dict(offered) else "")

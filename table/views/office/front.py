@@ -1,4 +1,4 @@
-"""The front of the office: what there is to do in it for whoever has come."""
+"""Front page of the office: what there is to do in it for each role."""
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
@@ -15,13 +15,13 @@ from table.views.given_pins import all_told
 from table.views.office.counter import DIREZIONE, GIVERS, KEEPERS, LIMIT_SETTERS, OFFICE, show
 
 KEEPERS_OF_THE_RECORD = (Role.DIREZIONE, Role.OPERATOR)
-"""Who is told that a seal or a backup is missing."""
+"""Roles that are told that a seal or a backup is missing."""
 
 
 @require_safe
 @staff_only(*OFFICE)
 def office(request: HttpRequest) -> HttpResponse:
-    """The rooms of the office that are open to this role."""
+    """Show the rooms of the office that are open to this role, and what somebody should see to."""
     role = Role(signed_in(request).role)
     forgets = gettext("Names of guests and of who left; texts.")
     types = gettext("How those that type like a keyboard type.")

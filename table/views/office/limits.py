@@ -1,4 +1,4 @@
-"""The limits of a table: in force, to come with the next coup, and, where a house announces them, still to be said."""
+"""Limits of a table: in force, from the next coup on, and, where a house announces them, not announced yet."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -21,7 +21,7 @@ from table.views.office.people import ASKS
 
 
 class LimitLine(NamedTuple):
-    """One kind of stake: its limits as they stand by when they hold, and what is written into the fields."""
+    """A kind of stake: its limits in words by when they hold, and the texts of its two fields."""
 
     kind: str
     name: str
@@ -33,7 +33,10 @@ class LimitLine(NamedTuple):
 @require_http_methods(ASKS)
 @staff_only(*LIMIT_SETTERS)
 def limits(request: HttpRequest, code: str) -> HttpResponse:
-    """The limits of a table, and a form for whoever decides on them in this house."""
+    """Show the limits of a table, and let those who decide in this house set or announce them.
+
+    Redirects to the tables where this one has no rules.
+    """
     table = get_object_or_404(Table.objects.select_related("policy"), code=code)
     if table.policy is None:
         return redirect("office_tables")
@@ -73,12 +76,12 @@ def _confirm(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def kinds(profile: Profile) -> list[str]:
-    """What has limits of its own: Punto and Banco together, and every other box."""
+    """List the kinds of stake with limits of their own: Punto and Banco together, and every other box."""
     return list(dict.fromkeys(kind(box) for box in profile.boxes))
 
 
 def lines(table: Table, profile: Profile, typed: Mapping[str, str]) -> list[LimitLine]:
-    """A line for each kind of stake, filled in with what was decided last, or typed before a refusal."""
+    """Return a line for each kind of stake, filled in with what was typed before a refusal, else decided last."""
     numbers = numbers_here()
     ranges: dict[str, dict[str, LimitRange]] = {name: {} for name in kinds(profile)}
     for it in table.limit_ranges.all():

@@ -1,4 +1,4 @@
-"""A PIN that the office gives: drawn, shown once to whoever gives it, and kept by nobody in the clear."""
+"""New PINs that the office gives: shown once to whoever gives them, and stored by nobody in the clear."""
 
 from django.http import HttpRequest, HttpResponse
 
@@ -15,7 +15,10 @@ from table.views.office.counter import press, show
 def with_pin(
     request: HttpRequest, badge: str, *before: tuple[str, dict[str, str]], room: str = "office_people"
 ) -> HttpResponse:
-    """An act of this room that ends with a new PIN, which is shown in the answer to this press and never again."""
+    """Do the acts `before` and give a new PIN in one press, and show it in this answer and never again.
+
+    Sent again, the same press gives no other PIN and shows none. Refuses one's own badge (E_ROLE).
+    """
     own = badge == signed_in(request).badge
     require(not own, Code.ROLE, "One’s own PIN is set on the page for that, and by nobody else.")
     shown_at = client_address(request)

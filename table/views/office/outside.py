@@ -15,7 +15,7 @@ from table.views.office.people import ASKS
 @require_http_methods(ASKS)
 @staff_only(*DIREZIONE)
 def outside(request: HttpRequest) -> HttpResponse:
-    """Who outside may ask, who is told, and which shoes tell their cards; a form to let each in."""
+    """List readers, webhooks and electronic shoes, and let the Direzione admit or pair and revoke them."""
     acts = {
         "admit_reader": lambda: _admit_reader(request),
         "revoke_reader": lambda: _revoke(request, "revoke_reader"),
@@ -39,7 +39,7 @@ def _outside(request: HttpRequest, sent: Sent) -> HttpResponse:
 
 
 def _admit_reader(request: HttpRequest) -> HttpResponse:
-    """The token is drawn here, and shown in the answer to this press alone; the register gets its digest."""
+    """Admit a reader; its token is shown in this answer alone, and the register gets its digest."""
     key = _typed(request, "key")
     drawn = tokens.draw(key)
     press(request, HOUSE, ("admit_reader", {"key": key, "digest": drawn.digest, "tables": _tables(request, "tables")}))
@@ -56,7 +56,7 @@ def _admit_webhook(request: HttpRequest) -> HttpResponse:
 
 
 def _pair_shoe(request: HttpRequest) -> HttpResponse:
-    """As that of a reader, its token is shown this once; the register gets its digest."""
+    """Pair an electronic shoe; its token is shown in this answer alone, and the register gets its digest."""
     key = _typed(request, "shoe-key")
     drawn = tokens.draw(key)
     press(request, HOUSE, ("pair_shoe", {"key": key, "table": _typed(request, "shoe-table"), "digest": drawn.digest}))
@@ -75,5 +75,5 @@ def _typed(request: HttpRequest, name: str) -> str:
 
 
 def _tables(request: HttpRequest, name: str) -> list[str]:
-    """Codes as somebody typed them, between spaces or commas; none for every table."""
+    """Split the codes of tables at spaces and commas; none stands for every table."""
     return _typed(request, name).replace(",", " ").split()

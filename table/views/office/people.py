@@ -1,4 +1,4 @@
-"""People: taken on, in their office, with a PIN, locked out and let in again, gone and back."""
+"""People of the house: taken on, in their roles, given PINs, locked out and let in again, gone and back."""
 
 from collections.abc import Container, Iterator
 
@@ -25,15 +25,15 @@ STATES = {
     "locked": gettext_lazy("locked out"),
     "no_pin": gettext_lazy("no PIN"),
 }
-"""What of a person can be asked for; more than one may hold of one."""
+"""States by which people are filtered; several may hold of one person."""
 OFFERED = [(role, words) for role, words in ROLES.items() if role in SIGN_IN]
-"""The offices that a person can have: a shoe reader is none, and signs in nowhere."""
+"""Roles that a person can have, with their names: a shoe reader is none, and signs in nowhere."""
 
 
 @require_http_methods(ASKS)
 @staff_only(*DIREZIONE)
 def people(request: HttpRequest) -> HttpResponse:
-    """Everybody of the house, and a form to take on somebody."""
+    """List everybody of the house, and let the Direzione take on somebody."""
     return serve(request, {"take_on": lambda: _take_on(request)}, lambda sent: _people(request, sent))
 
 
@@ -55,7 +55,7 @@ def _people(request: HttpRequest, sent: Sent) -> HttpResponse:
 
 
 def _states(person: Person, locked: Container[str], with_pin: Container[str]) -> Iterator[str]:
-    """By which states somebody is found."""
+    """Yield the states by which a person is found."""
     yield "active" if person.is_active else "inactive"
     if person.badge in locked:
         yield "locked"
@@ -72,7 +72,7 @@ def _take_on(request: HttpRequest) -> HttpResponse:
 @require_http_methods(ASKS)
 @staff_only(*DIREZIONE)
 def person(request: HttpRequest, badge: str) -> HttpResponse:
-    """One person, and what the Direzione can do about them."""
+    """Show a person, and let the Direzione change their role, PIN, lock-out, and whether they work here."""
     found = get_object_or_404(Person, badge=badge)
     acts = {
         "set_role": lambda: _set_role(request, badge),
@@ -96,7 +96,7 @@ def _person(request: HttpRequest, found: Person, sent: Sent) -> HttpResponse:
 
 
 def _gives_pin(by: Person, to: Person) -> bool:
-    """Whether this one of the office gives that one a PIN here: an Ispettore Comunale has his by the house's rules."""
+    """Whether `by` gives `to` a PIN here: the rules say who does so for an Ispettore Comunale."""
     return to.role != Role.ISPETTORE_COMUNALE or by.role == comunale_given_by()
 
 

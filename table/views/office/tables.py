@@ -21,7 +21,7 @@ from table.views.office.people import ASKS
 @require_http_methods(ASKS)
 @staff_only(*LIMIT_SETTERS)
 def tables(request: HttpRequest) -> HttpResponse:
-    """Every table with its house, and for the Direzione a form to add one."""
+    """List every table with its house; the Direzione can add one."""
     return serve(request, {"add_table": lambda: _add(request)}, lambda sent: _tables(request, sent))
 
 
@@ -42,7 +42,7 @@ def _add(request: HttpRequest) -> HttpResponse:
 @require_http_methods(ASKS)
 @staff_only(*DIREZIONE)
 def rules(request: HttpRequest, code: str) -> HttpResponse:
-    """The rules of a table, key by key: now, from the next taglia, and the form for another version."""
+    """Show the rules of a table key by key, and let the Direzione set them up or record another version."""
     table = get_object_or_404(Table.objects.select_related("policy", "next_policy"), code=code)
     acts = {"set_up": lambda: _set_up(request, table), "change_rules": lambda: _change_rules(request, table)}
     return serve(request, acts, lambda sent: _rules(request, table, sent))
@@ -67,7 +67,7 @@ def _set_up(request: HttpRequest, table: Table) -> HttpResponse:
 
 
 def _change_rules(request: HttpRequest, table: Table) -> HttpResponse:
-    # What the form was made from, so that a press that arrives twice asks for the same.
+    # The version that the form was made from: so a press that arrives twice asks for the same changes.
     shown = get_object_or_404(Policy, table=table, version=number(request, "version") or 0)
     given = form.changes(shown.profile, typed_rules(request))
     require(given, Code.ARGUMENTS, "Nothing was changed: every rule is as it was decided last.")
@@ -77,7 +77,7 @@ def _change_rules(request: HttpRequest, table: Table) -> HttpResponse:
 
 
 def typed_rules(request: HttpRequest) -> dict[str, str]:
-    """What the form of the rules says; ticked boxes one after the other."""
+    """Return the fields of the form of the rules, ticked boxes separated by spaces; empty if none was sent."""
     typed = {name: request.POST[name] for name in request.POST if name.startswith(form.PREFIX)}
     rounding = form.PREFIX + "rounding"
     ticked = {form.PREFIX + key: " ".join(request.POST.getlist(form.PREFIX + key)) for key in form.TICKED}

@@ -1,4 +1,4 @@
-"""The odds of the next coup as a page for those who look after a table: its desk shows it when somebody asks."""
+"""Odds of the next coup as a page for those who look after a table; its desk shows it on request."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
@@ -18,6 +18,6 @@ from table.views.spelling import worded_as_at_its_table
 @staff_only(*WATCHERS)
 @worded_as_at_its_table
 def odds(request: HttpRequest, code: str) -> HttpResponse:
-    """As the table stands now; nothing follows it, nothing is drawn with its acts."""
+    """Show the odds as the table stands now; later acts do not update the page."""
     table = get_object_or_404(Table.objects.select_related("policy"), code=code)
     return show(request, "odds", code=code, told=remaining(Snapshot(table)), numbers=numbers_here())

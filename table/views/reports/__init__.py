@@ -1,1 +1,1 @@
-"""The pages of the record, and the hand-outs from them."""
+"""Pages of the record, and the files that are handed out from them."""

@@ -1,4 +1,4 @@
-"""A file that is sent while it is made: a piece at a time, so that the length of a register costs no memory."""
+"""Files that are sent while they are made, a piece at a time, so that a long register costs no memory."""
 
 import asyncio
 from collections.abc import AsyncIterator, Generator, Iterator, Mapping
@@ -12,7 +12,7 @@ PIECE_BYTES = 64 * 1024
 
 
 def in_pieces(lines: Iterator[bytes]) -> Generator[bytes]:
-    """The lines, as many at once as are worth sending."""
+    """Join lines to pieces of at least `PIECE_BYTES`; the last one may be shorter, or empty."""
     piece = bytearray()
     for line in lines:
         piece += line
@@ -23,7 +23,7 @@ def in_pieces(lines: Iterator[bytes]) -> Generator[bytes]:
 
 
 class AsMade(StreamingHttpResponse):
-    """Such an answer; its pieces are made in a thread of their own, and no act of a table waits for them.
+    """Streaming answer whose pieces are made in a thread of their own, so that no act of a table waits for them.
 
     They are made in the language in which the answer was begun.
     """
@@ -39,11 +39,11 @@ class AsMade(StreamingHttpResponse):
             while piece := await loop.run_in_executor(beside, self._next):
                 yield piece
         finally:
-            # Also where the reader has gone away before the end.
+            # Also where the client has disconnected before the end.
             beside.submit(self._pieces.close)
             beside.submit(connections.close_all)
             beside.shutdown(wait=False)
 
     def _next(self) -> bytes:
-        """The next piece; nothing after the last."""
+        """Return the next piece; empty after the last."""
         return self._begun.run(lambda: next(self._pieces, b""))

@@ -1,4 +1,4 @@
-"""The way into the record: its tables, a day of the house, and who dealt on it."""
+"""Entrance to the record: its tables, a day of the house, and who dealt on it."""
 
 from datetime import timedelta
 
@@ -31,7 +31,7 @@ from table.views.reports.register import ASKS, FORMS, hand_out_day
 @require_safe
 @reads(Report.REGISTER)
 def records(request: HttpRequest) -> HttpResponse:
-    """Every table with what there is to read of it."""
+    """List every table with what there is to read of it."""
     tables = Table.objects.select_related("policy").order_by(*Table.IN_ORDER)
     role = Role(signed_in(request).role)
     given = {"tables": tables, "today": day_of(timezone.now()), "of_house": role in READERS[Report.HOUSE]}
@@ -44,7 +44,7 @@ def records(request: HttpRequest) -> HttpResponse:
 @reads(Report.REGISTER)
 @refusals_said
 def house_day(request: HttpRequest) -> HttpResponseBase:
-    """A day at all tables, today unless another is asked for; sent to, their entries of it by time in one file."""
+    """Show a day at all tables, today unless ``?on`` names another; a POST hands out its entries as one file."""
     asked = day(request.GET.get("on", "")) or day_of(timezone.now())
     if request.method == "POST":
         codes = list(Table.objects.order_by(*Table.IN_ORDER).values_list("code", flat=True))
@@ -59,7 +59,7 @@ def house_day(request: HttpRequest) -> HttpResponseBase:
 @reads(Report.REGISTER)
 @refusals_said
 def dealers(request: HttpRequest) -> HttpResponse:
-    """Who dealt on a day, today unless another is asked for, and who has been at a table or free for longest."""
+    """Show who dealt on a day, today unless ``?on`` names another, and who has dealt or been free for longest."""
     now = timezone.now()
     asked = day(request.GET.get("on", "")) or day_of(now)
     given = {"day": asked, "hours": hours_of(asked, now), "long": _long, "local": localtime}
@@ -67,6 +67,6 @@ def dealers(request: HttpRequest) -> HttpResponse:
 
 
 def _long(time: timedelta) -> str:
-    """Hours and minutes, ``1:05``."""
+    """Format a time as hours and minutes, ``1:05``."""
     hours, minutes = divmod(time // timedelta(minutes=1), 60)
     return f"{hours}:{minutes:02}"

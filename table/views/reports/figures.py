@@ -1,4 +1,4 @@
-"""Figures as pictures: those of one table, and those of all; the same are handed out as files."""
+"""Figures as pictures, of one table or of all; the same are handed out as files."""
 
 from datetime import datetime
 
@@ -28,7 +28,7 @@ FORMS = (Form.CSV, Form.JSON)
 @worded_as_at_its_table
 @refusals_said
 def of_table(request: HttpRequest, code: str) -> HttpResponseBase:
-    """The figures of a table."""
+    """Show the figures of a table; a POST hands them out as a file."""
     return _serve(request, get_object_or_404(Table.objects.select_related("policy"), code=code))
 
 
@@ -36,12 +36,12 @@ def of_table(request: HttpRequest, code: str) -> HttpResponseBase:
 @reads(Report.STATISTICS)
 @refusals_said
 def of_house(request: HttpRequest) -> HttpResponseBase:
-    """The figures of all tables."""
+    """Show the figures of all tables; a POST hands them out as a file."""
     return _serve(request, None)
 
 
 def _serve(request: HttpRequest, table: Table | None) -> HttpResponseBase:
-    """The page, or the file that one of its forms asks for."""
+    """Render the page, or answer a POST with the file."""
     wanted = asked(request.GET.dict(), table)
     told = figures(wanted, Role(signed_in(request).role), numbers_here())
     if request.method == "POST":
@@ -66,5 +66,5 @@ def _handed_out(request: HttpRequest, told: Figures) -> HttpResponseBase:
 
 
 def _day(at: datetime) -> str:
-    """The day to which a moment belongs, as the language of the reader writes it."""
+    """Write the day to which a moment belongs, in the language of the reader."""
     return format_date(day_of(at), "medium", locale=numbers_here().locale)

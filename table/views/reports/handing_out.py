@@ -1,4 +1,4 @@
-"""How a report leaves the house: one press of a form, an entry of the house's register, and then the file."""
+"""Handing out of reports: one press of a form, an entry of the house's register, and then the file."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
@@ -28,7 +28,7 @@ TYPES = {
 
 
 class Way(NamedTuple):
-    """A form of a report page: where it is sent, and in which form the report comes back."""
+    """A form of a report page: where it is sent, in which form the report comes back, and the nonce of its press."""
 
     address: str
     form: str
@@ -36,12 +36,12 @@ class Way(NamedTuple):
 
 
 def ways(address: str, forms: Iterable[Form]) -> list[Way]:
-    """The forms at the foot of a report page, each a press of its own."""
+    """Return the forms at the foot of a report page, each with a nonce of its own."""
     return [Way(address, form.value, uuid4().hex) for form in forms]
 
 
 def asked_form(request: HttpRequest, among: Iterable[Form]) -> Form:
-    """The form that was pressed; refused where this report is not handed out in it."""
+    """Return the form that was pressed. Refuses one in which this report is not handed out (E_ARGUMENTS)."""
     asked = request.POST.get("form", "")
     found = next((form for form in among if form == asked), None)
     require(found is not None, Code.ARGUMENTS, "This report is not handed out as “%(form)s”.", form=asked[:10])
@@ -52,10 +52,10 @@ def asked_form(request: HttpRequest, among: Iterable[Form]) -> Form:
 def hand_out(
     request: HttpRequest, report: Report, of: str, form: Form, make: Callable[[int], bytes | Iterator[bytes]]
 ) -> HttpResponseBase:
-    """Enter that the report is handed out, and answer with the file; ``make`` is told the number of this copy.
+    """Record that the report is handed out, and answer with the file; `make` is called with the number of this copy.
 
-    It makes the file as a whole, or piece by piece if it may be long. The same press again gets the same copy. Raises
-    :class:`table.rules.refusal.Refused`, and then nothing left.
+    It makes the file as a whole, or yields it piece by piece if it may be long. The same press again gets the same
+    copy. Raises :class:`table.rules.refusal.Refused` before anything has left the house.
     """
     language = get_language() or settings.LANGUAGE_CODE
     given = {"report": report.value, "of": of, "form": form.value, "language": language}
@@ -67,7 +67,7 @@ def hand_out(
 
 
 def refusals_said(view: View) -> View:
-    """A report page that answers an address or a press that cannot be with the sentence why."""
+    """Let a report page answer a refusal with its sentence: with 400 to a GET, else with 422."""
 
     @wraps(view)
     def shown(request: HttpRequest, **given: Any) -> HttpResponseBase:

@@ -17,7 +17,7 @@ from table.views.reports.handing_out import hand_out
 
 
 class Standing(NamedTuple):
-    """How far a register has come: its last number and digest."""
+    """A register, with the number and the digest of its last entry."""
 
     code: str
     number: int
@@ -27,7 +27,7 @@ class Standing(NamedTuple):
 @require_http_methods(["GET", "HEAD", "POST"])
 @reads(Report.PROOF)
 def proof(request: HttpRequest) -> HttpResponseBase:
-    """Every register with its end, and a press for each that hands it out."""
+    """List every register with its end; a POST hands out one of them, and a refusal is shown on the page."""
     if request.method != "POST":
         return _page(request)
     try:
@@ -42,7 +42,7 @@ def _page(request: HttpRequest, *, refused: str = "", status: int = 200) -> Http
 
 
 def standing() -> list[Standing]:
-    """The registers of the house and of its tables, as their rows tell of their ends."""
+    """List the ends of the registers of the house and of its tables, by their rows."""
     house = [Standing(HOUSE, row.number, row.digest) for row in House.objects.all()[:1]]
     rows = Table.objects.order_by(*Table.IN_ORDER).values_list("code", "number", "digest")
     return [*house, *map(Standing._make, rows)]

@@ -1,4 +1,4 @@
-"""Registers as pages: of a table, of a day, of the house, and what was refused there; and as files."""
+"""Pages of registers: of a table, of a day, of the house, with refusals and wrong PINs; and their files."""
 
 from collections.abc import Iterator, Sequence
 
@@ -32,7 +32,7 @@ FORMS = (Form.CSV, Form.JSON)
 @spelt_as_at_its_table
 @refusals_said
 def register(request: HttpRequest, code: str) -> HttpResponseBase:
-    """The register of a table; sent to, it is handed out as a file."""
+    """Show the register of a table; a POST hands it out as a file."""
     table = get_object_or_404(Table.objects.select_related("policy"), code=code)
     return _register(request, Report.REGISTER, table.code, table=table)
 
@@ -41,7 +41,7 @@ def register(request: HttpRequest, code: str) -> HttpResponseBase:
 @reads(Report.HOUSE)
 @refusals_said
 def house(request: HttpRequest) -> HttpResponseBase:
-    """The register of the house: its people, tables and devices, and what left it."""
+    """Show the register of the house: its people, tables and devices, and what left it; a POST hands it out."""
     return _register(request, Report.HOUSE, HOUSE, table=None)
 
 
@@ -50,7 +50,7 @@ def house(request: HttpRequest) -> HttpResponseBase:
 @spelt_as_at_its_table
 @refusals_said
 def refused(request: HttpRequest, code: str) -> HttpResponseBase:
-    """The acts that were refused at a table; sent to, they are handed out as a file."""
+    """Show the acts that were refused at a table; a POST hands them out as a file."""
     table = get_object_or_404(Table.objects.select_related("policy"), code=code)
     return _refused(request, Report.REGISTER, table.code, table=table)
 
@@ -59,7 +59,7 @@ def refused(request: HttpRequest, code: str) -> HttpResponseBase:
 @reads(Report.HOUSE)
 @refusals_said
 def house_refused(request: HttpRequest) -> HttpResponseBase:
-    """The acts that were refused in the house; sent to, they are handed out as a file."""
+    """Show the acts that were refused in the house; a POST hands them out as a file."""
     return _refused(request, Report.HOUSE, HOUSE, table=None)
 
 
@@ -67,7 +67,7 @@ def house_refused(request: HttpRequest) -> HttpResponseBase:
 @reads(Report.REGISTER)
 @refusals_said
 def of_day(request: HttpRequest) -> HttpResponseBase:
-    """The registers of a day as one, by time: of every table, or of some; sent to, it is handed out as a file."""
+    """Show the registers of a day as one, by time, of all tables or of some; a POST hands them out as a file."""
     known = list(Table.objects.order_by(*Table.IN_ORDER).values_list("code", flat=True))
     wanted = asked_of_day(request.GET, known, today=day_of(timezone.now()))
     if request.method == "POST":
@@ -80,13 +80,13 @@ def of_day(request: HttpRequest) -> HttpResponseBase:
 
 
 def hand_out_day(request: HttpRequest, wanted: WantedDay, known: Sequence[str]) -> HttpResponseBase:
-    """The entries of a day by time, as a file."""
+    """Hand out the entries of a day by time, as a file; `known` are the codes of the tables in their order."""
     tables, told = _tables(wanted, known), f"day{wanted.address()}"
     return hand_out_entries(request, Report.REGISTER, tables, wanted.at_each, told=told)
 
 
 def _tables(wanted: WantedDay, known: Sequence[str]) -> list[str]:
-    """Those that are asked for, in the order of the house."""
+    """List the tables that pass the filters, in the order of the house; all where none is named."""
     return [code for code in known if not wanted.tables or code in wanted.tables]
 
 
@@ -94,7 +94,7 @@ def _tables(wanted: WantedDay, known: Sequence[str]) -> list[str]:
 @reads(Report.HOUSE)
 @refusals_said
 def house_wrong_pins(request: HttpRequest) -> HttpResponse:
-    """The wrong PINs that were tried in the house."""
+    """Show the wrong PINs that were tried in the house, of every badge or of one, and the latest attacks."""
     wanted = asked(request.GET)
     page = wrong_pins.page_of(wanted.actor, before=number(request.GET, "before"), after=number(request.GET, "after"))
     given = {"wanted": Wanted(actor=wanted.actor), "page": page, "attacks": wrong_pins.told()}
@@ -150,7 +150,10 @@ def _verbs_at(table: Table | None) -> list[tuple[str, str]]:
 
 
 def _verbs(owner: type[Table] | type[House], document: str = "") -> list[tuple[str, str]]:
-    """The acts that can stand in such a register, by their titles in the words of this document."""
+    """List the acts that the register of such an owner can hold, name and title, by title.
+
+    Titles are in the words of this document.
+    """
     found = [(name, named(str(verb.title), document)) for name, verb in VERBS.items() if verb.owner is owner]
     return sorted(found, key=lambda it: it[1].casefold())
 
@@ -158,7 +161,7 @@ def _verbs(owner: type[Table] | type[House], document: str = "") -> list[tuple[s
 def hand_out_entries(
     request: HttpRequest, report: Report, of_registers: Sequence[str], wanted: Wanted, *, told: str
 ) -> HttpResponseBase:
-    """The entries that are asked for as a file; ``told`` names them with the filters of their page."""
+    """Hand out the entries that pass the filters, as a file; `told` names it in the record, with the filters."""
     form = asked_form(request, FORMS)
     entries = Asked(of_registers, wanted, get_language() or settings.LANGUAGE_CODE)
 

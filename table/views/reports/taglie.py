@@ -1,4 +1,4 @@
-"""The reports of a taglia and of an evening, and what was changed at a table."""
+"""Reports of a taglia and of an evening, and what was changed at a table."""
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -32,7 +32,7 @@ from table.views.spelling import worded_as_at_its_table
 @worded_as_at_its_table
 @refusals_said
 def taglia(request: HttpRequest, code: str, taglia: int) -> HttpResponseBase:
-    """A taglia: the count of its cards, its coups and its money; sent to, it is handed out as a file."""
+    """Show a taglia: the count of its cards, its coups and its money; a POST hands it out as a file."""
     found = Shoe.objects.select_related("table__policy", "sixain")
     shoe = get_object_or_404(found, table__code=code, taglia=taglia)
     report = taglia_of(shoe)
@@ -57,7 +57,7 @@ def _hand_out(request: HttpRequest, report: Taglia) -> HttpResponseBase:
 @worded_as_at_its_table
 @refusals_said
 def evenings(request: HttpRequest, code: str) -> HttpResponse:
-    """The evenings of a table, the latest first."""
+    """List the evenings of a table, latest first, at most `MOST_EVENINGS`; ``?before``: opened before that entry."""
     table = get_object_or_404(Table, code=code)
     found = evenings_of(table, before=asked_number(request.GET, "before"))
     return render(
@@ -70,7 +70,10 @@ def evenings(request: HttpRequest, code: str) -> HttpResponse:
 @worded_as_at_its_table
 @refusals_said
 def closing(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
-    """The closing report of the evening that this entry opened; sent to, it is handed out as a file."""
+    """Show the closing report of the evening that an entry opened; a POST hands it out as a file.
+
+    Raises Http404 where the entry opened none.
+    """
     table = get_object_or_404(Table.objects.select_related("policy"), code=code)
     evening = evening_of(table, number)
     if evening is None:
@@ -102,7 +105,7 @@ def _hand_out_closing(request: HttpRequest, report: Closing, table: Table) -> Ht
 @worded_as_at_its_table
 @refusals_said
 def changed(request: HttpRequest, code: str) -> HttpResponse:
-    """What was decided on limits and rules, the Tronc of the evenings, and who worked there."""
+    """Show what was decided on limits and rules, the Tronc of the evenings, and who worked at a table."""
     table = get_object_or_404(Table.objects.select_related("policy"), code=code)
     people = changes.presence_of(table, before=asked_number(request.GET, "before"))
     given = {
@@ -122,5 +125,5 @@ def _words() -> dict[str, object]:
 
 
 def _qr(seal: Seal) -> str:
-    """The seal as a whole, as it stands in the file of seals."""
+    """Draw a seal as a QR code, as a whole and as it stands in the file of seals."""
     return make_qr(seals.written(seal), error="m").svg_inline(omitsize=True, border=2, dark="#241d17", light="#fff")

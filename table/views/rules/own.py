@@ -22,9 +22,10 @@ from table.views.office.tables import typed_rules
 
 
 class Playing(NamedTuple):
-    """A table beside own rules: which version it plays and which it will, 0 for one changed there, None for others.
+    """A table with the versions of own rules that it plays and will play: 0 if changed there, None for other rules.
 
-    ``latest`` is the version of the table’s rules that was decided last; ``due`` says that the newest own one is not.
+    `latest` is the version of the table’s rules that was decided last; `due` says that it is not the newest own
+    version, and that the own rules are not retired.
     """
 
     table: Table
@@ -37,7 +38,7 @@ class Playing(NamedTuple):
 @require_http_methods(ASKS)
 @staff_only(*DIREZIONE)
 def all_rules(request: HttpRequest) -> HttpResponse:
-    """All own rules, and a form to make some."""
+    """List all own rules, and let the Direzione make some."""
     return serve(request, {"make_rules": lambda: _make(request)}, lambda sent: _all(request, sent))
 
 
@@ -46,7 +47,7 @@ def _all(request: HttpRequest, sent: Sent) -> HttpResponse:
 
 
 def _make(request: HttpRequest) -> HttpResponse:
-    """Rules that are at first those from which they derive."""
+    """Make own rules, at first the same as those from which they derive."""
     key, title = request.POST.get("key", "").strip(), request.POST.get("title", "").strip()
     rules = as_values(offered_named(request.POST.get("house", "")))
     press(request, HOUSE, ("make_rules", {"key": key, "title": title, "rules": rules}))
@@ -57,7 +58,7 @@ def _make(request: HttpRequest) -> HttpResponse:
 @require_http_methods(ASKS)
 @staff_only(*DIREZIONE)
 def own_rules(request: HttpRequest, key: str) -> HttpResponse:
-    """One's own rules: which tables play which version of them, and a press for each that could play the latest."""
+    """Show which tables play which version of own rules; let the Direzione apply, rename or retire them."""
     house = get_object_or_404(OwnHouse, key=key)
     acts = {
         "change_rules": lambda: _apply(request, house),
@@ -93,7 +94,11 @@ def _playing(tables: Iterable[Table], house: OwnHouse, versions: Iterable[OwnRul
 
 
 def _apply(request: HttpRequest, house: OwnHouse) -> HttpResponse:
-    """A table gets the version that the page showed, as far as it differs from what was decided for it last."""
+    """Change the rules of a table to the version that the page showed, as far as they differ.
+
+    Refuses retired rules, and a table that has this version (E_ARGUMENTS). Raises Http404 for versions that are not
+    there.
+    """
     code, version = request.POST.get("table", ""), number(request, "version") or 0
     wanted = get_object_or_404(OwnRules, house=house, version=version)
     require(not house.retired, Code.ARGUMENTS, "The rules “%(key)s” are retired.", key=house.key)
@@ -130,7 +135,10 @@ def _retire(request: HttpRequest, key: str) -> HttpResponse:
 @require_http_methods(ASKS)
 @staff_only(*DIREZIONE)
 def change(request: HttpRequest, key: str) -> HttpResponse:
-    """One's own rules, key by key, and the form for another version."""
+    """Show own rules key by key, and let the Direzione record another version.
+
+    Raises Http404 for unknown and for retired ones.
+    """
     latest = own().get(key)
     if latest is None or latest.house.retired:
         raise Http404
@@ -144,7 +152,7 @@ def _change(request: HttpRequest, latest: OwnRules, sent: Sent) -> HttpResponse:
 
 
 def _amend(request: HttpRequest, key: str) -> HttpResponse:
-    # What the form was made from, so that a press that arrives twice asks for the same.
+    # The version that the form was made from: so a press that arrives twice asks for the same changes.
     shown = get_object_or_404(OwnRules, house__key=key, version=number(request, "version") or 0)
     given = form.changes(shown.profile, typed_rules(request))
     require(given, Code.ARGUMENTS, "Nothing was changed: every rule is as it was decided last.")
