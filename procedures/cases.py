@@ -1,4 +1,4 @@
-"""The life of an incident: it is opened, holds its coup while undecided if it blocks, and is decided."""
+"""Life of an incident: it is opened, holds its coup while undecided if it blocks, and is decided."""
 
 from collections.abc import Sequence
 from typing import Any

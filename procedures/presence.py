@@ -108,7 +108,7 @@ def pressed_at(act: Act, signed_in: str) -> PressedAt:
 
 
 def check_from_where(act: Act, case: Incident, device: PressedAt) -> None:
-    """Refuse (E_PRESENCE) an attestation from elsewhere than the table's console by who came after the case was opened.
+    """Refuse (E_PRESENCE) who attests elsewhere than at the table's console and was not at work here before the case.
 
     A house may admit any device (``attest_from``).
     """

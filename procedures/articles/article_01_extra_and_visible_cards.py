@@ -1,7 +1,7 @@
 """Cards too many, cards that were visible or turned. Super Punto Banco, Art. 1.
 
-An extra card and a visible one are reported by ``card_out`` and ``report_visible``, which apply the law; what is asked
-here is what nobody could tell then: that a waiting card has been seen since, that a card was overlooked.
+An extra card and a visible one are reported by ``card_out`` and ``report_visible``, which apply the law; the kinds here
+are what nobody could know then: that a waiting card has been seen since, that a card was overlooked.
 """
 
 from django.utils.translation import gettext_lazy as _

@@ -27,8 +27,7 @@ Several = Annotated[int, msgspec.Meta(ge=2, le=20)]
 class Stuck(Answers, frozen=True):
     """Answers about stuck cards. ``before``: how many cards of the hand were out before them.
 
-    ``packet``: how many stuck. ``restored``: whether their order can be told for certain. ``seen``: whether anybody saw
-    their faces.
+    ``packet``: how many stuck. ``restored``: whether their order is certain. ``seen``: whether anybody saw their faces.
     """
 
     before: Annotated[int, msgspec.Meta(ge=0, le=6)]

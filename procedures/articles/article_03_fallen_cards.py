@@ -1,8 +1,8 @@
-"""A card falls. Super Punto Banco, Art. 3.
+"""Fallen cards. Super Punto Banco, Art. 3.
 
-Picked up by the staff it is valid, even if it was seen. If it is the first of the hand the stakes go back and the hand
-is played in bianco with it. Several that fell and whose order is lost are rebuilt; one that is not found is referred to
-the Direzione.
+Picked up by the staff a card is valid, even if it was seen. If it is the first of the hand the stakes go back and the
+hand is played in bianco with it. Several that fell and whose order is lost are rebuilt; one that is not found is
+referred to the Direzione.
 """
 
 from typing import Annotated
@@ -111,7 +111,11 @@ def _draw_what_is_not_keyed(act: Act) -> None:
 
 
 def _play_on(act: Act, facts: Fallen, fallen: list[DrawnCard]) -> None:
-    """Apply what follows if the first card of a hand fell: this one, or between coups the next, is played in bianco."""
+    """Apply what follows if the first card of a hand fell; any other stays in the game.
+
+    The hand is played in bianco, or between coups the next one; a house without Colpi in Bianco burns a card that was
+    seen.
+    """
     coup = act.state.coup
     if coup is None or not coup.closed:
         if 1 not in facts.places:

@@ -1,4 +1,4 @@
-"""A worn card is replaced by one of the same rank and suit. Super Punto Banco, Art. 4.
+"""Worn cards, each replaced by one of the same rank and suit. Super Punto Banco, Art. 4.
 
 The dealer asks for it and the Ispettore di Gioco authorises it, between two coups; the value of a hand never changes.
 New decks are the verb ``replace_decks``, at the end of a taglia.

@@ -1,4 +1,4 @@
-"""The cut card, and the seven cards. Super Punto Banco, Art. 5.
+"""Cut card, and the seven cards of a last coup. Super Punto Banco, Art. 5.
 
 Always in force: ``cut_card_out``, ``extract_remaining``. That a last coup is null is noticed, and no claim is admitted.
 That the sabot is empty can be reported whatever the record says: where it does not agree, the Ispettore di Gioco looks

@@ -1,4 +1,4 @@
-"""A third card was served to a hand that had no right to it. Super Punto Banco, Art. 8.
+"""Undue third card, served to a hand that had no right to it. Super Punto Banco, Art. 8.
 
 By its order it may belong to the other hand. What is left over is the first card of the next coup, which is played in
 bianco; so it is when the dealer served Punto before turning a battuta of Banco.

@@ -1,7 +1,7 @@
-"""With the burning of its cards a coup is over; what is disputed afterwards moves words and money alone.
+"""End of the coup: once its cards are burned, a dispute moves words and money alone. Super Punto Banco, Art. 10.
 
-Super Punto Banco, Art. 10. Cards, result and Button stay as they are, and nothing is opened again. It is raised for a
-position about a coup that is over, holds up nothing at the table, and is decided by the office that the house names
+Cards, result and Button stay as they are, and nothing is opened again. A dispute is raised for a position about a coup
+that is over, holds up nothing at the table, and is decided by the office that the house names
 (:mod:`procedures.verbs.disputing`), or by the Direzione where it is referred to it.
 """
 

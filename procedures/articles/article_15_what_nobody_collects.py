@@ -1,4 +1,4 @@
-"""What nobody collects is kept for its owner; the Direzione disposes of it. Super Punto Banco, Art. 15.
+"""Uncollected chips, kept for their owner until the Direzione disposes of them. Super Punto Banco, Art. 15.
 
 What is paid before the place of somebody who is gone the table keeps by itself. Whatever else is found there the dealer
 or the Ispettore di Gioco reports: it is out of action, play goes on, and the house never books it by itself. Winnings
@@ -95,7 +95,7 @@ def sits_there(state: TableState, position: str, guest: str | None) -> bool:
 
 
 def _is_more_than_known(act: Act, facts: Left) -> bool:
-    """Whether these are winnings of more than the latest coup posted there, or chips above the maximum of the table.
+    """Whether these are winnings of more than the latest coup posted there, or other chips above the table's maximum.
 
     What is kept since that coup counts with it: what is keyed in parts is no less.
     """

@@ -1,4 +1,4 @@
-"""What the regulations do not foresee is decided by the Direzione, without appeal. Super Punto Banco, Art. 16.
+"""Cases that the regulations do not foresee, decided by the Direzione without appeal. Super Punto Banco, Art. 16.
 
 A foreign card, one that is missing, a broken shoe: play stands still, the case is referred, and the ruling is final.
 """

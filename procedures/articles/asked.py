@@ -1,4 +1,4 @@
-"""Questions about where the cards lie, asked by all articles whose remedy is a reconstruction."""
+"""Answers about where the cards lie, common to all articles whose remedy is a reconstruction."""
 
 from typing import Annotated, Any, Literal
 
@@ -30,10 +30,9 @@ class Placement(Answers, frozen=True):
     """Answers about where the cards lie. ``laid``: the box of each card; left out if the record has it right.
 
     An “out” in it says that no card is out but these. ``lost``: the places in that order, from 1, of the cards that
-    nobody can tell apart any more. ``told_apart``: at these boxes, or wherever it can be said (True), somebody knows of
-    every covered card which it is; where a card lies open it cannot be said of all, and where nobody says so it is not
-    known. ``covered_punto``, ``covered_banco``: the places of the cards that lie covered there, said where others lie
-    open.
+    nobody can tell apart. ``told_apart``: at these boxes, or wherever it can be said (True), somebody knows of every
+    covered card which it is; where a card lies open it cannot be said of all, and where nobody says so it is not known.
+    ``covered_punto``, ``covered_banco``: the places of the cards that lie covered there, said where others lie open.
     """
 
     laid: Laid | None = None

@@ -1,8 +1,8 @@
-"""The reader does not follow the Regola, or a stake comes after «Rien ne va plus». Super Punto Banco, Premessa.
+"""Errors of the reader and of the dealer, and stakes after «Rien ne va plus». Super Punto Banco, Premessa.
 
-Of the reader it asks where the cards lie and what nobody can tell of their order. Both inspectors have to be there.
-Cards that were given to the wrong side move, a card that is due to nobody is left over, one that is lacking is drawn. A
-declaration that was wrong and had no effect is only noted, and play goes on.
+Where the Regola was not followed the report says where the cards lie and what nobody can tell of their order. Both
+inspectors have to be there. Cards that were given to the wrong side move, a card that is due to nobody is left over,
+one that is lacking is drawn. A declaration that was wrong and had no effect is only noted, and play goes on.
 
 A stake that is pushed in late is no stake that was keyed wrong: whoever corrected the record by it would pay it. It is
 reported by the dealer or the Ispettore di Gioco, recorded with its amount, and goes back; play goes on.

@@ -1,4 +1,4 @@
-"""Incidents that the law settles by itself: nothing is asked, nobody decides."""
+"""Incidents that the law settles by itself: nobody decides."""
 
 from procedures.models import Incident
 from table.play.act import Act

@@ -51,7 +51,7 @@ def counting(state: TableState, cases: Iterable[Incident]) -> list[Item]:
 
 
 def doubted_backs(state: TableState, turned: Collection[int], *, but: Collection[int] = ()) -> set[int]:
-    """Return the numbers of the cards that can no longer be told apart since those in ``turned`` were turned.
+    """Return the numbers of the cards that became indistinguishable when those in ``turned`` were turned.
 
     Those turned are among them, but not a card that was the only covered one of its group when it was turned, nor those
     in ``but``, which somebody identified.

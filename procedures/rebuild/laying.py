@@ -109,7 +109,7 @@ def _refused(act: Act, ought: Sequence[Place], found: Misfit, *, back: bool) -> 
 
 
 def _check_gone(gone: Sequence[DrawnCard]) -> None:
-    """Refuse (E_EVIDENCE) to take back cards that had waited, or were turned at their own place."""
+    """Refuse (E_EVIDENCE) to take back cards that had waited, or whose face is known by their place."""
     for card in gone:
         require(
             not card.waited and (not card.face or card.by_box),

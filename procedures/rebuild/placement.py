@@ -1,4 +1,4 @@
-"""Where the cards of a coup lie by their rows, and which open cases say something of it."""
+"""Locations of the cards of a coup by their rows, and the open cases that say something of them."""
 
 from collections.abc import Iterable, Sequence
 
@@ -15,7 +15,7 @@ from table.rules.regola import Side
 Location = DrawnCard.Location
 SIDE_AT = {location: side for side, location in AT_BOX.items()}
 State = tuple[str, bool, bool, str]
-"""What belongs to a card whatever its number: its face, whether it was seen, undue, and how its face is known."""
+"""State of a card whatever its number: its face, whether it was seen, undue, and how its face is known."""
 
 
 def of_the_hand(state: TableState) -> list[DrawnCard]:

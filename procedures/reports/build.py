@@ -1,4 +1,4 @@
-"""The report of a case, built as one value from its record."""
+"""Report of a case, built as one value from its record."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime

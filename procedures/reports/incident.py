@@ -1,8 +1,8 @@
-"""An incident as it leaves the house: everything that the record says of it, put together once and never changed.
+"""Report of an incident as it leaves the house: all that the record says of it, put together once and never changed.
 
 Codes, numbers and times (UTC) are the same in every language; titles, sentences, answers are in that of ``language``.
 Amounts are cents of ``currency``. A card is named by its number in the taglia and its place in the hand; ``face`` is
-``??`` while nobody may know it, and what was turned later is not told of a moment before.
+``??`` while nobody may know it: a face that was turned later does not stand in the picture of an earlier moment.
 """
 
 from datetime import datetime

@@ -50,7 +50,7 @@ class Asked(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A case in one line."""
+    """Case in one line."""
 
     number: int
     at: datetime

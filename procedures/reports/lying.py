@@ -1,4 +1,4 @@
-"""The cards before a case was decided, and since: from the register, as the history of the table draws them."""
+"""Layout of the cards before a case was decided, and since: from the register, as the history of the table draws it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -18,7 +18,7 @@ SHOWN = (Side.BANCO, Side.PUNTO)
 
 
 class Followed(NamedTuple):
-    """A coup from its opening on: the felt before the decision and at the end, and the hands as they lay before it.
+    """Layout of a coup before the decision and at the end, and the hands as they lay before it.
 
     ``otherwise`` is the first entry of its taglia that comes out otherwise today, or is refused: from there on nothing
     is said of how the cards lay, as nobody has recorded what would be drawn.

@@ -16,7 +16,7 @@ from table.terms import BOX_NAMES
 
 Before = Literal["posted", "by_the_cards", "nothing"]
 Results = Mapping[str, int]
-"""What each bettor has won or lost, in cents, by their key."""
+"""Net result of each bettor in cents, by the key of the bettor."""
 
 
 class OfCase(NamedTuple):
@@ -27,9 +27,7 @@ class OfCase(NamedTuple):
 
 
 def money_of(record: Record) -> OfCase:
-    """Return the money of each bettor who had a stake in the coup or got something by a dispute; no rows without a
-    coup.
-    """
+    """Return the money of each bettor with a stake in the coup or with money moved by a dispute; no rows without it."""
     coup = record.coup
     if coup is None:
         return OfCase("nothing", ())

@@ -1,4 +1,4 @@
-"""The rows that a report is made from: the case and its entries, the coup again, money, presence, and the rules.
+"""Rows that a report is made from: the case and its entries, the coup again, money, presence, and the rules.
 
 Everything is read by the number of the case, its coup or its table, in a number of queries that does not depend on how
 much has happened there. Titles, sentences and answers are in the language of the moment.
@@ -103,7 +103,7 @@ class Record:
 
     @cached_property
     def numbers(self) -> Numbers:
-        """How amounts are written in the language of the report."""
+        """Notation of amounts in the language of the report."""
         return numbers_here()
 
     @cached_property
@@ -120,7 +120,7 @@ class Record:
 
     @cached_property
     def followed(self) -> Followed:
-        """How its cards lay, and lie; empty without a coup. Raises :class:`NoPast` as :func:`followed` does."""
+        """Layout of its cards before the decision, and since; empty without a coup. Raises as :func:`followed` does."""
         if self.coup is None or not self.acts:
             return Followed()
         before = self.acts[0].entry.number if self.kind.after_burning else self.case.decided
@@ -212,7 +212,7 @@ class Record:
 
     @cached_property
     def kept(self) -> list[Uncollected]:
-        """What nobody collected under slips of the entry that opened the case, or of the entry of its decision."""
+        """Uncollected chips under slips of the entry that opened the case, or of the entry of its decision."""
         numbers = [it for it in (self.case.number, self.case.decided) if it is not None]
         return list(Uncollected.objects.filter(table=self.table, number__in=numbers).order_by("slip"))
 

@@ -472,8 +472,7 @@ def qr(text: str) -> str:
 
 
 def _signing(tell: Teller) -> Iterator[tuple[str, str]]:
-    """Yield the lines to sign on, each person once: who decided, agreed, was present, disposed of chips, received it.
-    """
+    """Yield the lines to sign on: who decided, agreed, was present or disposed of chips, each once; who received it."""
     report = tell.report
     decision = report.decision
     people = [it for it in (decision.by, decision.agreed) if it is not None] if decision is not None else []

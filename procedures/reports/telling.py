@@ -1,4 +1,4 @@
-"""The course of a case in plain sentences, for somebody who was not there and does not know the table."""
+"""Course of a case in plain sentences, for somebody who was not there and does not know the table."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""An incident as those see it who decide: the report, how the cards lie, what follows, and what may be done."""
+"""Incidents as those see them who decide: the report, the layout of the cards, what follows, and what may be done."""
 
 import json
 from collections import Counter

@@ -97,7 +97,7 @@ def acts_on(snapshot: Snapshot, role: Role, case: Incident) -> set[str]:
 
 
 def entries_on(coups: Collection[Coup]) -> dict[int, list[int]]:
-    """Map the row of each coup to the entries that spoke of it once it was over, in their order."""
+    """Map the primary key of each coup to the entries that spoke of it once it was over, in their order."""
     found: dict[int, list[int]] = {}
     for case in Incident.objects.filter(coup__in=coups, kind__in=AFTER_BURNING):
         closed = [case.decided] if case.decided is not None else []

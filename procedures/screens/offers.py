@@ -43,7 +43,7 @@ def options(words: Mapping[str, Promise]) -> tuple[Option, ...]:
 
 
 FACES = tuple((str(card), face_text(str(card))) for card in DECK)
-"""The 52 cards, each by its code with its name."""
+"""Codes of the 52 cards, each with its name."""
 
 
 class Column(NamedTuple):
@@ -113,7 +113,7 @@ def reports(snapshot: Snapshot, role: Role) -> list[Report]:
 
 
 def _can_happen(snapshot: Snapshot, kind: Kind) -> bool:
-    """Whether the shoe on the table admits it: of a virtual one nobody is asked what it knows itself."""
+    """Whether the shoe on the table admits it: a virtual one knows itself what is ``of_real_cards``."""
     return is_real(snapshot.state.shoe) or not kind.of_real_cards
 
 

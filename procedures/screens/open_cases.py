@@ -172,7 +172,7 @@ def _pin_of(snapshot: Snapshot, badge: str) -> str:
 
 
 def _know_coup(snapshot: Snapshot, incident: Incident) -> None:
-    """Set the coup of an incident as it is now; one that is over does not change any more."""
+    """Set the coup of an incident as it is now; one that is over no longer changes."""
     playing = snapshot.state.coup
     if playing is not None and incident.coup_id == playing.pk:
         incident.coup = playing

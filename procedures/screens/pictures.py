@@ -60,7 +60,7 @@ class Comparison(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """What a stake brings by the cards as they lie and as they ought to lie, in cents.
+    """Money of a stake by the cards as they lie and as they ought to lie, in cents.
 
     ``laid`` is what of it is in action; ``before`` is None while a card of the hands is covered.
     """

@@ -58,7 +58,7 @@ def _to_decide(snapshot: Snapshot, role: Role, cases: Sequence[Case]) -> Iterato
 
 
 class Beside(NamedTuple):
-    """What the dealer reports by an act of the game: the cut card, a reader who turned early or declines.
+    """Acts of the game by which the dealer reports: the cut card, a reader who turned early or declines.
 
     ``pads`` are the pads that take such cards, each with the words of its button.
     """

@@ -39,14 +39,14 @@ CONFIRM = (Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.CAPO_ISOLA, Role.
 
 
 class Corrected(TypedDict):
-    """What a bettor gets, in cents; negative what they give. Without an amount nothing moves for them."""
+    """Amount that a bettor gets, in cents; negative what they give. Without an amount nothing moves for them."""
 
     bettor: Annotated[str, msgspec.Meta(max_length=20)]
     amount: NotRequired[Annotated[int, msgspec.Meta(ge=-MOST, le=MOST)]]
 
 
 class Decision(NamedTuple):
-    """A decision: its entry, by whom of which office, in which words, and what moves: position, bettor, cents."""
+    """Decision: its entry, by whom of which office, in which words, and what moves: position, bettor, cents."""
 
     number: int
     by: str
@@ -72,8 +72,9 @@ def waiting(case: Incident) -> Decision | None:
 def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[Corrected] | None = None) -> None:
     """Decide a dispute in these words, with what these bettors get or give (cents); the coup stays as it was.
 
-    Where a second person is needed it waits for them (records ``dispute_asked``), or goes to the Direzione; else it is
-    carried out. Refuses (E_ROLE) any office but the one that decides, and (E_ARGUMENTS) an empty text.
+    Where a second person is needed it is recorded (``dispute_asked``) and waits for them, or for the Direzione if the
+    house has no fixed limit and nobody at work could agree; else it is carried out at once. Refuses (E_ROLE) any office
+    but the one that decides, and (E_ARGUMENTS) an empty text.
     """
     case = _dispute(act, incident)
     decides = who_decides(act.state.profile, case)

@@ -120,8 +120,8 @@ def add_evidence(
 
     ``places`` maps the numbers of cards to places (from 1), ``before`` are pairs of numbers. All statements have to be
     true at once: each narrows what is possible, and none takes another back. ``lost`` are the places of cards that
-    nobody can tell apart any more, which alone widens it. Refuses (E_EVIDENCE) cards and places that the coup does not
-    have, and (E_PHASE) where nothing is rebuilt. Records ``incident_evidence``.
+    nobody can tell apart, which alone widens it. Refuses (E_EVIDENCE) cards and places that the coup does not have, and
+    (E_PHASE) where nothing is rebuilt. Records ``incident_evidence``.
     """
     case = _open_case(act, incident)
     if laid is not None:

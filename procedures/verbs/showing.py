@@ -73,7 +73,7 @@ def show_card(act: Act, *, where: Where, card: str, number: int | None = None) -
 def _those(state: TableState, where: Where, number: int | None) -> list[DrawnCard]:
     """List the covered cards that can be meant: without a number those nobody can tell apart, if any, else all there.
 
-    Empty where the named card does not lie there, or is one of several backs of which nothing was said.
+    Empty where the named card does not lie there, or did not come by itself and nothing was said of the backs there.
     """
     there = covered(state, where)
     if number is None:
