@@ -10,5 +10,5 @@ class ProceduresConfig(AppConfig):
     name = "procedures"
 
     def ready(self) -> None:
-        """Hand the table all that the procedures add to it, once models are loaded; it knows no procedure itself."""
+        """Hand the table all that the procedures add to it, once models are loaded; the table imports no procedure."""
         import_string("table.extensions.extend")(import_string("procedures.extension.PROCEDURES"))

@@ -49,13 +49,16 @@ def attested(state: TableState, cases: Collection[Incident]) -> dict[str, Role]:
 def by_their_word(
     cases: Iterable[Incident], said: Iterable[Attestation], staff: Iterable[StaffPresence]
 ) -> dict[str, Role]:
-    """Select from attestations those that count: badge to role, without whoever is named as a cause, even since."""
+    """Map badge to role for the attestations that count: not of who has left since, or is named as a cause."""
     causes, since = {case.caused_by for case in cases}, {it.person.badge: it.since for it in staff}
     return {it.badge: Role(it.role) for it in said if it.badge not in causes and stands(it, since.get(it.badge))}
 
 
 def stands(said: Attestation, since: int | None) -> bool:
-    """Whether an attestation counts of somebody who is at work since this entry (None: who is not at work)."""
+    """Whether an attestation still counts: ``since`` is the entry with which its person began to work here.
+
+    It is None while they are not at work; whoever left after attesting began anew since.
+    """
     return since is not None and since <= said.number
 
 

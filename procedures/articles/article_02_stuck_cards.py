@@ -37,7 +37,7 @@ class Stuck(Answers, frozen=True):
 
 
 def take_in(act: Act, case: Incident, facts: Stuck) -> None:
-    """Burn the stuck cards, so that the next ones take their places; if their order was restored change nothing.
+    """Burn the stuck cards, so that the next ones take their places, unless their order was restored; settle the case.
 
     Refuses (E_PHASE) while the betting is open.
     """

@@ -26,7 +26,7 @@ class Undue(Placement, frozen=True):
 def take_in_undue(act: Act, case: Incident, facts: Undue) -> None:
     """Take in the report; a card that somebody says was served by itself keeps its place as the last.
 
-    Refuses (E_EVIDENCE) that of a card which does not come behind all that the record has.
+    Refuses (E_EVIDENCE) such a report unless that card comes behind all that the record has.
     """
     before = as_recorded(act.state)
     require(

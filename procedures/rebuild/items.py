@@ -71,7 +71,7 @@ class Item(NamedTuple):
         return frozenset({*self.places, *(card for pair in self.before for card in pair)})
 
     def counting(self, lie: Mapping[int, str]) -> "Item":
-        """Reduce it to the cards of which it still holds; of a back it holds only while that lies where it did.
+        """Return it reduced to the cards of which it still holds; of a back it holds only while that lies where it did.
 
         ``lie`` maps the number of each card to where it lies.
         """

@@ -21,7 +21,7 @@ MOST_STEPS = 100_000
 
 
 class Verdict(StrEnum):
-    """How clearly the coup can be rebuilt.
+    """Grade of how clearly the coup can be rebuilt.
 
     CLEAR: one order is possible. CLEAR_BY_EQUIVALENCE: several, which all make the same hands. RESULT_ONLY: the hands
     differ but not their points, and nothing else; only the Direzione may accept it. NOT_CLEAR: anything else, and

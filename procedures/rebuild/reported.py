@@ -76,7 +76,7 @@ def _with_those_beside(there: Sequence[DrawnCard], laid: Sequence[Side | None]) 
 
 
 def _likeliest(state: TableState, base: Sequence[Place], boxes: Sequence[str | None]) -> places.Origins:
-    """Choose which earlier places these are: the likeliest way into which all known faces fit, or the likeliest."""
+    """Choose which earlier places these are: the first way into which all known faces fit, else the likeliest one."""
     those = places.origins(base, boxes)
     return next((it for it in those if not misfit(state, _ought(base, it, boxes))), those[0])
 

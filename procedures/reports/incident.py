@@ -259,8 +259,8 @@ class IncidentReport(Plain, frozen=True, kw_only=True):
     cards would have brought as they lay. ``whole`` tells that every digest fits, and every link that can be seen here.
 
     ``printed`` is when this copy was handed out, None on a screen. ``seal`` is None where none covered the entries yet:
-    by now, or when the copy was handed out. A seal that came later is no part of that copy: the press that is repeated,
-    and whoever prints the same copy of a case again, gets the bytes that were handed out.
+    by now, or when the copy was handed out. A seal that came later is no part of that copy: as long as nothing else is
+    recorded of the case, the same copy printed again has the bytes that were handed out.
     """
 
     language: str

@@ -1,4 +1,4 @@
-"""Layout of a report: what happened first, then what it stands on, in one order in every form."""
+"""Layout of a report: what happened first, then what the decision stands on, in one order in every form."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime

@@ -63,7 +63,7 @@ class Column(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """Its face as people read it; empty while it lies covered."""
+        """Face as people read it; empty while the card lies covered."""
         return face_text(self.face) if self.face else ""
 
     @property

@@ -45,7 +45,8 @@ WHAT_WAS_SAID = Entry.objects.filter(register=OuterRef("table__code"), number=Ou
 class Presence(NamedTuple):
     """Somebody who has to be present, or is: the office, and their badge; empty while nobody has attested.
 
-    ``pin`` says that their PIN was given anew in the month before: whoever gave it could have used it in their name.
+    ``pin`` says, if so, that their PIN was given anew in the month before: whoever gave it could have used it in their
+    name.
     """
 
     role: Role
@@ -60,9 +61,10 @@ class Presence(NamedTuple):
 
 
 class Case(NamedTuple):
-    """One undecided incident.
+    """Undecided incident, with what its screens show.
 
-    ``group`` are all that hold the same coup: they are decided together. ``awaits`` says what is still missing.
+    ``group`` are all that hold the same coup: they are decided together. ``told`` are its questions and answers (see
+    :func:`~procedures.screens.wording.facts_told`). ``awaits`` says what is still missing.
     """
 
     incident: Incident

@@ -90,7 +90,7 @@ def _is_itself(state: TableState, card: DrawnCard, *, named: bool) -> bool:
 
 
 def _alone(state: TableState, card: DrawnCard) -> bool:
-    """Whether it came out by a press of its own."""
+    """Whether a card came out by a press of its own."""
     return card.number in {it.number for it in state.came_alone}
 
 

@@ -73,7 +73,7 @@ def _served(request: HttpRequest, record: Record | None, of: str) -> HttpRespons
 
 
 def _copy(record: Record, of: str, form: Form, copy: int) -> bytes:
-    """Return this copy, with the seal that there was when it was handed out: printed again, it is the same bytes."""
+    """Return this copy with the seal that there was when it was handed out: a seal made since changes nothing."""
     language = get_language() or settings.LANGUAGE_CODE
     told = {"report": Report.INCIDENT.value, "of": of, "form": form.value, "language": language}
     number = Export.objects.values_list("number", flat=True).get(**told, copy=copy)
