@@ -1,1 +1,1 @@
-"""What is done when something goes wrong: incidents, remedies and their reports."""
+"""Incidents at the table: their articles, remedies and reports."""

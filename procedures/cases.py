@@ -1,4 +1,4 @@
-"""Incidents are opened, hold their coup while they are undecided, and are decided."""
+"""Life of an incident: it is opened, holds its coup while undecided if it blocks, and is decided."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -26,10 +26,11 @@ def open_case(
     noticed: dict[str, Any] | None = None,
     caused_by: str = "",
 ) -> Incident:
-    """Open an incident: its kind takes it in, it is saved, and the coup is held if it blocks.
+    """Open an incident: its kind takes it in, it is saved, and the coup is held if it blocks. Alerts are raised.
 
     ``facts`` are the answers of a report. ``noticed`` are the facts of the effect by which the table noticed it, None
-    if somebody reports it. In a Colpo in Bianco what is clear is put right at once.
+    if somebody reports it. In a Colpo in Bianco what is clear is put right at once. Records ``incident_noticed`` or
+    ``incident_reported``.
     """
     case = Incident(
         table=act.table,
@@ -56,7 +57,7 @@ def open_case(
 
 
 def _tell(act: Act, case: Incident) -> None:
-    """Name it in the record, with who dealt: he is on duty, and no cause of anything."""
+    """Record that the case was opened, with the dealer on duty, who need not have caused it."""
     act.effect(
         "incident_noticed" if case.noticed else "incident_reported",
         article=case.article,
@@ -67,7 +68,7 @@ def _tell(act: Act, case: Incident) -> None:
 
 
 def severity_of(case: Incident) -> Severity:
-    """What the inspectors are asked for: what is settled already is only to be known."""
+    """Severity of its alert: a notice once it is settled, else whether it holds play or only asks for a person."""
     if not case.stands:
         return Severity.NOTICE
     return Severity.HOLDS if case.blocking else Severity.PERSON
@@ -78,7 +79,10 @@ def _plain(facts: Answers) -> dict[str, Any]:
 
 
 def _settle_in_bianco(act: Act, cases: list[Incident]) -> None:
-    """In a Colpo in Bianco nothing is at stake: the dealer puts right by himself what is clear."""
+    """Lay the cards anew and settle these cases where the coup is in bianco and can be rebuilt clearly.
+
+    Nothing is at stake there, so that no inspector is needed.
+    """
     coup = act.state.coup
     if coup is None or not act.state.facts.blank or any(case.status != Incident.Status.OPEN for case in cases):
         return
@@ -97,7 +101,10 @@ def _settle_in_bianco(act: Act, cases: list[Incident]) -> None:
 
 
 def follow(act: Act) -> None:
-    """Bring up to date what follows from the open incidents: their answer, whether the coup is held, who is awaited."""
+    """Bring up to date what follows from the open incidents: their answer, whether the coup is held, who is awaited.
+
+    Records ``coup_held`` or ``coup_freed``, and ``decision_awaited``, where that has changed.
+    """
     coup = act.state.coup
     blocking = list(Incident.objects.filter(table=act.table, blocking=True, status__in=UNDECIDED))
     if coup is not None:
@@ -117,7 +124,7 @@ def _follow_in_coup(act: Act, coup: Coup, cases: list[Incident]) -> None:
 
 
 def _await_decision(act: Act, cases: list[Incident]) -> None:
-    """Who decides before play goes on: of what was referred the Direzione, of all else an Ispettore di Gioco."""
+    """Set whose decision play waits for: the Direzione if a case is referred, else an Ispettore di Gioco, or nobody."""
     referred = any(case.status == Incident.Status.REFERRED for case in cases)
     awaited = (Role.DIREZIONE if referred else Role.ISPETTORE_GIOCO).value if cases else ""
     if act.table.awaits != awaited:
@@ -126,7 +133,7 @@ def _await_decision(act: Act, cases: list[Incident]) -> None:
 
 
 def _answer(act: Act, cases: list[Incident]) -> None:
-    """Keep what the Regola makes of it by now; in a Colpo in Bianco that settles it, once it is clear."""
+    """Store what the Regola makes of these cases now; in a Colpo in Bianco that settles them once it is clear."""
     answer = verdicts.in_words(act.state, cases)
     _settle_in_bianco(act, cases)
     for case in cases:
@@ -138,7 +145,10 @@ def _answer(act: Act, cases: list[Incident]) -> None:
 
 
 def of_number(act: Act, number: int) -> Incident:
-    """The incident that this entry opened, if it is undecided still."""
+    """Return the undecided incident that this entry opened.
+
+    Refuses (E_ARGUMENTS) a number without an incident at this table, and (E_FINAL) one that is decided.
+    """
     case = Incident.objects.filter(table=act.table, number=number).select_related("coup").first()
     if case is None:
         raise Refused(Code.ARGUMENTS, "There is no such incident at this table.")
@@ -154,13 +164,13 @@ def of_number(act: Act, number: int) -> Incident:
 
 
 def together(act: Act, case: Incident) -> list[Incident]:
-    """The incidents that are decided with this one: all that hold the same coup, since they are one reconstruction."""
+    """List the incidents decided with this one: all that hold the same coup, since they are one reconstruction."""
     of_this_coup = act.state.coup is not None and case.coup_id == act.state.coup.pk
     return placement.open_cases(act.state) if of_this_coup and case.blocking else [case]
 
 
 def to_direzione(act: Act, case: Incident, reason: str, *, holds: bool = True) -> None:
-    """It waits for the Direzione, whom its alert calls; whether play waits too."""
+    """Refer a case to the Direzione, with an alert; play waits if it ``holds``. Records ``incident_referred``."""
     case.status, case.blocking = Incident.Status.REFERRED, holds
     update(case)
     act.effect("incident_referred", incident=case.number, reason=reason)
@@ -169,9 +179,9 @@ def to_direzione(act: Act, case: Incident, reason: str, *, holds: bool = True) -
 
 
 def decide(act: Act, cases: Sequence[Incident], status: Incident.Status, *, by: str = "") -> None:
-    """Close these incidents with their alerts, and keep who decided it in which entry.
+    """Close these incidents with their alerts, and store who decided in which entry. Records ``incident_decided``.
 
-    ``by`` is who did, where another one agrees.
+    ``by`` is whose decision it was, where the actor only agrees to it.
     """
     for case in cases:
         case.status, case.decided_by, case.decided = status, by or act.actor, act.number
@@ -183,7 +193,10 @@ def decide(act: Act, cases: Sequence[Incident], status: Incident.Status, *, by: 
 
 
 def close_by_keys(act: Act, cases: Sequence[Incident]) -> None:
-    """By itself: what the keys had shown they show no longer. Their alerts stand until an inspector has noted that."""
+    """Withdraw noticed cases that what is keyed no longer shows. Records ``case_closed_by_keys``.
+
+    Their alerts remain as notices until an inspector has acknowledged them.
+    """
     decide(act, cases, Incident.Status.WITHDRAWN)
     for case in cases:
         act.effect("case_closed_by_keys", incident=case.number, kind=case.kind)

@@ -1,4 +1,4 @@
-"""What acts bring about where something has gone wrong: each effect of the procedures, declared once."""
+"""Effects of acts where something has gone wrong, each declared once: its sentence, its alert, what is redrawn."""
 
 from django.utils.translation import pgettext_lazy
 

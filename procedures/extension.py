@@ -1,4 +1,4 @@
-"""What the procedures add to the table, handed over as one object when the house starts."""
+"""Extension of the table by the procedures, handed over as one object when the house starts."""
 
 from procedures import script, told, verbs
 from procedures.effects import EFFECTS

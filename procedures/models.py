@@ -1,4 +1,4 @@
-"""What went wrong at a table, and who of the inspectors was there when it was put right."""
+"""Incidents at a table, and the attestations of the inspectors who were present when they were put right."""
 
 from typing import ClassVar
 
@@ -9,14 +9,16 @@ from table.models import Coup, Table
 
 
 class Incident(models.Model):
-    """A case of one article: what was reported or noticed, what people can say of it, and how it was decided.
+    """Case of one article: what was reported or noticed, what people can say of it, and how it was decided.
 
     It is named by ``number``, the entry that opened it; ``decided`` is the entry that closed it. ``article`` 0 is the
-    premise. ``caused_by`` is whom an inspector names as the cause (see :mod:`procedures.verbs.causes`), empty while he
-    names nobody; ``on_duty`` is who dealt when it was opened, and ``answered`` the questions
-    that somebody has answered, where a query asks for them too. ``facts`` are the answers to the questions of the
-    article, ``evidence`` what was said of the order (see :mod:`procedures.rebuild.items`) and reported of how the cards
-    lie, ``answer`` what the reconstruction made of it. A ``blocking`` one holds its coup while it stands.
+    premise. ``caused_by`` is whom an inspector names as the cause (see :mod:`procedures.verbs.causes`), empty until one
+    does. ``facts`` are the answers to the questions of the article, ``evidence`` what was said of the order (see
+    :mod:`procedures.rebuild.items`) and reported of where the cards lie, ``answer`` what the reconstruction made of it.
+    A ``blocking`` one holds its coup while it stands.
+
+    Two attributes are no columns: ``on_duty`` is who dealt when it was opened, and ``answered`` the questions that
+    somebody has answered; each is there only where a query annotates it.
     """
 
     class Status(models.TextChoices):
@@ -72,22 +74,22 @@ class Incident(models.Model):
 
     @property
     def stands(self) -> bool:
-        """Nobody has decided it yet."""
+        """Whether nobody has decided it yet; a referred one stands."""
         return self.status in UNDECIDED
 
 
 UNDECIDED = (Incident.Status.OPEN, Incident.Status.REFERRED)
-"""The states of an incident that nobody has decided yet."""
+"""States of an incident that nobody has decided yet."""
 ASKED = "asked"
-"""Among the facts of an incident: the decision on it that waits for a second person."""
+"""Key among the facts of an incident: the decision on it that waits for a second person."""
 SPOKEN_OF = "spoken_of"
-"""Among the facts of an incident: the entries that spoke of it after it was opened and before it was closed."""
+"""Key among the facts of an incident: the entries that spoke of it after it was opened and before it was closed."""
 CORRECTED = "corrected"
-"""Among the facts of an incident: the cards that were keyed anew since, by number, with the old and the new face."""
+"""Key among the facts of an incident: the cards keyed anew since, by number, with the old and the new face."""
 
 
 class Attestation(models.Model):
-    """An inspector's own word, by his own sign-in, that he was present at an incident."""
+    """Word of an inspector, by their own sign-in in the entry ``number``, that they were present at an incident."""
 
     incident = models.ForeignKey(Incident, models.CASCADE, related_name="attestations")
     badge = models.CharField(max_length=20)

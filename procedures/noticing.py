@@ -1,4 +1,4 @@
-"""What the table notices by itself: an act had an effect that is the sign of a kind of incident."""
+"""Incidents that the table notices by itself: an act had an effect that is the sign of a kind of incident."""
 
 from typing import Any
 
@@ -21,7 +21,10 @@ BY_THE_CARDS = [it for _article, it in KINDS.values() if it.by_the_cards]
 
 
 def notice(act: Act) -> None:
-    """Look at an act that is done: it may be a case, put one right, or change the answer of an open one."""
+    """Open, close or update incidents by the effects of a finished act; acts about an incident are left alone.
+
+    Refuses (E_ROLE) a dealer's correction of cards once an inspector has attested the case.
+    """
     names = {name for name, _ in act.effects}
     if any(name.startswith("incident_") for name in names):
         return
@@ -41,7 +44,7 @@ def notice(act: Act) -> None:
 
 
 def _bind_what_was_said(act: Act) -> None:
-    """Whoever spoke of covered cards of which nobody says which was turned has not said which of the faces is whose."""
+    """Bind statements about backs to the faces just turned; set them aside where nobody says which back it was."""
     turned = {facts["card"] for name, facts in act.effects if name == "card_turned"}
     told = {facts["card"] for name, facts in act.effects if name == "card_told_apart"}
     doubted = doubted_backs(act.state, turned - told, but=told) if turned else set[int]()
@@ -52,7 +55,10 @@ def _bind_what_was_said(act: Act) -> None:
 
 
 def _bind(act: Act, case: Incident, turned: set[int], doubted: set[int], there: set[int]) -> None:
-    """What was said of a back that was turned is said of its face; of one that nobody knows any more nothing is."""
+    """Bind in one case what was said of backs in ``turned`` to their faces; set aside what was said of ``doubted``.
+
+    Records ``said_of_backs_aside`` and ``said_stands`` with the statements concerned.
+    """
     aside = items.set_backs_aside(case, doubted, entry=act.number)
     for card in turned:
         items.turned(case, card)
@@ -65,7 +71,7 @@ def _bind(act: Act, case: Incident, turned: set[int], doubted: set[int], there: 
 
 
 def _first_case(act: Act) -> tuple[Kind, dict[str, Any]] | None:
-    """The kind whose sign comes first among the effects of this act, with the facts of that effect."""
+    """Return the kind whose sign comes first among the effects of this act, with the facts of that effect, or None."""
     for effect, facts in act.effects:
         for _article, it in KINDS.values():
             if any(sign.is_seen_in(effect, facts) for sign in it.signs):
@@ -74,7 +80,7 @@ def _first_case(act: Act) -> tuple[Kind, dict[str, Any]] | None:
 
 
 def _open(act: Act, kind: Kind, facts: dict[str, Any]) -> None:
-    """Open the case. What the cards say is not asked again once the Direzione has ruled on this coup."""
+    """Open the case, unless the cards say it and the Direzione has ruled on this coup already."""
     if kind.by_the_cards and _ruled(act):
         follow(act)
         return
@@ -85,13 +91,13 @@ def _open(act: Act, kind: Kind, facts: dict[str, Any]) -> None:
 
 
 def _ruled(act: Act) -> bool:
-    """The Direzione has decided how this coup goes on: nobody asks again."""
+    """Whether the Direzione has ruled on an incident of this coup."""
     coup = act.state.coup
     return coup is not None and Incident.objects.filter(coup=coup, status=Incident.Status.RULED).exists()
 
 
 def _withdraw_what_the_cards_said(act: Act) -> None:
-    """What was keyed wrong is put right: the cards never said what was noticed."""
+    """Close the noticed cases of this coup that the cards had shown: by the corrected keys the Regola was followed."""
     names = [it.name for it in BY_THE_CARDS]
     noticed = Incident.objects.filter(coup=act.state.coup, noticed=True, kind__in=names, status__in=UNDECIDED)
     close_by_keys(act, list(noticed))
@@ -99,9 +105,9 @@ def _withdraw_what_the_cards_said(act: Act) -> None:
 
 
 def _keep_on_the_sheets(act: Act) -> None:
-    """The sheets of the open cases tell which card was keyed anew, its old face and its new one.
+    """Add to the facts of the open cases which card was keyed anew, with its old and its new face.
 
-    Once an inspector has attested one of them, the cards are corrected by an Ispettore di Gioco alone.
+    Refuses (E_ROLE) a dealer once an inspector has attested one of them.
     """
     corrected = [facts for name, facts in act.effects if name == "entry_corrected" and facts["what"] == "card"]
     cases = placement.open_cases(act.state) if corrected else []
@@ -120,7 +126,7 @@ def _keep_on_the_sheets(act: Act) -> None:
 
 
 def _follow_what_was_corrected(act: Act) -> None:
-    """What was said of a face is said of it at the box at which it lies; of one that was not shown nothing was."""
+    """Move what was said of a face to the card that it turned out to be; set aside what was said of one not shown."""
     moved = {facts["card"]: facts["as_card"] for name, facts in act.effects if name == "lies_elsewhere"}
     covered = [facts["card"] for name, facts in act.effects if name == "was_not_shown"]
     doubted = doubted_backs(act.state, moved.values()) if moved else set[int]()
@@ -131,16 +137,19 @@ def _follow_what_was_corrected(act: Act) -> None:
 
 
 def _close_what_is_keyed_anew(act: Act) -> None:
-    """Of a hand that was keyed with one card or three two are keyed now, and nobody has told or attested otherwise."""
+    """Close cases that await a report of a box keyed with one card or three, once two are keyed there.
+
+    One that an inspector has attested stays open.
+    """
     waits = [case for case in placement.open_cases(act.state) if awaits_placement(case)]
     keyed = [case for case in waits if all(card.face for card in act.state.at(Side(case.facts["side"]))[:2])]
     close_by_keys(act, [case for case in keyed if not is_known_of([case])])
 
 
 def _close_with_the_coup(act: Act) -> None:
-    """Of a coup that was given up before a card left the shoe for it nothing is left to be rebuilt.
+    """Settle the reconstructions of coups that were cancelled before a card left the shoe for them.
 
-    Where the order of cards is lost that wait on, as the first of the next hand, it is lost still.
+    A case stays open where the order is lost of cards that wait on as the first of the next hand.
     """
     if not act.table.awaits:
         return

@@ -1,7 +1,7 @@
-"""Who has to be there when something is put right, and whose word counts. Super Punto Banco, Premessa, Art. 4, 6 to 8.
+"""Presence at an incident: who has to be there, and whose word counts. Super Punto Banco, Premessa, Art. 4, 6 to 8.
 
-An attestation counts while its person is at work at the table, and has been without a break since he gave it: who signs
-off takes his back, and gives it anew when he returns. That he gave it stays in the record.
+An attestation counts while its person is at work at the table without a break since they gave it: who signs off takes
+theirs back, and gives it anew when they return. That they gave it stays in the record.
 """
 
 from collections.abc import Collection, Iterable
@@ -19,11 +19,11 @@ from table.rules.refusal import Code, Listed, require
 from table.verbs.corrections.entry import OF_THE_HAND
 
 BEGIN_A_HAND = ("open_bets", "play_blank", "burn")
-"""The acts with which a hand begins, or the one before it ends."""
+"""Verbs with which a hand begins, or the one before it ends."""
 
 
 class PressedAt(StrEnum):
-    """At which device somebody attested: the table's own console, one where he is signed in himself, another's."""
+    """Device at which somebody attests: the table's own console, one where they are signed in, another's."""
 
     CONSOLE = "console"
     OWN = "own"
@@ -31,7 +31,10 @@ class PressedAt(StrEnum):
 
 
 def required(profile: Profile, cases: Iterable[Incident]) -> frozenset[Role]:
-    """The offices that have to be present at all of these; a house without an Ispettore Comunale asks for one only."""
+    """Return the offices that have to be present for all of these cases together.
+
+    None where no article asks for any; only the Ispettore di Gioco in a house without an Ispettore Comunale.
+    """
     asked = frozenset[Role]().union(*(ARTICLES[case.article].present for case in cases))
     if not asked or profile.presence == "ispettore_gioco":
         return asked & ISPETTORE
@@ -39,30 +42,33 @@ def required(profile: Profile, cases: Iterable[Incident]) -> frozenset[Role]:
 
 
 def attested(state: TableState, cases: Collection[Incident]) -> dict[str, Role]:
-    """Who was there when all of these are put right at once."""
+    """Map the badges of those whose attestations count to their roles, for cases that are decided together."""
     return by_their_word(cases, Attestation.objects.filter(incident__in=cases), state.staff)
 
 
 def by_their_word(
     cases: Iterable[Incident], said: Iterable[Attestation], staff: Iterable[StaffPresence]
 ) -> dict[str, Role]:
-    """Who was there by these attestations; not who is named as the cause of one of the cases, be it since."""
+    """Map badge to role for the attestations that count: not of who has left since, or is named as a cause."""
     causes, since = {case.caused_by for case in cases}, {it.person.badge: it.since for it in staff}
     return {it.badge: Role(it.role) for it in said if it.badge not in causes and stands(it, since.get(it.badge))}
 
 
 def stands(said: Attestation, since: int | None) -> bool:
-    """Whether its person, at work from this number of the register on, has not left since he gave it."""
+    """Whether an attestation still counts: ``since`` is the entry with which its person began to work here.
+
+    It is None while they are not at work; whoever left after attesting began anew since.
+    """
     return since is not None and since <= said.number
 
 
 def is_known_of(cases: Collection[Incident]) -> bool:
-    """Whether an inspector has attested one of these, be it that he has left since."""
+    """Whether an inspector has attested one of these, even one who has left since."""
     return Attestation.objects.filter(incident__in=cases).exists()
 
 
 def check(act: Act, cases: list[Incident]) -> None:
-    """Refused with E_PRESENCE unless everybody is there who has to be, and among them who decides."""
+    """Refuse (E_PRESENCE) unless everybody is present who has to be, and whoever decides is among them."""
     present, needed = attested(act.state, cases), required(act.state.profile, cases)
     missing = sorted(needed - set(present.values()))
     source = act.cite("presence" if all(case.article for case in cases) else "presence.premise")
@@ -85,24 +91,30 @@ def check(act: Act, cases: list[Incident]) -> None:
 
 
 def at_work_since(state: TableState, badge: str) -> int | None:
-    """The entry with which somebody began to work here; None while he does not."""
+    """Number of the entry with which somebody began to work at this table; None while they do not."""
     return next((it.since for it in state.staff if it.person.badge == badge), None)
 
 
 def on_duty(state: TableState) -> str:
-    """The badge of the dealer who is signed on at the table; empty where nobody is."""
+    """Badge of the dealer who is signed on at the table; empty where nobody is."""
     return next((it.person.badge for it in state.staff if it.role == Role.DEALER), "")
 
 
 def pressed_at(act: Act, signed_in: str) -> PressedAt:
-    """Which device it is by who is signed in there: a dealer works at one table, so his is the console of this one."""
+    """Tell which device this is by who is signed in there (a badge).
+
+    A dealer works at one table, so a device where the dealer of this table is signed in is its console.
+    """
     if signed_in == act.actor:
         return PressedAt.OWN
     return PressedAt.CONSOLE if signed_in == on_duty(act.state) else PressedAt.OTHER
 
 
 def check_from_where(act: Act, case: Incident, device: PressedAt) -> None:
-    """At the table's own console, or by who was at work here before the case was opened; in some houses anywhere."""
+    """Refuse (E_PRESENCE) who attests elsewhere than at the table's console and was not at work here before the case.
+
+    A house may admit any device (``attest_from``).
+    """
     since = at_work_since(act.state, act.actor)
     require(
         act.state.profile.attest_from == "any"
@@ -115,7 +127,10 @@ def check_from_where(act: Act, case: Incident, device: PressedAt) -> None:
 
 
 def check_is_no_party(act: Act, case: Incident) -> None:
-    """Who caused it, or has a hand in what is put right, is no witness of it for the house; who reported it may be."""
+    """Refuse (E_PRESENCE_SELF) whoever caused the incident, or had a hand in what is put right.
+
+    Whoever reported it may attest.
+    """
     require(
         act.actor != case.caused_by,
         Code.PRESENCE_SELF,
@@ -131,7 +146,10 @@ def check_is_no_party(act: Act, case: Incident) -> None:
 
 
 def had_a_hand_in(register: str, case: Incident, badge: str) -> bool:
-    """Whether somebody keyed, ordered or withdrew, before the case was opened, what it puts right."""
+    """Whether somebody keyed, ordered or withdrew, before the case was opened, what it puts right.
+
+    Always False of a case without a coup, or one that is not answered by a reconstruction.
+    """
     if case.coup_id is None or not kind_of(case).rebuilds:
         return False
     before = Incident.objects.filter(coup_id=case.coup_id, decided_by=badge, decided__lt=case.number)
@@ -139,12 +157,12 @@ def had_a_hand_in(register: str, case: Incident, badge: str) -> bool:
 
 
 def _opens_again(case: Incident, before: Incident) -> bool:
-    """Whether it is the same once more that was withdrawn, or was laid so by an order."""
+    """Whether a decided case is of the same kind, and was withdrawn or had the cards laid anew."""
     return before.kind == case.kind and before.status in (Incident.Status.WITHDRAWN, Incident.Status.RATIFIED)
 
 
 def _has_keyed(register: str, case: Incident, badge: str) -> bool:
-    """Whether he corrected a card or the declaration of this hand before the case was opened."""
+    """Whether somebody corrected a card or the declaration of this hand before the case was opened."""
     before = Entry.objects.filter(register=register, number__lt=case.number).order_by("-number")
     began = before.filter(verb__in=BEGIN_A_HAND).values_list("number", flat=True).first() or 0
     keyed = before.filter(number__gt=began, actor=badge, verb="correct_entry").values_list("arguments", flat=True)

@@ -1,4 +1,4 @@
-"""Lines of a script about what went wrong: reports, presence, decisions, and what is expected of them."""
+"""Lines of a script about incidents: reports, presence, decisions, and what is expected of them."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ SLOTS: dict[str, Slot] = {
 
 
 def newest(player: Player) -> Incident:
-    """The newest incident at the table, one that still stands if there is one."""
+    """Return the newest undecided incident at the table, else the newest one. Raises Unmet where there is none."""
     cases = Incident.objects.filter(table=player.table)
     found = cases.filter(status__in=UNDECIDED).last() or cases.last()
     if found is None:
@@ -38,7 +38,7 @@ def _number(player: Player) -> int:
 def report(
     player: Player, *, kind: str, laid: list[str | None] | None = None, keys: dict[str, Any] | None = None
 ) -> None:
-    """Something went wrong; behind a colon the boxes at which the cards lie, in the order in which they came out."""
+    """Report an incident; behind a colon the boxes at which the cards lie, in the order in which they came out."""
     facts = dict(keys or {}) | ({"laid": laid} if laid else {})
     about = {"caused_by": facts.pop("caused_by")} if "caused_by" in facts else {}
     player.press("report_incident", kind=kind, facts=facts, **about)
@@ -46,57 +46,57 @@ def report(
 
 @written("evidence KEYS", 'evidence places={"1":[1]} source=video')
 def evidence(player: Player, *, keys: dict[str, Any]) -> None:
-    """More is known of the incident that stands."""
+    """Add evidence to the newest undecided incident."""
     player.press("add_evidence", incident=_number(player), **keys)
 
 
 @written("withdraws the incident", "withdraws the incident")
 def withdraw(player: Player) -> None:
-    """It was not so."""
+    """Withdraw the newest undecided incident."""
     player.press("withdraw_incident", incident=_number(player))
 
 
 @written("ROLE attests", "ispettore_comunale attests")
 def attest(player: Player, *, role: Role) -> None:
-    """An inspector says that he is there, at the console of the table."""
+    """Attest the presence of an inspector at the console of the table."""
     with player.acting_as(role):
         player.press("attest", incident=_number(player), device=player.who(Role.DEALER).badge)
 
 
 @written("ratifies", "ratifies")
 def ratify(player: Player) -> None:
-    """The Ispettore di Gioco has the cards laid anew as the Regola has them."""
+    """Ratify the reconstruction, by the Ispettore di Gioco."""
     player.press("ratify", incident=_number(player))
 
 
 @written("has the coup annulled [REASON]", "has the coup annulled not_clear")
 def annul_incident(player: Player, *, reason: str = "not_clear") -> None:
-    """The Ispettore di Gioco annuls the coup because of it."""
+    """Annul the coup for the incident, by the Ispettore di Gioco."""
     player.press("annul_incident", incident=_number(player), reason=reason)
 
 
 @written("finds the sabot empty", "finds the sabot empty")
 def find_empty(player: Player) -> None:
-    """The Ispettore di Gioco has looked into the sabot, from which the record still expected cards."""
+    """Confirm, by the Ispettore di Gioco, that the sabot is empty although the record still expected cards in it."""
     player.press("confirm_empty", incident=_number(player))
 
 
 @written("ROLE refers the incident [REASON]", "ispettore_gioco refers the incident foreign_card")
 def refer(player: Player, *, role: Role, reason: str = "not_foreseen") -> None:
-    """It goes to the Direzione, by the Ispettore di Gioco, or by the dealer where none is there."""
+    """Refer the incident to the Direzione, by the Ispettore di Gioco, or by the dealer where no inspector is there."""
     with player.acting_as(role):
         player.press("refer", incident=_number(player), reason=reason)
 
 
 @written("rules RULINGS [KEYS]", "rules annul end_taglia replace_decks serial=blue-18")
 def rule(player: Player, *, rulings: list[str], keys: dict[str, Any] | None = None) -> None:
-    """The Direzione decides."""
+    """Rule on the incident, by the Direzione."""
     player.press("rule", incident=_number(player), text="as decided", effects=rulings, **(keys or {}))
 
 
 @written("ROLE decides the dispute [GUEST SIGNED]", "ispettore_gioco decides the dispute guest-2 +50.00")
 def decide(player: Player, *, role: Role, guest: str | None = None, signed: int = 0) -> None:
-    """Somebody decides on the coup that is over; this guest gets, or gives, so much."""
+    """Decide a dispute about a coup that is over; ``guest`` gets ``signed`` cents, or gives them if it is negative."""
     corrections = [{"bettor": guest, "amount": signed}] if guest else []
     with player.acting_as(role):
         player.press("decide_dispute", incident=_number(player), text="as decided", corrections=corrections)
@@ -104,7 +104,7 @@ def decide(player: Player, *, role: Role, guest: str | None = None, signed: int 
 
 @written("ROLE agrees to the decision", "ispettore_comunale agrees to the decision")
 def confirm(player: Player, *, role: Role) -> None:
-    """Somebody of another office agrees to the decision on a dispute."""
+    """Agree to the decision on a dispute, by somebody of another office."""
     case = newest(player)
     asked = waiting(case)
     with player.acting_as(role):
@@ -113,7 +113,7 @@ def confirm(player: Player, *, role: Role) -> None:
 
 @written("replaces CARD from SERIAL", "replaces 7D from spare-1")
 def replace(player: Player, *, card: Card, serial: str) -> None:
-    """The Ispettore di Gioco authorises this card in the place of the worn one."""
+    """Authorise this card in the place of the worn one, by the Ispettore di Gioco."""
     player.press("authorise_replacement", incident=_number(player), card=str(card), serial=serial)
 
 
@@ -122,34 +122,34 @@ def replace(player: Player, *, card: Card, serial: str) -> None:
 
 @expects("incident KIND WORD", "incident inverted ratified")
 def incident(player: Player, *, kind: str, word: str) -> tuple[object, object]:
-    """The newest incident, one that still stands if there is one, is of this kind and in this state."""
+    """Compare kind and state of the newest incident, an undecided one if there is any."""
     case = newest(player)
     return f"{kind} {word}", f"{case.kind} {case.status}"
 
 
 @expects("no incident", "no incident")
 def no_incident(player: Player) -> tuple[object, object]:
-    """Nothing has gone wrong that still stands."""
+    """Compare with ``no incident`` the undecided incidents of the table."""
     undecided = Incident.objects.filter(table=player.table, status__in=UNDECIDED)
     return "no incident", ", ".join(str(case) for case in undecided) or "no incident"
 
 
 @expects("verdict WORD", "verdict clear_by_equivalence")
 def verdict(player: Player, *, word: str) -> tuple[object, object]:
-    """How clearly the coup can be rebuilt; “none” while cards have to be turned first."""
+    """Compare how clearly the coup can be rebuilt; “none” while cards have to be turned first."""
     return word, newest(player).answer.get("verdict") or "none"
 
 
 @expects("proposal SIDE CARDS", "proposal punto 9S KD")
 def proposal(player: Player, *, side: str, cards: list[Card]) -> tuple[object, object]:
-    """By the Regola these cards belong to this box."""
+    """Compare the cards that belong to this box by the proposed reconstruction."""
     made = newest(player).answer.get("proposal") or {}
     return show(cards), " ".join(it["card"] for it in made.get(str(Side(side)), [])) or "no proposal"
 
 
 @expects("adjusted GUEST SIGNED", "adjusted guest-2 +50.00")
 def adjusted(player: Player, *, guest: str, signed: int) -> tuple[object, object]:
-    """So much has moved for this guest by disputes about coups that were over."""
+    """Compare what disputes about coups that were over have moved for this guest in all (cents)."""
     found = Adjustment.objects.filter(coup__table=player.table, bettor=guest)
     return Cents(signed), Cents(sum(line.amount for line in found))
 

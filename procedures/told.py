@@ -1,4 +1,4 @@
-"""What of the acts and effects of incidents may leave the house: neither who caused one, nor what was said of cards."""
+"""Facts of incident acts and effects that may leave the house: neither who caused one, nor what was said of cards."""
 
 from table.outside.facts import told
 

@@ -1,4 +1,4 @@
-"""The addresses of the procedures."""
+"""URLs of the procedures."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""What the Regola makes of the open cases of a coup: one question for all of them, and one verdict."""
+"""Verdict of the Regola on the open cases of a coup: one question for all of them, and one answer."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -14,14 +14,15 @@ from table.rules.regola import Side
 
 
 def awaits_placement(case: Incident) -> bool:
-    """Whether the table noticed it by itself, and the dealer has still to report where the cards lie. Art. 7."""
+    """Whether the table noticed it by itself, and the dealer has still to report where the cards lie. Art. 6 and 7."""
     return case.noticed and kind_of(case).placement_awaited and "laid" not in case.facts
 
 
 def answer(state: TableState, cases: Sequence[Incident]) -> tuple[Question, Reconstruction]:
-    """Reconstruct the coup from its cards; those that are lacking come from the ones that were counted out, if any.
+    """Reconstruct the coup from its cards; cards that are lacking are taken from those counted out, if any.
 
-    Refused with E_COUNT while one or three cards were turned at a box, and nobody has reported where each card lies.
+    Refuses (E_COUNT) while a case awaits a report of where each card lies; else refused as
+    :func:`~procedures.rebuild.reconstruction.reconstruct` is.
     """
     require(
         not any(map(awaits_placement, cases)),
@@ -40,13 +41,17 @@ def answer(state: TableState, cases: Sequence[Incident]) -> tuple[Question, Reco
 
 
 def can_be_completed(state: TableState, lacking: int) -> bool:
-    """Whether so many cards that a hand still lacks are left in the shoe."""
+    """Whether the shoe holds at least this many cards still."""
     left = state.shoe.cards_total - state.shoe.out if state.shoe is not None else 0
     return lacking <= left
 
 
 def in_words(state: TableState, cases: Sequence[Incident]) -> dict[str, Any]:
-    """The answer as an incident keeps it: verdict, number of orders and proposal; or why there is none yet."""
+    """Return the answer as an incident stores it: verdict, number of orders and proposal.
+
+    While there is none the verdict is empty and ``why`` the code of the refusal; ``contradict`` are the entries that
+    contradict each other, where no order is possible.
+    """
     try:
         asked, made = answer(state, cases)
     except Refused as refused:

@@ -1,4 +1,4 @@
-"""The articles of the regulations, one module each, all of one shape.
+"""Articles of the regulations, one module each, all of one shape.
 
 A module of this folder that is called ``premise`` or ``article_…`` is an article: nothing else has to name it.
 """
@@ -20,15 +20,15 @@ def _rooms() -> Iterator[ModuleType]:
 
 ROOMS = tuple(sorted(_rooms(), key=lambda room: room.ARTICLE.number))
 ARTICLES: dict[int, Article] = {room.ARTICLE.number: room.ARTICLE for room in ROOMS}
-"""The articles by their numbers, 0 being the premise."""
+"""Articles by their numbers, 0 being the premise."""
 KINDS: dict[str, tuple[Article, Kind]] = {
     it.name: (article, it) for article in ARTICLES.values() for it in article.kinds
 }
-"""What goes wrong, by its name."""
+"""Kinds of incident by their names, each with its article."""
 
 
 def kind_of(case: Incident) -> Kind:
-    """What went wrong in this incident."""
+    """Kind of this incident."""
     return KINDS[case.kind][1]
 
 

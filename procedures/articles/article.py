@@ -1,4 +1,4 @@
-"""The shape of an article: what can go wrong under it, how each of these kinds is noticed, reported and put right."""
+"""Shape of an article: its kinds of incident, and how each of them is noticed, reported and put right."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ RULES = "Super Punto Banco, "
 
 
 class Remedy(StrEnum):
-    """What an article lets people do about it."""
+    """Remedy that an article admits for its incidents."""
 
     PLAY_ON = "play on"
     LAY_ANEW = "lay anew by the Regola"
@@ -45,20 +45,20 @@ DECISIONS: Mapping[Remedy, str] = {
     Remedy.TAKE_AS_EMPTY: "confirm_empty",
     Remedy.KEEP: "confirm_uncollected",
 }
-"""The verb by which an incident is decided, for each remedy that somebody has to decide on."""
+"""Verb by which an incident is decided, for each remedy that somebody has to decide on."""
 
 
 class Answers(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The answers to the questions of a kind; its fields are named as in ``Kind.words``."""
+    """Answers to the questions of a kind; its fields are named as in ``Kind.words``."""
 
 
 class Nothing(Answers, frozen=True):
-    """Nothing is asked."""
+    """Answers of a kind that asks nothing."""
 
 
 @dataclass(frozen=True)
 class Sign:
-    """An effect of an act by which the table notices a kind; ``fact`` is one that the effect has to carry, if any."""
+    """Effect of an act by which the table notices a kind; ``fact`` is one that the effect has to carry, if any."""
 
     effect: str
     fact: str = ""
@@ -69,13 +69,13 @@ class Sign:
 
 
 def never(_act: Act) -> bool:
-    """No act."""
+    """False, of any act."""
     return False
 
 
 @dataclass(frozen=True)
 class Kind:
-    """One thing that goes wrong. All that the rest of the house knows of it is declared here.
+    """Kind of incident; all that other code knows of it is declared here.
 
     Taking it in: ``take_in`` is given the act, the incident before it is saved, and the answers; an incident that is
     decided afterwards was settled by the law. A ``blocking`` one holds the coup until it is decided. One that happens
@@ -83,13 +83,14 @@ class Kind:
     one that ``came_earlier`` left the shoe before it was reported: a card that lies visible in the sabot lies there
     still.
 
-    Reporting it: ``asks`` are the answers that a report gives, None for what nobody reports by ``report_incident``;
-    ``words`` are the questions by their fields, ``answers`` the words for the answers of a field that has only some.
-    ``offer`` is how it is offered on a screen; a kind without an offer of its own stands ``on_sheet_of`` another one.
-    One ``of_real_cards`` is what a virtual shoe knows itself: there its report is refused, and not offered.
+    Reporting it: ``asks`` is the type of the answers that a report gives, None for what nobody reports by
+    ``report_incident``; ``words`` are the questions by its fields, ``answers`` the words for the answers of a field
+    that admits only some. ``offer`` is how it is offered on a screen; a kind without an offer of its own stands
+    ``on_sheet_of`` another one. One ``of_real_cards`` is what a virtual shoe knows itself: there its report is refused,
+    and not offered.
 
     Noticing it: ``signs`` are the effects by which the table notices it by itself. ``by_the_cards`` tells that turned
-    cards say it: once they are put right it is withdrawn. Of several such kinds it is the one that ``prevails``. With
+    cards show it: once they are put right it is withdrawn. Of several such kinds it is the one that ``prevails``. With
     ``placement_awaited`` it waits, once noticed, until the dealer has reported where the cards lie.
 
     Deciding it: ``rebuilds`` tells that its answer is a reconstruction. ``left_over_is_undue`` tells that a served card
@@ -121,12 +122,12 @@ class Kind:
 
 @dataclass(frozen=True)
 class Article:
-    """An article of the regulations: its title, its kinds, who has to be there, and which remedies it admits.
+    """Article of the regulations: its number (0 the premise), title and kinds, who has to be present, its remedies.
 
     ``present`` is by the Super Punto Banco; a house may ask for more, or have no Ispettore Comunale. ``topics`` are the
     rules of the house page on which it stands, besides those of every reconstruction: a report names them with their
-    marks. ``kept_in`` names the module where a law is kept that is always in force, ``phrase`` the words that go with
-    it.
+    marks. ``phrase`` are the words that the dealer says by it, ``kept_in`` is the module that applies a law which is
+    always in force.
     """
 
     number: int
@@ -140,10 +141,10 @@ class Article:
 
     @property
     def name(self) -> str:
-        """How it is called at the table, which knows the regulations."""
+        """Name by which it is called at the table, where the regulations are understood."""
         return f"Art. {self.number}" if self.number else "Premessa"
 
     @property
     def source(self) -> str:
-        """How it is cited."""
+        """Citation of the article with the title of the regulations."""
         return RULES + self.name

@@ -1,7 +1,7 @@
 """Cards too many, cards that were visible or turned. Super Punto Banco, Art. 1.
 
-An extra card and a visible one are told by ``card_out`` and ``report_visible``, and the law is done there; what is
-asked here is what nobody could tell then: that a waiting card has been seen since, that a card was overlooked.
+An extra card and a visible one are reported by ``card_out`` and ``report_visible``, which apply the law; the kinds here
+are what nobody could know then: that a waiting card has been seen since, that a card was overlooked.
 """
 
 from django.utils.translation import gettext_lazy as _
@@ -24,34 +24,37 @@ from table.statements import update
 
 
 class WaitingCardSeen(Answers, frozen=True):
-    """The card with this number of the taglia waits under the sabot, and somebody has seen it."""
+    """Answers: the number in the taglia of a card that waits under the sabot and was seen, and its face if known."""
 
     number: int
     card: str | None = None
 
 
 class Overlooked(Answers, frozen=True):
-    """A card too many was out before this hand; it is found only now."""
+    """Answers about a card too many that was out before this hand and is found only now."""
 
     seen: bool
     card: str | None = None
 
 
 class TurnedByDealer(Answers, frozen=True):
-    """The covered card with this number was turned over by the dealer's hand."""
+    """Answers: the number of a covered card that the dealer turned over by hand, and its face."""
 
     number: int
     card: str
 
 
 class CameOutVisible(Answers, frozen=True):
-    """The first card of the hand lay face up in the sabot: so it is found when it is out."""
+    """Answers about the first card of the hand, found to have lain face up in the sabot: its face, if known."""
 
     card: str | None = None
 
 
 def see_waiting_card(act: Act, case: Incident, facts: WaitingCardSeen) -> None:
-    """From now on it is a card that was seen: if it is not of this hand, the next coup is played in bianco."""
+    """Mark a waiting card as seen: if it is not of this hand, the next coup is played in bianco.
+
+    Refuses (E_CARD) a card that does not wait.
+    """
     state = act.state
     waiting = [card for card in (*state.held, *state.waiting) if card.number == facts.number]
     require(waiting, Code.CARD, "Card %(number)s does not wait beside the sabot.", number=facts.number)
@@ -64,7 +67,7 @@ def see_waiting_card(act: Act, case: Incident, facts: WaitingCardSeen) -> None:
 
 
 def hold_overlooked(act: Act, case: Incident, facts: Overlooked) -> None:
-    """The hand that is being played stands by its order; the overlooked card is the first of the following one.
+    """Set an overlooked card aside as the first of the following hand; the one being played stands by its order.
 
     While no card of a closed betting is out it is the first of this hand; one that was seen makes it a Colpo in Bianco.
     """
@@ -79,7 +82,10 @@ def hold_overlooked(act: Act, case: Incident, facts: Overlooked) -> None:
 
 
 def keep_turned(act: Act, case: Incident, facts: TurnedByDealer) -> None:
-    """Turned in the distribution, when the betting was closed: it is valid, whichever card it is."""
+    """Turn a card that the dealer turned in the distribution: it is valid, whichever card it is.
+
+    Refuses (E_PHASE) after the distribution, and (E_CARD) a card that does not lie covered at a box.
+    """
     require(
         act.state.phase in DISTRIBUTION,
         Code.PHASE,
@@ -93,7 +99,11 @@ def keep_turned(act: Act, case: Incident, facts: TurnedByDealer) -> None:
 
 
 def begin_with_visible(act: Act, case: Incident, facts: CameOutVisible) -> None:
-    """A stake may not be laid on a card that was known: the hand is played in bianco with it, while no other is out."""
+    """Play the hand in bianco with a first card that was visible, or burn it where the house plays none.
+
+    A stake may not be laid on a card that was known. Refuses (E_PHASE) unless it is the only card out of a hand with
+    stakes.
+    """
     coup, hand = act.state.coup, of_the_hand(act.state)
     require(
         coup is not None and coup.closed and not act.state.facts.blank and len(hand) == 1 and not hand[0].waited,

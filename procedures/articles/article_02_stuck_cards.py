@@ -25,7 +25,10 @@ Several = Annotated[int, msgspec.Meta(ge=2, le=20)]
 
 
 class Stuck(Answers, frozen=True):
-    """``before``: cards of the hand that were out before them. ``packet``: how many stuck. ``restored``: in order."""
+    """Answers about stuck cards. ``before``: how many cards of the hand were out before them.
+
+    ``packet``: how many stuck. ``restored``: whether their order is certain. ``seen``: whether anybody saw their faces.
+    """
 
     before: Annotated[int, msgspec.Meta(ge=0, le=6)]
     packet: Several
@@ -34,7 +37,10 @@ class Stuck(Answers, frozen=True):
 
 
 def take_in(act: Act, case: Incident, facts: Stuck) -> None:
-    """Restored, they come out like others; else they go to the discard and the next ones take their places."""
+    """Burn the stuck cards, so that the next ones take their places, unless their order was restored; settle the case.
+
+    Refuses (E_PHASE) while the betting is open.
+    """
     coup = act.state.coup
     require(coup and coup.closed, Code.PHASE, "The betting is not closed yet: report a card too many.")
     if not facts.restored:
@@ -46,9 +52,10 @@ def take_in(act: Act, case: Incident, facts: Stuck) -> None:
 
 
 def _packet(act: Act, facts: Stuck) -> list[DrawnCard]:
-    """The stuck cards; those that the record does not have yet leave the shoe now.
+    """Return the stuck cards, drawing those that the record does not have yet.
 
-    What waits beside the sabot for the next hand is none of them, and is never burned.
+    What waits beside the sabot for the next hand is none of them, and is never burned. Refuses (E_COUNT) more
+    ``before`` than are out, and (E_EVIDENCE) a packet with a card that lay open or had waited.
     """
     if act.state.cards:
         check_can_be_rebuilt(act)

@@ -1,8 +1,8 @@
-"""A card falls. Super Punto Banco, Art. 3.
+"""Fallen cards. Super Punto Banco, Art. 3.
 
-Picked up by the staff it is valid, even if it was seen. If it is the first of the hand the stakes go back and the
-hand is played in bianco with it. Several that fell and whose order is lost are rebuilt; one that is not found is a
-case for the Direzione.
+Picked up by the staff a card is valid, even if it was seen. If it is the first of the hand the stakes go back and the
+hand is played in bianco with it. Several that fell and whose order is lost are rebuilt; one that is not found is
+referred to the Direzione.
 """
 
 from typing import Annotated
@@ -31,7 +31,10 @@ Place = Annotated[int, msgspec.Meta(ge=1, le=20)]
 
 
 class Fallen(Answers, frozen=True):
-    """``places``: which cards of the hand fell, in the order in which they came out; between coups the waiting ones."""
+    """Answers about fallen cards. ``places``: which cards of the hand, from 1 in the order they came out.
+
+    Between coups these are the cards that wait. ``said``: whether the dealer has called «Colpo in Bianco».
+    """
 
     places: Annotated[list[Place], msgspec.Meta(min_length=1, max_length=8)]
     seen: bool = False
@@ -42,7 +45,11 @@ class Fallen(Answers, frozen=True):
 
 
 def take_in(act: Act, case: Incident, facts: Fallen) -> None:
-    """What falls stays in the game, but for the first card of a hand."""
+    """Keep fallen cards in the game; only the first card of a hand makes it a Colpo in Bianco.
+
+    The case blocks where a card is not found (it is referred, records ``incident_referred``), or where several fell and
+    their order is lost; else it is settled at once.
+    """
     fallen = _fallen_of_the_hand(act, facts) if _in_a_hand(act) else _fallen_between_coups(act, facts)
     for card in fallen if facts.seen else ():
         show(act, card)
@@ -58,7 +65,7 @@ def take_in(act: Act, case: Incident, facts: Fallen) -> None:
 
 
 def _in_a_hand(act: Act) -> bool:
-    """The betting is closed: what leaves the shoe now belongs to this hand."""
+    """Whether the betting is closed: what leaves the shoe now belongs to this hand."""
     return act.state.coup is not None and act.state.coup.closed
 
 
@@ -71,7 +78,10 @@ def _fallen_between_coups(act: Act, facts: Fallen) -> list[DrawnCard]:
 
 
 def _fallen_of_the_hand(act: Act, facts: Fallen) -> list[DrawnCard]:
-    """The fallen cards; one that fell on leaving the shoe may not be in the record yet."""
+    """Return the fallen cards, drawing those that fell on leaving the shoe and are not in the record yet.
+
+    Where the first card is known already the hand becomes a Colpo in Bianco before that.
+    """
     if act.state.cards:
         check_can_be_rebuilt(act)
     if act.state.coup is not None and first_is_known(act):
@@ -84,7 +94,10 @@ def _fallen_of_the_hand(act: Act, facts: Fallen) -> list[DrawnCard]:
 
 
 def _draw_what_is_not_keyed(act: Act) -> None:
-    """The next card of the hand is out: one of the four, or a third; it waits where it is not known yet whose it is."""
+    """Draw the next card of the hand, one of the four or a third; it waits where it is not known yet whose it is.
+
+    Refuses (E_COUNT) where nobody is due a card.
+    """
     at = place_of_the_next(act.state)
     require(
         at,
@@ -98,7 +111,11 @@ def _draw_what_is_not_keyed(act: Act) -> None:
 
 
 def _play_on(act: Act, facts: Fallen, fallen: list[DrawnCard]) -> None:
-    """Only the first card of a hand makes a difference."""
+    """Apply what follows if the first card of a hand fell; any other stays in the game.
+
+    The hand is played in bianco, or between coups the next one; a house without Colpi in Bianco burns a card that was
+    seen.
+    """
     coup = act.state.coup
     if coup is None or not coup.closed:
         if 1 not in facts.places:
@@ -111,7 +128,7 @@ def _play_on(act: Act, facts: Fallen, fallen: list[DrawnCard]) -> None:
 
 
 def _in_time(act: Act, coup: Coup) -> bool:
-    """While it is the only card out; in a house that reads it so, as long as nothing is paid.
+    """Whether it is the only card out; in a house that reads it so, whether nothing is paid yet.
 
     Where it would be burned no card may have followed it: each of them would lie at the wrong place without it.
     """
@@ -128,7 +145,7 @@ def _first_card_fell(act: Act, coup: Coup, facts: Fallen, fallen: list[DrawnCard
 
 
 def _name_call(act: Act, facts: Fallen) -> None:
-    """What the dealer called as it fell stands in the record; else he calls it before the next card."""
+    """Record the call of «Colpo in Bianco» if it was said as the card fell; else it is due before the next card."""
     if facts.said:
         act.effect("phrase", words=BLANK)
 

@@ -1,4 +1,4 @@
-"""A worn card is replaced by one of the same rank and suit. Super Punto Banco, Art. 4.
+"""Worn cards, each replaced by one of the same rank and suit. Super Punto Banco, Art. 4.
 
 The dealer asks for it and the Ispettore di Gioco authorises it, between two coups; the value of a hand never changes.
 New decks are the verb ``replace_decks``, at the end of a taglia.
@@ -20,7 +20,10 @@ from table.rules.refusal import Code, require
 
 
 class Worn(Answers, frozen=True):
-    """``card``: what it shows. ``number``: its number of the taglia, if it is out. A covered one is turned first."""
+    """Answers about a worn card. ``card``: its face. ``number``: its number of the taglia, if it is out.
+
+    A covered one is turned first.
+    """
 
     card: str | None = None
     number: int | None = None
@@ -28,7 +31,11 @@ class Worn(Answers, frozen=True):
 
 
 def take_in(act: Act, case: Incident, facts: Worn) -> None:
-    """It stands until the card is replaced; the game goes on meanwhile."""
+    """Leave the case open until the card is replaced; the game goes on meanwhile.
+
+    Refuses (E_CARD) a number that is not out, no particulars at all, or a face that it does not show, and
+    (E_CARD_COVERED) the face of a covered card.
+    """
     card = None
     if facts.number is not None:
         shoe = in_use(act)

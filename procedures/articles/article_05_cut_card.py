@@ -1,8 +1,8 @@
-"""The cut card, and the seven cards. Super Punto Banco, Art. 5.
+"""Cut card, and the seven cards of a last coup. Super Punto Banco, Art. 5.
 
-Always in force: ``cut_card_out``, ``extract_remaining``. That a last coup is null is noticed, and no claim is
-admitted. That the sabot is empty can be reported whatever the record says: where it does not agree, the Ispettore di
-Gioco looks into the sabot before the article is applied to the cards that exist.
+Always in force: ``cut_card_out``, ``extract_remaining``. That a last coup is null is noticed, and no claim is admitted.
+That the sabot is empty can be reported whatever the record says: where it does not agree, the Ispettore di Gioco looks
+into the sabot before the article is applied to the cards that exist.
 """
 
 from django.utils.translation import gettext_lazy as _
@@ -17,7 +17,7 @@ from table.play.shoe import in_use
 
 
 def find_empty(act: Act, case: Incident, facts: Nothing) -> None:
-    """By the record it is empty as well, or a count differs and the coup is held."""
+    """Settle the report where the record has the sabot empty, too; else the coup is held. Records ``count_differs``."""
     shoe = in_use(act)
     if shoe.out == shoe.cards_total:
         by_law(act, case, facts)

@@ -1,7 +1,7 @@
-"""One or two cards of Punto were laid at Banco, or the other way round. Super Punto Banco, Art. 6.
+"""Inverted distribution: cards of Punto were laid at Banco, or the other way round. Super Punto Banco, Art. 6.
 
-It asks where each card lies, and what nobody can tell of the order. Rebuilt, the cards move without being turned;
-what is not clear is annulled, the cards are burned, and no Colpo in Bianco follows.
+The report says where each card lies, and what nobody can tell of the order. Rebuilt, the cards move without being
+turned; what is not clear is annulled, the cards are burned, and no Colpo in Bianco follows.
 
 What is keyed tells a face and its box, and never which card of the shoe it was: by hand it is reported, and never
 noticed. Where an electronic shoe has read the cards, one that is turned at another box than it came out for is noticed

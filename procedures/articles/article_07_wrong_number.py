@@ -1,8 +1,9 @@
-"""One of the hands got more or fewer than two cards. Super Punto Banco, Art. 7.
+"""More or fewer than two cards in one of the hands. Super Punto Banco, Art. 7.
 
-It asks what Art. 6 asks. The surplus card belongs by its order to the other hand, is a third card, or waits for the
-next hand (Art. 1); a card that is lacking is the next of the shoe. The table notices it by itself when a hand is turned
-with one card or three: the coup is held, and the dealer is asked how many cards are out and where each of them lies.
+The report says what it does under Art. 6. The surplus card belongs by its order to the other hand, is a third card, or
+waits for the next hand (Art. 1); a card that is lacking is the next of the shoe. The table notices it by itself when a
+hand is turned with one card or three: the coup is held, and the dealer is asked how many cards are out and where each
+of them lies.
 """
 
 from django.utils.translation import gettext_lazy as _

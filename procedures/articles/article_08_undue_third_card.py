@@ -1,7 +1,7 @@
-"""A third card was served to a hand that had no right to it. Super Punto Banco, Art. 8.
+"""Undue third card, served to a hand that had no right to it. Super Punto Banco, Art. 8.
 
 By its order it may belong to the other hand. What is left over is the first card of the next coup, which is played in
-bianco; so it is when the dealer served Punto before he turned a battuta of Banco.
+bianco; so it is when the dealer served Punto before turning a battuta of Banco.
 """
 
 from django.utils.translation import gettext_lazy as _
@@ -18,13 +18,16 @@ from table.rules.regola import FIRST_CARDS
 
 
 class Undue(Placement, frozen=True):
-    """``served``: the last card of the report was served by itself just now, after all others; it is no other's."""
+    """Answers of a placement. ``served``: the last card of the report was served by itself, after all others."""
 
     served: bool = False
 
 
 def take_in_undue(act: Act, case: Incident, facts: Undue) -> None:
-    """A card of which somebody says that it was served by itself keeps its place: it came last."""
+    """Take in the report; a card that somebody says was served by itself keeps its place as the last.
+
+    Refuses (E_EVIDENCE) such a report unless that card comes behind all that the record has.
+    """
     before = as_recorded(act.state)
     require(
         not facts.served or (facts.laid is not None and [*facts.laid[:-1]] == before),

@@ -1,7 +1,7 @@
-"""Wrong points were announced. Super Punto Banco, Art. 9.
+"""Wrong announcement of points. Super Punto Banco, Art. 9.
 
-Always in force: ``announce`` compares with the cards, keeps wrong figures and asks for the right ones with the
-formula. If stakes were paid on other figures, the differences are posted.
+Always in force: ``announce`` compares with the cards, keeps wrong figures and asks for the right ones with the formula.
+If stakes were paid on other figures, the differences are posted.
 """
 
 from django.utils.translation import gettext_lazy as _

@@ -1,7 +1,7 @@
-"""With the burning of its cards a coup is over; what is disputed afterwards moves words and money alone.
+"""End of the coup: once its cards are burned, a dispute moves words and money alone. Super Punto Banco, Art. 10.
 
-Super Punto Banco, Art. 10. Cards, result and Button stay as they are, and nothing is opened again. It is raised for a
-position about a coup that is over, holds up nothing at the table, and is decided by the office that the house names
+Cards, result and Button stay as they are, and nothing is opened again. A dispute is raised for a position about a coup
+that is over, holds up nothing at the table, and is decided by the office that the house names
 (:mod:`procedures.verbs.disputing`), or by the Direzione where it is referred to it.
 """
 
@@ -26,7 +26,10 @@ from table.rules.regola import Outcome
 
 
 class Dispute(Answers, frozen=True):
-    """``coup``: its taglia and its number in it. ``guest``: whose claim it is, where the position does not tell."""
+    """Answers about a dispute. ``coup``: its taglia and its number, "3.12". ``position``: where; ``about``: what.
+
+    ``guest``: whose claim it is, where the position does not tell.
+    """
 
     coup: Annotated[str, msgspec.Meta(max_length=12)]
     position: Annotated[str, msgspec.Meta(max_length=8)]
@@ -42,7 +45,12 @@ ABOUT = {
 
 
 def take_in(act: Act, case: Incident, facts: Dispute) -> None:
-    """It stands until it is decided, beside whatever is being played."""
+    """Raise the dispute about a coup that is over; it is open until decided. Records ``dispute_raised``.
+
+    Refuses (E_NO_CLAIM) one about the result of a coup that is null for want of seven cards, (E_ARGUMENTS) a coup that
+    does not exist or a position that does not tell whose claim it is, (E_PHASE) a coup that is not burned,
+    (E_INCIDENT_OPEN) a second one of a guest about the coup, and (E_FINAL) what the Direzione has decided.
+    """
     coup = _coup_that_is_over(act, facts.coup)
     check_position(coup.policy.profile, facts.position)
     require(
@@ -59,7 +67,10 @@ def take_in(act: Act, case: Incident, facts: Dispute) -> None:
 
 
 def _coup_that_is_over(act: Act, key: str) -> Coup:
-    """The coup of this name, once its cards are burned; before that everything can be rebuilt and paid anew."""
+    """Return the coup of this key, once its cards are burned; before that everything can be rebuilt and paid anew.
+
+    Refuses (E_ARGUMENTS) an unknown one, and (E_PHASE) one that is not burned.
+    """
     taglia, _dot, number = key.partition(".")
     known = taglia.isdecimal() and number.isdecimal()
     coups = Coup.objects.order_by().select_related("shoe", "policy")
@@ -77,7 +88,10 @@ def _coup_that_is_over(act: Act, key: str) -> Coup:
 
 
 def _who_plays_at(act: Act, coup: Coup, position: str) -> str:
-    """Whose stake lay there; where none was keyed, who is there now."""
+    """Return whose stake lay there; where none was keyed, who is there now.
+
+    Refuses (E_ARGUMENTS) a position at which that is nobody, or several.
+    """
     staked = dict.fromkeys(Stake.objects.filter(coup=coup, position=position).values_list("bettor", flat=True))
     place = act.state.positions.get(position)
     sits = [place.holder.key] if place is not None and place.holder is not None else []
@@ -92,9 +106,9 @@ def _who_plays_at(act: Act, coup: Coup, position: str) -> str:
 
 
 def _check_is_not_settled(act: Act, coup: Coup, guest: str, about: str) -> None:
-    """One claim of a guest about a coup at a time, and none about what the Direzione has decided.
+    """Refuse (E_INCIDENT_OPEN) a guest's second open dispute about a coup, and (E_FINAL) what was ruled on.
 
-    A ruling on the coup has decided of its cards and points.
+    A ruling of the Direzione on the coup has decided about its cards and points.
     """
     before = Incident.objects.filter(coup=coup)
     own = [case for case in before if case.facts.get("guest") == guest and case.article == ARTICLE.number]
@@ -115,12 +129,12 @@ def _check_is_not_settled(act: Act, coup: Coup, guest: str, about: str) -> None:
 
 
 def who_decides(profile: Profile, case: Incident) -> Role:
-    """The office that the house names, until it has referred the case to the Direzione."""
+    """Return the office that decides: the one that the house names, or the Direzione once it is referred to it."""
     return Role.DIREZIONE if case.status == Incident.Status.REFERRED else profile.disputes_decided_by
 
 
 def bettors(case: Incident, stakes: Sequence[Stake]) -> dict[str, str]:
-    """Whose money a decision may move, each with his position: who disputes, and all who had a stake in the coup."""
+    """Map those whose money a decision may move to their positions: who disputes, and all with a stake in the coup."""
     own = {case.facts["guest"]: case.facts["position"]}
     return own | {stake.bettor: stake.position for stake in reversed(stakes)} | own
 

@@ -1,9 +1,9 @@
-"""What nobody collects is kept for its owner; the Direzione disposes of it. Super Punto Banco, Art. 15.
+"""Uncollected chips, kept for their owner until the Direzione disposes of them. Super Punto Banco, Art. 15.
 
 What is paid before the place of somebody who is gone the table keeps by itself. Whatever else is found there the dealer
-or the Ispettore di Gioco tells: it is out of action, play goes on, and the house never books it by itself. Winnings of
-more than the coup posted there, or chips above the maximum of the table, an inspector confirms if the dealer keyed them
-(:mod:`procedures.verbs.keeping`).
+or the Ispettore di Gioco reports: it is out of action, play goes on, and the house never books it by itself. Winnings
+of more than the coup posted there, or chips above the maximum of the table, an inspector confirms if the dealer keyed
+them (:mod:`procedures.verbs.keeping`).
 """
 
 from collections import Counter
@@ -32,7 +32,7 @@ from table.verbs.declaration import Amount
 
 
 class Left(Answers, frozen=True):
-    """Where it lies, what it is, how much in cents, and whose, if somebody knows."""
+    """Answers: where it lies, what it is, its amount in cents, and whose it is, if somebody knows."""
 
     position: Annotated[str, msgspec.Meta(max_length=8)]
     left: Literal["winnings", "stake", "chips"]
@@ -41,7 +41,10 @@ class Left(Answers, frozen=True):
 
 
 def take_in(act: Act, case: Incident, facts: Left) -> None:
-    """It is kept from now on. What is staked on the running coup plays until that is paid."""
+    """Take into custody what was left; what the dealer keyed beyond the record waits for an inspector instead.
+
+    Refuses (E_PHASE) a stake on a running coup that is not paid, and (E_ARGUMENTS) what is kept already.
+    """
     state = act.state
     check_position(state.profile, facts.position)
     if facts.owner is not None:
@@ -61,7 +64,7 @@ def take_in(act: Act, case: Incident, facts: Left) -> None:
 
 
 def _check_is_not_kept(act: Act, facts: Left) -> None:
-    """The same is kept once; what a later coup brought there is another."""
+    """Refuse (E_ARGUMENTS) what is in custody already, unless a later coup brought something there since."""
     state, (_, since) = act.state, posted(act.state, facts.position)
     told = (state.coup and state.coup.pk, facts.position, facts.left, facts.amount)
     for it in state.custody:
@@ -77,7 +80,7 @@ def _check_is_not_kept(act: Act, facts: Left) -> None:
 
 
 def keep(act: Act, facts: Left, coup: Coup | None) -> None:
-    """It is in custody from now on, for its owner if he is known."""
+    """Take it into custody for its owner, or for somebody unknown. Records ``kept_for_owner``."""
     owner = facts.owner or ""
     kept = keep_uncollected(
         act, Uncollected.Kind(facts.left), facts.amount, position=facts.position, owner=owner, coup=coup
@@ -86,13 +89,13 @@ def keep(act: Act, facts: Left, coup: Coup | None) -> None:
 
 
 def sits_there(state: TableState, position: str, guest: str | None) -> bool:
-    """Whether the guest who is named sits at this position, so that it can be given to him."""
+    """Whether the named guest sits at this position, so that it can be given to them; False where none is named."""
     place = state.positions[position]
     return guest is not None and place.present and place.holder is not None and place.holder.key == guest
 
 
 def _is_more_than_known(act: Act, facts: Left) -> bool:
-    """Winnings of more than the latest coup posted there, or chips above the maximum of the table.
+    """Whether these are winnings of more than the latest coup posted there, or other chips above the table's maximum.
 
     What is kept since that coup counts with it: what is keyed in parts is no less.
     """
@@ -106,7 +109,10 @@ def _is_more_than_known(act: Act, facts: Left) -> bool:
 
 
 def posted(state: TableState, position: str) -> tuple[int, int]:
-    """What the money lines of the latest coup brought the stakes of a position, in cents; and since which entry."""
+    """Return what the money lines of the latest coup brought the stakes of a position (cents), and since which entry.
+
+    Losing stakes do not count; (0, 0) where nothing was posted.
+    """
     coup = state.coup if state.coup is not None and state.money else None
     if coup is None:
         coup = Coup.objects.filter(table=state.table, ended=True).order_by("-pk").first()

@@ -1,4 +1,4 @@
-"""What the regulations do not foresee is decided by the Direzione, without appeal. Super Punto Banco, Art. 16.
+"""Cases that the regulations do not foresee, decided by the Direzione without appeal. Super Punto Banco, Art. 16.
 
 A foreign card, one that is missing, a broken shoe: play stands still, the case is referred, and the ruling is final.
 """
@@ -16,13 +16,13 @@ from table.rules.profile import Role
 
 
 class Unforeseen(Answers, frozen=True):
-    """What it is, in one word; the rest is said with the referral."""
+    """Answers: what has happened, in one word; the rest is said with the referral."""
 
     what: Literal["foreign_card", "missing_card", "shoe_broken", "disturbance", "other"]
 
 
 def take_in(act: Act, case: Incident, facts: Unforeseen) -> None:
-    """Nothing is decided here: it stands until it is referred and ruled on."""
+    """Change nothing: the case is open until it is referred and ruled on."""
     del act, case, facts
 
 

@@ -1,4 +1,4 @@
-"""Where the cards lie: the question that all articles ask whose remedy is a reconstruction."""
+"""Answers about where the cards lie, common to all articles whose remedy is a reconstruction."""
 
 from typing import Annotated, Any, Literal
 
@@ -15,7 +15,7 @@ from table.rules.regola import Outcome, Side
 
 Box = Literal["punto", "banco"]
 Laid = Annotated[list[Box | Literal["out"] | None], msgspec.Meta(max_length=20)]
-"""For each card in the order of extraction its box, None for none; more than a table holds was mistyped."""
+"""For each card in the order of extraction its box, None for none, "out" for one not out; at most 20, else mistyped."""
 Covered = Annotated[list[int], msgspec.Meta(max_length=20)]
 WORDS = {
     "laid": _("How many cards of this hand are out, and at which box does each lie, in the order they came out?"),
@@ -27,12 +27,12 @@ WORDS = {
 
 
 class Placement(Answers, frozen=True):
-    """``laid``: where each card lies; left out if the record has it right. “out” says that no card is out but these.
+    """Answers about where the cards lie. ``laid``: the box of each card; left out if the record has it right.
 
-    ``lost``: the places in that order, from 1, of the cards that nobody can tell apart any more. ``told_apart``: at
-    these boxes, or wherever it can be said, somebody knows of every covered card which it is; where a card lies open it
-    cannot be said of all, and where nobody says so it is not known. ``covered_punto``, ``covered_banco``: the places of
-    the cards that lie covered there, said where others lie open.
+    An “out” in it says that no card is out but these. ``lost``: the places in that order, from 1, of the cards that
+    nobody can tell apart. ``told_apart``: at these boxes, or wherever it can be said (True), somebody knows of every
+    covered card which it is; where a card lies open it cannot be said of all, and where nobody says so it is not known.
+    ``covered_punto``, ``covered_banco``: the places of the cards that lie covered there, said where others lie open.
     """
 
     laid: Laid | None = None
@@ -43,7 +43,7 @@ class Placement(Answers, frozen=True):
 
 
 def take_in(act: Act, case: Incident, facts: Placement) -> None:
-    """Lay the cards as they are reported to lie; what nobody knows of their order is the evidence."""
+    """Lay the cards as they are reported to lie, and start the evidence with what is known and lost of their order."""
     check_can_be_rebuilt(act)
     if facts.laid is not None:
         served = bool(getattr(facts, "served", False))
@@ -54,7 +54,7 @@ def take_in(act: Act, case: Incident, facts: Placement) -> None:
 
 
 def _tell_apart(act: Act, case: Incident, facts: Placement) -> None:
-    """What somebody knows of the covered cards is a statement on their backs."""
+    """Add to the evidence, as a statement on their backs, what somebody knows of the covered cards."""
     told = _each_known(act, facts) | _of_the_covered(act, facts)
     if told or facts.told_apart:
         backs = {it.number: str(it.location) for it in act.state.of_the_hand if not it.face}
@@ -63,7 +63,11 @@ def _tell_apart(act: Act, case: Incident, facts: Placement) -> None:
 
 
 def _each_known(act: Act, facts: Placement) -> dict[str, list[int]]:
-    """Somebody knows each covered card at these boxes; where one lies open, nobody says of which of them he speaks."""
+    """Map the number of each covered card that somebody knows to its place, by ``told_apart``.
+
+    Where a card lies open at a box, the covered ones there that did not come by themselves are left out (records
+    ``not_told_apart``), or the report is refused (E_EVIDENCE) if it names that box.
+    """
     said, cards, alone = facts.told_apart, act.state.of_the_hand, {it.number for it in act.state.came_alone}
     opened = {it.location for it in cards if it.by_box}
     backs = {it.number: str(it.location) for it in cards if not it.face}
@@ -82,7 +86,10 @@ def _each_known(act: Act, facts: Placement) -> dict[str, list[int]]:
 
 
 def _of_the_covered(act: Act, facts: Placement) -> dict[str, list[int]]:
-    """At which places the covered cards of a box came out, as many as lie there; which of them is which nobody says."""
+    """Map the number of each covered card of a box to all places given for that box: nobody says which is which.
+
+    Refuses (E_EVIDENCE) other places than those of this box, and more or fewer than covered cards lie there.
+    """
     found, alone = dict[str, list[int]](), {it.number for it in act.state.came_alone}
     cards = act.state.of_the_hand
     for side, said in ((Side.PUNTO, facts.covered_punto), (Side.BANCO, facts.covered_banco)):
@@ -102,10 +109,10 @@ def _of_the_covered(act: Act, facts: Placement) -> dict[str, list[int]]:
 
 
 def take_in_moved(act: Act, case: Incident, facts: Placement) -> None:
-    """The same where a report has to say that a card lies elsewhere than the record has it, or which order is lost.
+    """Take in a report that has a card lie elsewhere than the record has it, or an order lost. Art. 6 and 7.
 
-    Refused with E_NOTHING_REPORTED otherwise: the coup would be held, and nothing be put right. Of one that is held
-    already it is taken: two may report the same. Art. 6 and 7.
+    Refuses (E_NOTHING_REPORTED) any other: the coup would be held, and nothing be put right. While a coup is held
+    already any report is taken in: two may report the same.
     """
     check_can_be_rebuilt(act)
     placement.numbers_at(act.state, [] if facts.laid else facts.lost)
@@ -120,7 +127,11 @@ def take_in_moved(act: Act, case: Incident, facts: Placement) -> None:
 
 
 def check_can_be_rebuilt(act: Act) -> None:
-    """Cards of a coup lie on the table, and it counts for something."""
+    """Refuse unless cards of a coup lie on the table that counts for something.
+
+    With E_FINAL where it is burned or counts for nothing already, E_NO_CLAIM where it is null for want of seven cards,
+    E_PHASE where no card lies there.
+    """
     state, coup = act.state, act.state.coup
     if coup is None:
         played = act.table.coups.exists()

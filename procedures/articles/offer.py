@@ -1,4 +1,4 @@
-"""How what goes wrong is offered at a screen: in which words, to whom, when, and by which act it is reported."""
+"""Offers of what can be reported at a screen: in which words, to whom, when, and by which act."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,20 +16,20 @@ from table.rules.regola import FIRST_CARDS
 
 REPORTERS = (Role.DEALER, Role.ISPETTORE_GIOCO)
 DISTRIBUTION = (Phase.DEALING, Phase.READING)
-"""Until somebody has declared, or a hand lies open."""
+"""Phases of dealing, until somebody has declared or a hand lies open."""
 MOST_CARDS = 6
-"""So many has a hand of three and three."""
+"""Maximum number of cards of a hand: three and three."""
 When = Callable[[TableState], bool]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Offer:
-    """One entry of the list of what can be reported; its sheet is ``report_<kind>.html``.
+    """Entry of the list of what can be reported; its dialog is the template ``report_<kind>.html``.
 
     ``place`` orders the list, the likelier first. ``words`` are what it is called at the table. It is offered to these
     ``roles`` while ``when`` says that it can have happened, and while they may do its ``verb``. An offer ``at_once``
-    asks nothing: one press does the act, and there is no sheet. ``more_cards`` is for sheets that ask where each card
-    lies: how many cards may be out that the record does not have. A sheet that ``follows_hand`` is drawn anew whenever
+    asks nothing: one press does the act, and there is no dialog. ``more_cards`` is for dialogs that ask where each card
+    lies: how many cards may be out that the record does not have. A dialog that ``follows_hand`` is drawn anew whenever
     a card of the hand comes out or is turned. What is ``of_readers`` has no place in a house in which nobody reads.
     """
 
@@ -48,57 +48,60 @@ class Offer:
 
 
 def always(_state: TableState) -> bool:
-    """At any time."""
+    """True, of any state."""
     return True
 
 
 def shoe_in_use(state: TableState) -> bool:
-    """While there is a shoe from which cards are drawn."""
+    """Whether there is a shoe from which cards are drawn."""
     return state.shoe is not None and state.shoe.status in IN_USE
 
 
 def stakes_are_closed(state: TableState) -> bool:
-    """From «Rien ne va plus» until the cards are burned."""
+    """Whether a coup is between «Rien ne va plus» and the burning of its cards."""
     return state.coup is not None and state.coup.closed
 
 
 def in_a_hand(state: TableState) -> bool:
-    """While a hand is dealt or lies on the table: what leaves the shoe belongs to it."""
+    """Whether a hand is dealt or lies on the table without an outcome yet: what leaves the shoe belongs to it."""
     return state.coup is not None and state.coup.closed and not state.coup.outcome
 
 
 def in_a_hand_or_waiting(state: TableState) -> bool:
-    """In a hand, or while cards wait beside the sabot for one."""
+    """Whether a hand is dealt, or cards wait beside the sabot for one."""
     return in_a_hand(state) or bool(state.held)
 
 
 def cards_out(least: int) -> When:
-    """Once so many cards of the hand are out."""
+    """Return a predicate: whether at least this many cards of the hand are out."""
     return lambda state: cards_of_hand(state) >= least
 
 
 def hand_is_read(state: TableState) -> bool:
-    """Once the first four cards are out and the hands are played: somebody has declared, or a hand lies open."""
+    """Whether the first four cards are out and the hands are played: somebody has declared, or a hand lies open."""
     return cards_of_hand(state) >= FIRST_CARDS and state.phase not in DISTRIBUTION
 
 
 def reader_has_read(state: TableState) -> bool:
-    """The same in a coup that a guest reads."""
+    """Whether the hands are played in a coup that a guest reads."""
     return state.coup is not None and bool(state.coup.reader) and hand_is_read(state)
 
 
 def cards_lie_covered(state: TableState) -> bool:
-    """While cards are dealt, once one of them lies covered at a box."""
+    """Whether a card lies covered at a box while the hand is dealt."""
     return bool(covered_cards(state))
 
 
 def cards_of_hand(state: TableState) -> int:
-    """How many cards of the hand are out; none between two hands."""
+    """Number of cards of the hand that are out; 0 where no hand is dealt."""
     return len(of_the_hand(state)) if in_a_hand(state) else 0
 
 
 def place_of_the_next(state: TableState) -> str | None:
-    """Where the card lies that comes next in a hand, and may be out before it is keyed; None if nobody is due any."""
+    """Location of the card that comes next in a hand and may be out before it is keyed; None if nobody is due any.
+
+    It waits beside the hands while it is not known whose it is.
+    """
     if not in_a_hand(state) or cards_of_hand(state) >= MOST_CARDS:
         return None
     if len(state.at_boxes) < FIRST_CARDS:
@@ -109,6 +112,6 @@ def place_of_the_next(state: TableState) -> str | None:
 
 
 def covered_cards(state: TableState) -> list[DrawnCard]:
-    """The cards that lie covered at a box while the hand is dealt."""
+    """List the cards that lie covered at a box while the hand is dealt."""
     dealing = in_a_hand(state) and state.phase in DISTRIBUTION
     return [card for card in state.at_boxes if not card.face] if dealing else []

@@ -1,11 +1,11 @@
-"""The reader does not follow the Regola, or a stake comes after «Rien ne va plus». Super Punto Banco, Premessa.
+"""Errors of the reader and of the dealer, and stakes after «Rien ne va plus». Super Punto Banco, Premessa.
 
-Of the reader it asks where the cards lie and what nobody can tell of their order. Both inspectors have to be there.
-Cards that were given to the wrong side move, a card that is due to nobody is left over, one that is lacking is drawn.
-A declaration that was wrong and had no effect is only noted, and play goes on.
+Where the Regola was not followed the report says where the cards lie and what nobody can tell of their order. Both
+inspectors have to be there. Cards that were given to the wrong side move, a card that is due to nobody is left over,
+one that is lacking is drawn. A declaration that was wrong and had no effect is only noted, and play goes on.
 
 A stake that is pushed in late is no stake that was keyed wrong: whoever corrected the record by it would pay it. It is
-told by the dealer or the Ispettore di Gioco, recorded with its amount, and goes back; play goes on.
+reported by the dealer or the Ispettore di Gioco, recorded with its amount, and goes back; play goes on.
 """
 
 from typing import Annotated
@@ -28,7 +28,7 @@ from table.verbs.declaration import Amount
 
 
 class LateStake(Answers, frozen=True):
-    """A stake that was laid after «Rien ne va plus»: where, and how much, in cents."""
+    """Answers about a stake that was laid after «Rien ne va plus»: where, and its amount in cents."""
 
     position: Annotated[str, msgspec.Meta(max_length=8)]
     box: Box
@@ -36,7 +36,11 @@ class LateStake(Answers, frozen=True):
 
 
 def take_in_late_stake(act: Act, case: Incident, facts: LateStake) -> None:
-    """It goes back as it came: it was never laid, and nothing of it is in action. A quarrel about it is of Art. 10."""
+    """Return a late stake: it was never laid, and nothing of it is in action. A dispute over it falls under Art. 10.
+
+    Refuses (E_PHASE) before «Rien ne va plus», and (E_BOX) a box that the table does not have. Records
+    ``bet_returned``.
+    """
     coup, profile = act.coup, act.state.profile
     require(
         coup.closed,

@@ -1,10 +1,10 @@
-"""What the law settles by itself: nothing is asked, nobody decides, and it stands in the record."""
+"""Incidents that the law settles by itself: nobody decides."""
 
 from procedures.models import Incident
 from table.play.act import Act
 
 
 def by_law(act: Act, case: Incident, facts: object = None) -> None:
-    """The table goes on by the article; inspectors are told."""
+    """Settle the incident in the entry that opened it. It is not saved."""
     del facts
     case.status, case.decided = Incident.Status.SETTLED_BY_LAW, act.number

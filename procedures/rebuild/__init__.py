@@ -1,1 +1,1 @@
-"""Reconstruction alla Regola: how the cards lie, what is known of their order, and what is done about it."""
+"""Reconstruction alla Regola: where the cards lie, what is known of their order, and the remedies that follow."""

@@ -1,4 +1,4 @@
-"""What the reconstruction is asked about the cards of a coup, from the rows and from what was said. Art. 3, 6 to 8."""
+"""Evidence for a reconstruction, put together from the rows of a coup's cards and from statements. Art. 3, 6 to 8."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
@@ -13,11 +13,14 @@ from table.play.cards import CARDS_OF_A_HAND
 from table.play.state import AT_BOX, TableState
 
 MOST_TRIED = 400
-"""So many sets of statements are tried at most in search of those that contradict each other."""
+"""Maximum number of sets of statements tried in search of one that contradicts itself."""
 
 
 class Question(NamedTuple):
-    """The cards of the coup by their rows, and what is known of each."""
+    """Input of a reconstruction: the rows of the cards, what is known of each, and pairs of them in order.
+
+    The pairs of ``before`` are indices into ``cards``, and ``found`` is parallel to it.
+    """
 
     cards: list[DrawnCard]
     found: list[Found]
@@ -25,30 +28,33 @@ class Question(NamedTuple):
 
 
 def question(state: TableState, cases: Sequence[Incident], *, more: int = 0) -> Question:
-    """The cards found, with ``more`` of those that were counted out, and all that was said of their order."""
+    """Put the cards of the hand, with ``more`` of the counted rest, together with all that is known of their order."""
     counted = [card for card in state.cards if card.location == Location.REMAINING]
     return _asked(state, [*of_the_hand(state), *counted[:more]], cases, counting(state, cases))
 
 
 def possible_places(state: TableState, cases: Sequence[Incident]) -> dict[int, frozenset[int]]:
-    """For each card of the hand, by its number, the places at which it can have come out by all that is known of it."""
+    """Map the number of each card of the hand to the places (from 1) at which it can have come out.
+
+    A card has none where statements contradict each other.
+    """
     cards = of_the_hand(state)
     left = _narrowed(_places(state, cards, cases), counting(state, cases))
     return {card: frozenset(places) for card, places in left.items()}
 
 
 def counting(state: TableState, cases: Iterable[Incident]) -> list[Item]:
-    """The statements that count, each with what of it counts as the cards lie."""
+    """List the statements not set aside, each reduced to the cards of which it still holds; empty ones are left out."""
     lie = {card.number: str(card.location) for card in of_the_hand(state)}
     said = (item.counting(lie) for item in standing(cases))
     return [item for item in said if item.places or item.before]
 
 
 def doubted_backs(state: TableState, turned: Collection[int], *, but: Collection[int] = ()) -> set[int]:
-    """The backs, by their numbers, of which nobody can say any more which is which, since these were turned.
+    """Return the numbers of the cards that became indistinguishable when those in ``turned`` were turned.
 
-    Where the one that was turned was the only covered one among its like, its face is its own; so it is ``but`` for
-    those of which somebody said which they are.
+    Those turned are among them, but not a card that was the only covered one of its group when it was turned, nor those
+    in ``but``, which somebody identified.
     """
     found, alone = set[int](), {card.number for card in state.came_alone}
     for group in _groups(state, of_the_hand(state)):
@@ -60,9 +66,9 @@ def doubted_backs(state: TableState, turned: Collection[int], *, but: Collection
 
 
 def contradiction(state: TableState, cases: Sequence[Incident]) -> list[int]:
-    """The fewest statements that no order of the cards as they lie agrees with, by their entries.
+    """Return the entries of a smallest set of statements that no order of the cards agrees with.
 
-    Empty where all agree, and where that cannot be found out with reasonable effort.
+    Empty where all agree, and where no such set was found among the first :data:`MOST_TRIED`.
     """
     cards, said = of_the_hand(state), counting(state, cases)
     sets = (some for count in range(1, len(said) + 1) for some in combinations(said, count))
@@ -74,7 +80,7 @@ def contradiction(state: TableState, cases: Sequence[Incident]) -> list[int]:
 
 
 def _asked(state: TableState, cards: list[DrawnCard], cases: Sequence[Incident], said: Iterable[Item]) -> Question:
-    """A card that is left no place is said to have come out before itself: no order agrees."""
+    """Build the question of these cards; a card left without a place is put before itself, so that no order agrees."""
     said = list(said)
     places = _narrowed(_places(state, cards, cases), said)
     pairs = [pair for item in said for pair in item.before]
@@ -101,10 +107,10 @@ def _found(card: DrawnCard, places: frozenset[int]) -> Found:
 
 
 def _places(state: TableState, cards: Sequence[DrawnCard], cases: Sequence[Incident]) -> dict[int, frozenset[int]]:
-    """For each card, by its number, the places at which it can have come out by how the cards lie.
+    """Map the number of each card to the places at which it can have come out, by the layout and by what was lost.
 
-    Cards of which the keys do not tell which is which share their places; and where one of them is among some that
-    were lost, it can be any of them.
+    Cards that the keys cannot tell apart share their places; so do sets of cards reported as lost that have a place in
+    common with them.
     """
     own = {card.number: frozenset({place}) for place, card in enumerate(cards, start=1)}
     alike = dict(own)
@@ -115,21 +121,24 @@ def _places(state: TableState, cards: Sequence[DrawnCard], cases: Sequence[Incid
 
 
 def _lost(cards: Sequence[DrawnCard], cases: Sequence[Incident]) -> Iterator[list[int]]:
-    """The cards of which nobody knows which is which, as it was said, or as it follows from how they are reported."""
+    """Yield the sets of card numbers that nobody can tell apart, as reported, or by the newest report."""
     yield from (those for it in cases for those in lost_in(it))
     newest = max((told for it in cases for told in reports_of(it)), default=None)
     yield from _unsure([card for card in cards if newest is not None and card.number in newest.unsure])
 
 
 def _unsure(cards: Sequence[DrawnCard]) -> Iterator[list[int]]:
-    """Cards of which one came by itself, and nobody knows which: once all lie open each at its box, at any of them."""
+    """Yield for each box the cards among which one that came alone can be any.
+
+    Once all lie open these are the cards at this box, before that all of them.
+    """
     opened = all(card.face for card in cards)
     for box in AT_BOX.values():
         yield [card.number for card in cards if card.location == box or not opened]
 
 
 def _joined(sets: Iterable[frozenset[int]]) -> list[frozenset[int]]:
-    """Sets of which no two have anything in common, for sets that may."""
+    """Merge sets that have elements in common until no two have."""
     apart = list[frozenset[int]]()
     for one in sets:
         apart = [it for it in apart if not it & one] + [one.union(*(it for it in apart if it & one))]
@@ -137,10 +146,10 @@ def _joined(sets: Iterable[frozenset[int]]) -> list[frozenset[int]]:
 
 
 def mixed(state: TableState, cards: Sequence[DrawnCard]) -> Iterator[list[int]]:
-    """Cards at one box of which the keys do not tell in which order they came out.
+    """Yield for each box, and for those that wait, the numbers of cards whose order the keys do not tell.
 
-    All there whose place is not known otherwise, once one of them was shown, or where more than two lie; not those that
-    were dealt open in one press, as long as nothing else lies there. What came by a press of its own came last.
+    They are all whose place is not known otherwise, once one of them was turned by its box, or where more than two lie
+    at a box; none where all there were dealt open in one press. A card that came alone is known to have come last.
     """
     for group in _groups(state, cards):
         shown = [card for card in group if card.by_box]
@@ -151,9 +160,9 @@ def mixed(state: TableState, cards: Sequence[DrawnCard]) -> Iterator[list[int]]:
 
 
 def _groups(state: TableState, cards: Sequence[DrawnCard]) -> Iterator[list[DrawnCard]]:
-    """The cards at each box, and those that wait, whose place is not known by itself.
+    """Yield the cards at each box, and those that wait, whose place is not known by itself.
 
-    What came alone is among them where a face was keyed there that can be its own.
+    A card that came alone is among them only where a face was keyed there that can be its own.
     """
     alone = {card.number for card in state.came_alone}
     for location in (*AT_BOX.values(), Location.WAITING):

@@ -1,14 +1,14 @@
-"""What people, cameras and sabots say of the order of the cards: each statement an item of its own. Art. 3, 6 to 8.
+"""Statements of people, cameras and sabots about the order of the cards, as an incident stores them. Art. 3, 6 to 8.
 
-An incident keeps them as ``{"lost": [[7, 9]], "items": [{"number": 57, "by": "dario", "source": "video", "places":
-{"7": [1, 3]}, "before": [[7, 9]], "aside": 0}]}``: of cards 7 and 9 of the taglia nobody knows which is which; and by
-entry 57 of the register card 7 came out at the first or the third place of this coup, and before card 9. An item that
-was set ``aside`` in an entry counts for nothing from then on, and stands in the record.
+They are ``{"lost": [[7, 9]], "items": [{"number": 57, "by": "dario", "source": "video", "places": {"7": [1, 3]},
+"before": [[7, 9]], "aside": 0}]}``: of cards 7 and 9 of the taglia nobody knows which is which; and by entry 57 of the
+register card 7 came out at the first or the third place of this coup, and before card 9. An item that was set ``aside``
+in an entry counts for nothing from then on, and stands in the record.
 
 A statement is bound to a face, or to the backs of a box, and never to a row: it follows its card when a report lays it
-elsewhere. ``"reports"`` are what was told of how the cards lie, by entry: the newest that stands counts, of any case.
+elsewhere. ``"reports"`` are the reports of where the cards lie, by entry: the newest of any open case counts.
 
-Items only narrow: every order has to agree with all of them. What is lost alone widens, and only what the layout told.
+Items only narrow: every order has to agree with all of them. Only ``lost`` widens what the layout leaves possible.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -21,7 +21,7 @@ NO_BACKS: Mapping[str, str] = {}
 
 
 class Evidence(TypedDict):
-    """What is known of a case: sets of cards nobody can tell apart, statements, and reports of how the cards lie."""
+    """Evidence of a case: sets of cards nobody can tell apart, statements, and reports of where the cards lie."""
 
     lost: list[list[int]]
     items: list[dict[str, Any]]
@@ -29,11 +29,11 @@ class Evidence(TypedDict):
 
 
 class Report(NamedTuple):
-    """How the cards lie: the entry in which it was told, and for each of them its box, None beside the hands.
+    """Report of where the cards lie: its entry, and for each place of the hand its box, None beside the hands.
 
     ``origins`` are the places of the record that they are, by their indices, None for one that it does not have;
-    ``numbers`` their rows; ``base`` the places as the record has them without any report. ``unsure`` are rows of cards
-    of which one came by itself, and by this report it can be any of them.
+    ``numbers`` the numbers of their cards in the taglia; ``base`` the places as the record has them without any report.
+    ``unsure`` are the numbers of the cards among which one that came by itself can be any, by this report.
     """
 
     number: int
@@ -44,15 +44,16 @@ class Report(NamedTuple):
     unsure: list[int]
 
     def serves(self, number: int) -> bool:
-        """Whether it says of the card with this number, which came by itself, that it came last of all."""
+        """Whether this report says of the card with this number that it came by itself behind all others."""
         return self.numbers[-1] == number and self.origins[-1] is None
 
 
 class Item(NamedTuple):
-    """One statement: the entry in which it was made, by whom, how it is known, and what it says of the cards.
+    """One statement: the entry in which it was made, by whom, from which source, and what it says of the cards.
 
-    ``backs`` are those of its cards that lay covered as it was made, and where; of those that are ``gone`` it counts no
-    more, as nobody knows which of the backs at a box was turned.
+    ``places`` and ``before`` name cards by their numbers; ``aside`` is the entry that set it aside, 0 while it counts.
+    ``backs`` are those of its cards that lay covered when it was made, and where; of those in ``gone`` it no longer
+    counts, as nobody knows which of the backs at a box was turned.
     """
 
     number: int
@@ -66,34 +67,37 @@ class Item(NamedTuple):
 
     @property
     def named(self) -> frozenset[int]:
-        """The cards of which it speaks."""
+        """Numbers of the cards of which it speaks."""
         return frozenset({*self.places, *(card for pair in self.before for card in pair)})
 
     def counting(self, lie: Mapping[int, str]) -> "Item":
-        """What of it counts where the cards lie so: of a back, while it lies where it lay as this was said."""
+        """Return it reduced to the cards of which it still holds; of a back it holds only while that lies where it did.
+
+        ``lie`` maps the number of each card to where it lies.
+        """
         away = self.gone | {card for card, at in self.backs.items() if lie.get(card) != at}
         left = {card: said for card, said in self.places.items() if card not in away}
         return self._replace(places=left, before=[pair for pair in self.before if away.isdisjoint(pair)])
 
 
 def nothing_said(lost: Iterable[Iterable[int]] = ()) -> Evidence:
-    """The evidence of a case of which nobody has said more than its report."""
+    """Return the evidence of a case without statements; sets of fewer than two cards are left out."""
     return {"lost": [found for cards in lost if len(found := sorted(set(cards))) > 1], "items": []}
 
 
 def lost_in(case: Incident) -> list[list[int]]:
-    """The sets of cards of which nobody knows which is which."""
+    """Sets of cards, by number, of which nobody knows which is which."""
     found: list[list[int]] = case.evidence.get("lost", [])
     return found
 
 
 def items_of(case: Incident) -> list[Item]:
-    """All statements of a case in the order in which they were made, with those that were set aside."""
+    """List all statements of a case in the order in which they were made, also those set aside."""
     return [_item(**kept) for kept in case.evidence.get("items", [])]
 
 
 def standing(cases: Iterable[Incident]) -> list[Item]:
-    """The statements that count."""
+    """List the statements of these cases that were not set aside."""
     return [item for case in cases for item in items_of(case) if not item.aside]
 
 
@@ -114,13 +118,13 @@ def _item(
 
 
 def reports_of(case: Incident) -> list[Report]:
-    """What this case has reported of how the cards lie, in the order in which it was told."""
+    """List the reports of this case of where the cards lie, oldest first."""
     kept = case.evidence.get("reports", [])
     return [Report(**{**it, "base": [Place(*place) for place in it["base"]]}) for it in kept]
 
 
 def report(case: Incident, told: Report) -> None:
-    """Keep a report of how the cards lie; the incident is not saved."""
+    """Add a report of where the cards lie to the evidence of an incident, which is not saved."""
     kept = told._asdict() | {"base": [[*place] for place in told.base]}
     evidence = case.evidence or {**nothing_said()}
     case.evidence = {**evidence, "reports": [*evidence.get("reports", []), kept]}
@@ -136,7 +140,10 @@ def add(
     before: list[list[int]],
     covered: Mapping[int, str],
 ) -> None:
-    """Keep a statement; ``covered`` are the cards that lie covered, and where. The incident is not saved."""
+    """Add a statement to the evidence of an incident, which is not saved.
+
+    ``covered`` maps the numbers of the cards that lie covered to where they lie.
+    """
     among = {card: sorted(set(said)) for card, said in places.items()}
     named = {*map(int, places), *(card for pair in before for card in pair)}
     backs = {"backs": {str(card): at for card, at in covered.items() if card in named}}
@@ -145,15 +152,16 @@ def add(
 
 
 def set_aside(case: Incident, number: int, *, entry: int) -> None:
-    """The statement of this number counts no more from this entry on; the incident is not saved."""
+    """Mark the statement with this number as set aside by ``entry``; the incident is not saved."""
     kept = [it | {"aside": entry} if it["number"] == number else it for it in case.evidence["items"]]
     case.evidence = {**case.evidence, "items": kept}
 
 
 def follow(case: Incident, moved: Mapping[int, int]) -> bool:
-    """Cards have other rows now, by their numbers: what was said of each is said of it there. Whether any was.
+    """Rebind all that was said to the new numbers of its cards (``moved``: old to new); return whether any changed.
 
-    What is not out by a report has the negative of its number until that is taken back. The incident is not saved.
+    A card that is not out by a report has the negative of its number until that is taken back. The incident is not
+    saved.
     """
 
     def now(card: int) -> int:
@@ -177,15 +185,15 @@ def _following(kept: dict[str, Any], now: Callable[[int], int]) -> dict[str, Any
 
 
 def turned(case: Incident, card: int) -> None:
-    """This back was turned, and somebody said which it was: what was said of it is said of its face from now on."""
+    """Bind what was said of this back to its face: it was turned, and is the one that was meant. It is not saved."""
     _change(case, lambda it: {"backs": {back: at for back, at in it["backs"].items() if back != str(card)}})
 
 
 def set_backs_aside(case: Incident, backs: Collection[int], *, entry: int, faces: Collection[int] = ()) -> list[int]:
-    """What was said of these backs counts no more, as nobody knows which of them was turned: the statements, by entry.
+    """Set aside what was said of these backs, since nobody knows which was turned; return the entries concerned.
 
-    Nor what was said of these faces, which were not shown. What the same statement says of others counts on. The
-    incident is not saved.
+    The same goes for what was said of these ``faces``, which were not shown. The rest of a statement counts on; one of
+    which nothing is left is set aside by ``entry``. The incident is not saved.
     """
     doubted = {it["number"]: sorted(_doubted(it, backs, faces)) for it in _kept(case)}
     told = [number for number, cards in doubted.items() if cards]
@@ -221,19 +229,19 @@ def _change(case: Incident, change: Callable[[dict[str, Any]], dict[str, Any]]) 
 
 
 def forget_backs(case: Incident) -> None:
-    """The case is decided: which backs were spoken of matters no more. The incident is not saved."""
+    """Drop from a decided case which of its statements were about covered cards. The incident is not saved."""
     kept = [{name: it[name] for name in it if name != "backs"} for it in case.evidence.get("items", [])]
     if kept != case.evidence.get("items", []):
         case.evidence = {**case.evidence, "items": kept}
 
 
 def is_told_apart(incident: Incident) -> bool:
-    """Whether what its report said of the covered cards counts still."""
+    """Whether all that the incident's own report said of covered cards still counts; True where it said nothing."""
     own = [item for item in items_of(incident) if item.number == incident.number]
     return all(not item.aside and not item.gone for item in own)
 
 
 def lose(case: Incident, cards: Sequence[int]) -> None:
-    """Nobody knows of these cards which is which; the incident is not saved."""
+    """Record that nobody can tell these cards apart, unless there are fewer than two. The incident is not saved."""
     more = nothing_said([cards])["lost"]
     case.evidence = {**case.evidence, "lost": [*case.evidence["lost"], *(it for it in more if it not in lost_in(case))]}

@@ -1,4 +1,4 @@
-"""The cards of a coup get other places: every face that is known stays where it is known to lie, or it is refused."""
+"""New places for the cards of a coup: every known face stays where it is known to lie, or the report is refused."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -17,9 +17,12 @@ from table.statements import update
 
 
 def lay(act: Act, ought: Sequence[Place], those: places.Origins, *, back: bool = False) -> None:
-    """The rows have these places from now on, each of them one of before or new; faces stay at their boxes.
+    """Give the cards of the hand these places, each an earlier one (its index in ``those``) or a new one (None).
 
-    ``back``: a report is taken back, so that what was said of a place that it had struck is said of it again.
+    Faces known by their box stay at that box, and what was said follows its card. Where more cards are out than the
+    record has they are drawn, where fewer are the last ones are struck. ``back``: a report is taken back, so that what
+    was said of a place that it had struck is said of it again. Refuses (E_EVIDENCE) what the faces, or cards that were
+    turned or read at their own place, do not allow. Records where all cards lie.
     """
     cards = of_the_hand(act.state)
     _check_gone([card for at, card in enumerate(cards) if at not in those])
@@ -43,20 +46,20 @@ def lay(act: Act, ought: Sequence[Place], those: places.Origins, *, back: bool =
 
 
 def _as_it_is(place: Place, card: DrawnCard) -> Place:
-    """With all that is known by now of what came out at this place."""
+    """Return the place with all that is known by now of the card that came out there."""
     at = Location.HELD_SEEN if card.seen and place.at == Location.HELD_UNDER else place.at
     return Place(at, card.alone, card.seen, card.undue, "" if card.by_box else card.face)
 
 
 def _as_they_came(ought: Sequence[Place], those: places.Origins, drawn: Sequence[DrawnCard]) -> list[Place]:
-    """A card that lay visible in the sabot was seen, whoever looked as it came out."""
+    """Mark the new places whose cards were seen as they were drawn, because they lay visible in the sabot."""
     new = [at for at, origin in enumerate(those) if origin is None][-len(drawn) or len(those) :]
     seen = {at: card.seen for at, card in zip(new, drawn, strict=True)}
     return [it._replace(seen=seen.get(at, it.seen)) for at, it in enumerate(ought)]
 
 
 def faces_by_box(state: TableState) -> list[Face]:
-    """The faces that are known by their box."""
+    """List the faces that are known by their box, with the index of the row that holds each."""
     cards = enumerate(of_the_hand(state))
     return [Face(it.face, it.known, group_of(it.location), row) for row, it in cards if it.by_box]
 
@@ -70,7 +73,7 @@ def misfit(state: TableState, ought: Sequence[Place]) -> bool:
 
 
 def _kept(act: Act, ought: Sequence[Place], *, back: bool) -> Mapping[int, Face]:
-    """In which row each face is kept that is known by its box; refused where they do not fit there."""
+    """Map the index of a row to the face that it is to hold by its box. Refuses (E_EVIDENCE) where they do not fit."""
     try:
         return places.assembled(ought, faces_by_box(act.state))
     except Misfit as found:
@@ -106,7 +109,7 @@ def _refused(act: Act, ought: Sequence[Place], found: Misfit, *, back: bool) -> 
 
 
 def _check_gone(gone: Sequence[DrawnCard]) -> None:
-    """What was turned at its own place, or had waited, is out."""
+    """Refuse (E_EVIDENCE) to take back cards that had waited, or whose face is known by their place."""
     for card in gone:
         require(
             not card.waited and (not card.face or card.by_box),
@@ -117,7 +120,7 @@ def _check_gone(gone: Sequence[DrawnCard]) -> None:
 
 
 def _check_read(cards: Sequence[DrawnCard], ought: Sequence[Place], those: places.Origins) -> None:
-    """What an electronic shoe has read stays with what was keyed beside it, and with its number."""
+    """Refuse (E_EVIDENCE) to move a card that a shoe has read, or to part it from what was keyed at its box."""
     for at, origin in enumerate(those):
         card = cards[origin] if origin is not None else None
         if card is None or not card.seal:
@@ -150,7 +153,7 @@ def _moved(
     *,
     back: bool,
 ) -> dict[int, int]:
-    """Which row has now what each row had, by their numbers; what is not out is kept under the negative of its own."""
+    """Map the old number of each card to its new one, and that of a card that is not out to the negative of its own."""
     now = {origin: at for at, origin in enumerate(those) if origin is not None and not cards[origin].by_box}
     now |= {face.row: at for at, face in kept.items()}
     found = {card.number: rows[now[at]].number if at in now else -card.number for at, card in enumerate(cards)}
@@ -159,7 +162,7 @@ def _moved(
 
 
 def _follow_faces(act: Act, moved: Mapping[int, int]) -> None:
-    """What was said of a face, or of a place, is said of it whichever row it has."""
+    """Rebind the statements of all open cases to the numbers that their cards have now."""
     if all(was == now for was, now in moved.items()):
         return
     for case in open_cases(act.state):
@@ -168,7 +171,7 @@ def _follow_faces(act: Act, moved: Mapping[int, int]) -> None:
 
 
 def _put(act: Act, card: DrawnCard, place: Place, face: Face | None) -> None:
-    """Give the row this place, with what is known of it, or the face that is kept there. It is not saved."""
+    """Give a row its place with what is known of it, or the face that it is to hold. It is not saved."""
     known = DrawnCard.Known.PLACE if place.face else ""
     card.location, card.alone, card.seen, card.undue = place.at, place.alone, place.seen, place.undue
     card.face, card.known = (face.face, face.known) if face else (place.face, known)
@@ -176,7 +179,10 @@ def _put(act: Act, card: DrawnCard, place: Place, face: Face | None) -> None:
 
 
 def _strike(act: Act, card: DrawnCard) -> None:
-    """The card is in the shoe after all. Only the last one can be, and only if nobody turned it."""
+    """Put a card back into the shoe: its row is deleted. Records ``card_not_out``.
+
+    Refuses (E_EVIDENCE) all but the last card out, and one that was turned or had waited.
+    """
     shoe = in_use(act)
     require(
         card.number == shoe.out and not card.face and not card.waited,

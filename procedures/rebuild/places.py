@@ -1,7 +1,8 @@
-"""Places in the order of extraction under a report, and the faces that lie at the boxes: pure, and nothing guessed.
+"""Places in the order of extraction under a report, and the faces known at each box; pure functions.
 
-A report says of each place at which box it lies, and of how many cards are out. What came out by a press of its own
-behind the first four was the last of all that were out then: struck or restored are the places before it.
+Nothing is guessed. A report says of each place at which box it lies, and thereby how many cards are out. What came out
+by a press of its own behind the first four was the last of all that were out then: struck or restored are the places
+before it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,9 +12,9 @@ AT_BOXES = ("punto", "banco")
 
 
 class Place(NamedTuple):
-    """A place in the order: where it lies, whether its card came by a press of its own, what is known of that card.
+    """Place in the order: where it lies, whether its card came by a press of its own, and what is known of that card.
 
-    ``face`` is one that is known by this place.
+    ``face`` is one that is known by this place, else empty.
     """
 
     at: str
@@ -24,7 +25,7 @@ class Place(NamedTuple):
 
 
 class Face(NamedTuple):
-    """A face that is known by its box: what it shows, how it is known, and in which row it is kept."""
+    """Face that is known by its box: what it shows, how it is known, at which box, and the index of its row."""
 
     face: str
     known: str
@@ -33,7 +34,7 @@ class Face(NamedTuple):
 
 
 class Misfit(Exception):
-    """At this box more faces are known than cards lie there."""
+    """Raised where more faces are known at a box than cards lie there."""
 
     def __init__(self, at: str, faces: Sequence[str]) -> None:
         super().__init__(at, faces)
@@ -41,11 +42,11 @@ class Misfit(Exception):
 
 
 Origins = Sequence[int | None]
-"""For each place of a report the one that it was before, by its index; None for one that the record does not have."""
+"""For each place of a report the index of the earlier place that it is; None for one that the record does not have."""
 
 
 def served_alone(before: Sequence[Place]) -> int:
-    """How many places at the end are of cards that came each by a press of its own behind the first four."""
+    """Number of places at the end whose cards came each by a press of its own behind the first four."""
     count = 0
     for place in reversed(before):
         if not place.alone:
@@ -55,10 +56,10 @@ def served_alone(before: Sequence[Place]) -> int:
 
 
 def origins(before: Sequence[Place], laid: Sequence[str | None]) -> list[Origins]:
-    """Which place of before each of these can be, what is likeliest first.
+    """List the ways in which the places of a report can be the earlier ones, the likeliest first; one way or two.
 
-    ``laid`` is where each of them lies, None beside the hands. Of cards that the record lacks nobody has seen whether
-    they came out behind those that came alone, or in front of them.
+    ``laid`` is the box of each, None beside the hands. Of cards that the record lacks nobody has seen whether they came
+    out behind those that came alone, or in front of them.
     """
     known, count = [*range(len(before))], len(laid)
     front = len(before) - served_alone(before)
@@ -70,7 +71,7 @@ def origins(before: Sequence[Place], laid: Sequence[str | None]) -> list[Origins
 
 
 def _without(known: list[int], front: int, count: int) -> Origins:
-    """The last of the first cards are in the shoe; those that came alone are the last still."""
+    """Drop the last of the first cards, which are still in the shoe; those that came alone remain the last."""
     thirds = known[front:]
     stay = max(count - len(thirds), 0)
     return [*known[:stay], *thirds[: count - stay]]
@@ -81,15 +82,15 @@ def _box(at: str) -> str | None:
 
 
 def _fits(before: Sequence[Place], those: Origins, laid: Sequence[str | None], front: int) -> bool:
-    """Whether whatever came alone lies where it lay."""
+    """Whether all cards that came alone lie where they lay."""
     return all(_box(before[it].at) == laid[at] for at, it in enumerate(those) if it is not None and it >= front)
 
 
 def unsure(before: Sequence[Place], those: Origins, laid: Sequence[str | None], *, by_record: bool) -> list[int]:
-    """The places among which a card that came alone can be any, now that more are out than the record has.
+    """List the indices of the places among which a card that came alone can be any.
 
-    One that was keyed as it came lies where it was keyed, ``by_record`` as long as no report has laid it elsewhere:
-    where just one of the later places lies there it is that one.
+    Empty unless more cards are out than before. One that was keyed as it came lies where it was keyed, ``by_record`` as
+    long as no report has laid it elsewhere: where just one of the later places lies there it is that one.
     """
     front = len(before) - served_alone(before)
     if len(those) <= len(before) or front == len(before):
@@ -104,7 +105,10 @@ def unsure(before: Sequence[Place], those: Origins, laid: Sequence[str | None], 
 
 
 def assembled(places: Sequence[Place], faces: Sequence[Face]) -> Mapping[int, Face]:
-    """In which row each face is kept that is known by its box: in its own if that lies there still. Raises Misfit."""
+    """Map the index of a place to the face known by its box that it holds: its own row where that still lies there.
+
+    Raises :class:`Misfit` where a box has too few places for its faces.
+    """
     found: dict[int, Face] = {}
     for at in sorted({face.at for face in faces}):
         there = sorted((face for face in faces if face.at == at), key=lambda face: face.row)
@@ -116,19 +120,23 @@ def assembled(places: Sequence[Place], faces: Sequence[Face]) -> Mapping[int, Fa
 
 
 def group_of(at: str) -> str:
-    """Where faces are known together: at a box, or beside the hands."""
+    """Name of the group within which faces are known: a box, or "beside" the hands."""
     return _box(at) or "beside"
 
 
 def _room(places: Sequence[Place], at: str, *, late: bool, count: int) -> list[int]:
-    """The rows there that can have a face known by its box; what came alone only if it was keyed among others."""
+    """List the places there that can hold a face known by its box.
+
+    A place whose card came alone is among them only if one was keyed ``late``, and only as far as the others do not
+    suffice.
+    """
     free = [row for row, place in enumerate(places) if group_of(place.at) == at and not place.face]
     first = [row for row in free if not places[row].alone]
     return sorted([*first, *[row for row in free if row not in first][: max(0, count - len(first))]]) if late else first
 
 
 def _rows(faces: Sequence[Face], free: Sequence[int]) -> dict[int, Face]:
-    """Faces dealt open keep their order; so do as many as there are places; others stay in their rows."""
+    """Assign faces to places: in order where dealt open or where they fill all, else each to its own row if it can."""
     if len(faces) == len(free) or any(face.known == "open" for face in faces):
         return dict(zip(free, faces, strict=False))
     stay = {face.row: face for face in faces if face.row in free}

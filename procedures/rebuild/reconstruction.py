@@ -1,6 +1,6 @@
 """Reconstruction alla Regola: from the cards as they lie and what people can say, to where each card ought to lie.
 
-All orders of extraction that agree with the evidence are considered; the Regola is run over each. What comes out
+All orders of extraction that agree with the evidence are considered; the Regola is run over each. What all of them give
 alike is clear. Super Punto Banco, Premessa and Art. 6, 7 and 8. Pure: only the rules and the standard library.
 """
 
@@ -17,11 +17,11 @@ from table.rules.regola import FIRST_CARDS, Layout, Side, lay_out
 from table.rules.topics.authority import cite
 
 MOST_STEPS = 100_000
-"""The work one reconstruction may cost, in cards tried; seven cards of wholly unknown order fit into it."""
+"""Maximum work of one reconstruction, in cards tried; seven cards of wholly unknown order fit into it."""
 
 
 class Verdict(StrEnum):
-    """How clearly the coup can be rebuilt.
+    """Grade of how clearly the coup can be rebuilt.
 
     CLEAR: one order is possible. CLEAR_BY_EQUIVALENCE: several, which all make the same hands. RESULT_ONLY: the hands
     differ but not their points, and nothing else; only the Direzione may accept it. NOT_CLEAR: anything else, and
@@ -35,11 +35,11 @@ class Verdict(StrEnum):
 
 
 class Found(NamedTuple):
-    """A card of the coup as it is found: its face (the unknown card while covered), the box it lies at, who knows what.
+    """Card of the coup as it is found: its face (the unknown card while covered), its box, and what is known of it.
 
     ``laid`` is None for a card at no box. ``place`` is its place in the order of extraction of this coup, the first
-    card being 1, if that is certain; ``among`` are the places of which it has one, if some are ruled out. ``seen``
-    tells whether anybody saw its face before it was due.
+    card being 1, if that is certain; ``among`` are the places of which it has one, if some are ruled out, else empty.
+    ``seen`` tells whether anybody saw its face before it was due.
     """
 
     card: Card
@@ -50,14 +50,14 @@ class Found(NamedTuple):
 
 
 class Before(NamedTuple):
-    """One piece of evidence: a card left the shoe before another one. Both are indices into the cards found."""
+    """Pair of cards of which the first left the shoe before the other; both are indices into the cards found."""
 
     first: int
     then: int
 
 
 class Move(NamedTuple):
-    """A card that has to change its place: from the box it was laid at to the one it belongs to (None: no box)."""
+    """Card that has to change its place: its index, the box it was laid at, the box it belongs to (None: no box)."""
 
     card: int
     laid: Side | None
@@ -65,10 +65,10 @@ class Move(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """One way the coup can have been: the cards in order of extraction, the hands the Regola makes of them.
+    """One way the coup can have been: the cards in order of extraction (indices), and the hands they make.
 
-    ``missing`` cards are known to be lacking: the rest of the first four, else the third that is due next. ``orders``
-    is the number of orders that come out like this one.
+    ``missing`` is how many cards are known to be lacking: the rest of the first four, else the third that is due next.
+    ``orders`` is the number of orders that come out like this one.
     """
 
     order: tuple[int, ...]
@@ -79,7 +79,7 @@ class Reading(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reconstruction:
-    """The answer: the verdict, the number of possible orders, and every different way the coup can have been."""
+    """Answer: the verdict, the number of possible orders, and every different way the coup can have been."""
 
     verdict: Verdict
     orders: int
@@ -92,22 +92,26 @@ class Reconstruction:
 
     @property
     def proposal(self) -> Reading | None:
-        """How the cards ought to lie, where that is clear."""
+        """Reading by which the cards ought to lie; None where that is not clear."""
         return self.readings[0] if self.is_clear else None
 
 
 def reconstruct(found: Sequence[Found], before: Sequence[Before] = ()) -> Reconstruction:
     """Judge all orders of extraction of the cards found that agree with the evidence.
 
-    Refused with E_CARD_COVERED when a fifth card can only be placed once the hands are turned, and with
-    E_TOO_MANY_ORDERS when the evidence leaves more orders open than a table can wait for.
+    Refused with E_EVIDENCE when the evidence names a card or a place that there is not, with E_CARD_COVERED when a
+    fifth card can only be placed once the hands are turned, and with E_TOO_MANY_ORDERS when more than
+    :data:`MOST_STEPS` cards would have to be tried.
     """
     _check_evidence(found, before)
     return judge(found, _orders(found, before))
 
 
 def agrees_with_an_order(found: Sequence[Found], before: Sequence[Before]) -> bool:
-    """Whether the cards can have come out in any order that agrees with the evidence."""
+    """Whether the cards can have come out in an order that agrees with the evidence.
+
+    Refuses as :func:`reconstruct` does, except that no card has to be turned for it.
+    """
     _check_evidence(found, before)
     return next(_orders(found, before), None) is not None
 
@@ -125,7 +129,7 @@ def judge(found: Sequence[Found], orders: Iterable[tuple[int, ...]]) -> Reconstr
 
 
 def missing(layout: Layout) -> int:
-    """The cards known to be lacking: the rest of the first four, else the third that is due next, by what is turned."""
+    """Number of cards known to be lacking: of the first four, else 1 if a third is due by what is turned."""
     served = len(layout.punto) + len(layout.banco)
     if served < FIRST_CARDS:
         return FIRST_CARDS - served
@@ -134,18 +138,18 @@ def missing(layout: Layout) -> int:
 
 
 def moves(found: Sequence[Found], reading: Reading) -> list[Move]:
-    """The cards that lie at another box than this reading gives them, in order of extraction."""
+    """List the cards that lie at another box than this reading gives them, in order of extraction."""
     placed = zip(reading.order, boxes(reading.layout), strict=True)
     return [Move(card, found[card].laid, ought) for card, ought in placed if found[card].laid != ought]
 
 
 def excess(reading: Reading) -> tuple[int, ...]:
-    """The cards that no hand has a right to, in order of extraction: they go to the held queue, first out first in."""
+    """Indices of the cards that no hand has a right to, in order of extraction, which is that of the held queue."""
     return reading.order[len(reading.order) - len(reading.layout.excess) :]
 
 
 def boxes(layout: Layout) -> list[Side | None]:
-    """To which box each card belongs, in order of extraction; None for an excess card."""
+    """List the box to which each card belongs, in order of extraction; None for an excess card."""
     first_four = [Side.PUNTO, Side.BANCO, Side.PUNTO, Side.BANCO]
     thirds = [Side.PUNTO] * len(layout.punto[2:]) + [Side.BANCO] * len(layout.banco[2:])
     served = first_four[: len(layout.punto[:2]) + len(layout.banco[:2])] + thirds
@@ -175,9 +179,9 @@ def _check_evidence(found: Sequence[Found], before: Sequence[Before]) -> None:
 
 
 def _orders(found: Sequence[Found], before: Sequence[Before]) -> Iterator[tuple[int, ...]]:
-    """Every order in which these cards can have come out, the next card tried place by place.
+    """Yield every order in which these cards can have come out, trying the next card place by place.
 
-    ``branches`` are beginnings of orders still to be completed, so hostile evidence costs steps, which are counted.
+    ``branches`` are beginnings of orders still to be completed: no recursion, and hostile evidence costs counted steps.
     """
     at_place = {card.place: index for index, card in enumerate(found) if card.place is not None}
     anywhere = [index for index, card in enumerate(found) if card.place is None]
@@ -198,12 +202,12 @@ def _orders(found: Sequence[Found], before: Sequence[Before]) -> Iterator[tuple[
 
 
 def _fitting(found: Sequence[Found], cards: list[int], place: int) -> list[int]:
-    """Those of these cards that can have come out at this place."""
+    """List those of these cards that can have come out at this place."""
     return [card for card in cards if not found[card].among or place in found[card].among]
 
 
 def _earlier(found: Sequence[Found], before: Sequence[Before]) -> dict[int, set[int]]:
-    """For each card those that certainly left the shoe before it, by what was said and by their known places."""
+    """Map each card to those that certainly left the shoe before it, by what was said and by their known places."""
     earlier: dict[int, set[int]] = {card: set() for card in range(len(found))}
     for first, then in before:
         earlier[then].add(first)
@@ -214,7 +218,7 @@ def _earlier(found: Sequence[Found], before: Sequence[Before]) -> dict[int, set[
 
 
 def _agrees(earlier: dict[int, set[int]]) -> bool:
-    """Whether no card is said to have come out before itself, by whatever roundabout way."""
+    """Whether no card is said, directly or through others, to have come out before itself."""
     try:
         TopologicalSorter(earlier).prepare()
     except CycleError:
@@ -235,7 +239,7 @@ def _check_steps(steps: int) -> None:
 
 
 def _hands(found: Sequence[Found], order: tuple[int, ...], layout: Layout) -> object:
-    """What must be alike for two orders to make the same coup: both hands, their thirds, and the excess in its order.
+    """Key under which two orders make the same coup: both hands, their thirds, and the excess in its order.
 
     Two cards of one face are alike to a hand; of excess cards it matters too which was seen. Covered cards are told
     apart, since nobody knows that they are alike.
@@ -255,7 +259,7 @@ def _verdict(found: Sequence[Found], different: Sequence[Reading]) -> Verdict:
 
 
 def _result(found: Sequence[Found], reading: Reading) -> object:
-    """What must be alike for different hands to come to the same: points, excess, missing. Covered hands never do."""
+    """Key under which different hands have the same result: points, excess, missing. Covered hands never share one."""
     layout = reading.layout
     if UNKNOWN in layout.punto or UNKNOWN in layout.banco:
         return reading.order

@@ -1,4 +1,4 @@
-"""What is done about it: the cards are laid anew, burned, set aside; the coup goes on, is annulled or played in bianco.
+"""Remedies for a coup: lay the cards anew, burn or set some aside, play on in bianco.
 
 Super Punto Banco, Premessa and Art. 1 to 8.
 """
@@ -23,9 +23,11 @@ from table.statements import update
 
 
 def lay_anew(act: Act, asked: Question, made: Reconstruction, *, served_is_undue: bool) -> None:
-    """Every card goes where the Regola puts it by its order; what was laid before stands in the record.
+    """Lay every card where the Regola puts it by the proposed order. Records ``cards_laid_anew``.
 
-    ``served_is_undue``: what is left over of the cards at the hands was served without a right to it (Art. 8).
+    Cards that no hand has a right to wait for the next one or are burned, by the rules of the house;
+    ``served_is_undue``: those of them that lay at a hand were served without a right to it (Art. 8). A declaration or
+    announcement made on other cards becomes void.
     """
     reading, state = made.proposal, act.state
     assert reading is not None
@@ -51,25 +53,28 @@ def lay_anew(act: Act, asked: Question, made: Reconstruction, *, served_is_undue
 
 
 def _know_by(card: DrawnCard, *, certain: bool, place: int) -> None:
-    """The cards lie by their order now: of a third, and of all where only one order is possible, it is known."""
+    """Set how the card is known: a third, or any where only one order is possible, by its place. It is not saved."""
     card.alone = place >= FIRST_CARDS
     if card.face:
         card.known = Known.PLACE if certain or place >= FIRST_CARDS else Known.BOX
 
 
 def _pair(state: TableState) -> list[int]:
-    """The two cards that lie before the reader, by their numbers."""
+    """Numbers of the first two cards at Punto, which lie before the reader."""
     return [card.number for card in state.at(Side.PUNTO)[:2]]
 
 
 def _moved_pair(asked: Question, reading: Reading, pair: list[int]) -> list[int]:
-    """Which of the cards as they were found lie there now; in the order of before where they are the same."""
+    """Numbers, as the cards were found, of the two now at Punto; in the old order where they are the same two."""
     now = [asked.cards[index].number for index in reading.order[0:4:2]]
     return pair if set(now) == set(pair) else now
 
 
 def _leave_over(act: Act, cards: Sequence[tuple[DrawnCard, bool]], *, undue: bool) -> None:
-    """Cards that no hand has a right to wait for the next, or are burned where a house burns them."""
+    """Set aside for the next hand the cards that no hand has a right to, or burn them where the house burns them.
+
+    Each comes with whether it was served to a hand.
+    """
     for card, served in cards:
         card.seen = card.seen or bool(card.face)
         card.undue = card.undue or (undue and served)
@@ -82,7 +87,10 @@ def _leave_over(act: Act, cards: Sequence[tuple[DrawnCard, bool]], *, undue: boo
 
 
 def _void_what_was_said(act: Act, *, changed: bool) -> None:
-    """A declaration made on wrong cards, or belied by the right ones, is void; so are points called on other hands."""
+    """Void a declaration made on other cards or belied by those turned, and points announced on other hands.
+
+    Records ``declaration_void`` and ``announcement_void``.
+    """
     coup, state = act.coup, act.state
     punto = state.hand(Side.PUNTO)[:2]
     shown = claim_of(points(punto)).value if len(punto) == 2 and UNKNOWN not in punto else ""
@@ -99,7 +107,7 @@ def _void_what_was_said(act: Act, *, changed: bool) -> None:
 
 
 def burn_cards(act: Act, cards: Sequence[DrawnCard]) -> None:
-    """These cards go to the discard, and the coup goes on."""
+    """Move these cards to the discard; the coup goes on. Records ``cards_burned``."""
     for card in cards:
         card.location, card.coup, card.known, card.alone = BURNED, None, "", False
         update(card)
@@ -108,7 +116,7 @@ def burn_cards(act: Act, cards: Sequence[DrawnCard]) -> None:
 
 
 def show(act: Act, card: DrawnCard) -> None:
-    """Somebody has seen this card: one that waits under the sabot lies beside it from now on."""
+    """Mark a card as seen; one under the sabot then lies beside it, which ``waiting_card_seen`` records."""
     if card.location == Location.HELD_UNDER:
         card.location = Location.HELD_SEEN
         act.effect("waiting_card_seen", card=card.number)
@@ -117,9 +125,9 @@ def show(act: Act, card: DrawnCard) -> None:
 
 
 def burn_stuck(act: Act, stuck: Sequence[DrawnCard], *, first: int) -> None:
-    """The stuck cards are burned; from their place on the next ones lie by their order, covered as they are.
+    """Burn the stuck cards, and lay the later ones of the hand in serving order from index ``first`` on.
 
-    Thirds wait until it is known whose they are.
+    They lie covered as they are; thirds wait until it is known whose they are.
     """
     pair = _pair(act.state)
     burn_cards(act, stuck)
@@ -132,7 +140,7 @@ def burn_stuck(act: Act, stuck: Sequence[DrawnCard], *, first: int) -> None:
 
 
 def play_in_bianco(act: Act, coup: Coup, *, called: bool) -> None:
-    """The coup goes on without stakes, with the cards that lie there as its first."""
+    """Turn the coup into a Colpo in Bianco whose first cards are those that lie there. Records ``blank_started``."""
     coup.claim, coup.claim_means = "", ""
     make_blank(act, coup, called=called)
     act.effect("blank_started")

@@ -1,4 +1,4 @@
-"""How the cards lie as people report it: the newest report that stands counts, and one that is taken back never was."""
+"""Reports of where the cards lie: the newest of an open case counts, and withdrawing it restores what was before."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
@@ -19,19 +19,20 @@ from table.rules.regola import Side
 from table.statements import update
 
 OUT = "out"
-"""Said of a card that is not out: a report that has it tells of every card there is, also of those beside the sabot."""
+"""Box of a card that is not out: a report that has it covers every card there is, also those beside the sabot."""
 Who = tuple[bool, int]
-"""Which place it is, whatever row it has: that of the record with this index, or one that only a report has (True)."""
+"""Identity of a place whatever its row: (False, its index in the record), or (True, its index among new ones)."""
 
 
 def take_report(act: Act, case: Incident, laid: Sequence[str | None], *, served: bool = False) -> None:
-    """A case says where the cards lie: they lie so from now on, and as before once it is withdrawn. It is not saved.
+    """Lay the cards as a case reports them, until that is withdrawn. The incident is not saved.
 
     ``laid`` is the box of each card, None for one beside the hands; :data:`OUT` among them says that no other is out.
-
-    It changes the boxes of places and nothing else: what is known of their faces stays where it lies, and a report into
-    which the faces do not fit is refused. Cards that the rows lack are drawn, those that are not out are struck.
     ``served``: its last card came by itself behind all others.
+
+    Only the boxes of places change: what is known of their faces stays where it lies. Cards that the rows lack are
+    drawn, those that are not out are struck. Refuses (E_COUNT) a report without any card; refused too (E_EVIDENCE) is
+    one into which the known faces do not fit.
     """
     check_real(act, act.state.shoe)
     sides = [Side(box) if box else None for box in cards(laid)]
@@ -59,7 +60,7 @@ def take_report(act: Act, case: Incident, laid: Sequence[str | None], *, served:
 
 
 def cards(laid: Iterable[str | None]) -> list[str | None]:
-    """The cards of which a report tells, by their boxes."""
+    """List the boxes of the cards of which a report tells, without :data:`OUT`."""
     return [box for box in laid if box != OUT]
 
 
@@ -75,7 +76,7 @@ def _with_those_beside(there: Sequence[DrawnCard], laid: Sequence[Side | None]) 
 
 
 def _likeliest(state: TableState, base: Sequence[Place], boxes: Sequence[str | None]) -> places.Origins:
-    """Which places these are: the first reading into which all faces fit that are known by their box."""
+    """Choose which earlier places these are: the first way into which all known faces fit, else the likeliest one."""
     those = places.origins(base, boxes)
     return next((it for it in those if not misfit(state, _ought(base, it, boxes))), those[0])
 
@@ -85,7 +86,7 @@ def _ought(base: Sequence[Place], origins: places.Origins, boxes: Sequence[str |
 
 
 def _laid(before: Sequence[Place], origin: int | None, box: str | None) -> Place:
-    """The place that it was, at this box."""
+    """Return the earlier place ``origin``, or a new one, moved to this box."""
     place = Place(Location.WAITING) if origin is None else before[origin]
     if box is not None:
         return place._replace(at=box)
@@ -96,9 +97,10 @@ def _laid(before: Sequence[Place], origin: int | None, box: str | None) -> Place
 
 
 def restore_recorded(act: Act, case: Incident) -> None:
-    """Take back what this case reported of where the cards lie; all that was told and shown since stays.
+    """Take back what this case reported of where the cards lie; statements and faces shown since stay.
 
-    The newest of the other standing reports, of any case, decides where they lie then; else they lie by the record.
+    The newest other report of an open case then decides where they lie, else the record. Does nothing where the case
+    reported nothing, where a newer report counts, or unless its coup is being played with its betting closed.
     """
     own, others = items.reports_of(case), standing_reports(act.state, without=case)
     if not own or not at_boxes(act.state, case) or max(others, default=own[-1]) > own[-1]:
@@ -116,7 +118,7 @@ def restore_recorded(act: Act, case: Incident) -> None:
 
 
 def _as_reported(base: Sequence[Place], report: items.Report) -> list[tuple[Place, Who]]:
-    """The places by the record as this report lays them, and behind them what came out since."""
+    """List the places of the record as this report lays them, and behind them those that came out since."""
     told = zip(_whose(report.origins), report.origins, report.boxes, strict=True)
     laid = [(_laid(base, it, box), who) for who, it, box in told]
     known = len(report.base)
@@ -127,7 +129,7 @@ def _as_reported(base: Sequence[Place], report: items.Report) -> list[tuple[Plac
 
 
 def _by_the_record(state: TableState) -> tuple[list[Place], dict[Who, int]]:
-    """The places as the record has them without any report, and behind them what came out since; and their rows."""
+    """Return the places as the record has them without any report, with what came since; and the row of each."""
     newest = max(standing_reports(state), default=None)
     if newest is None:
         base = places_of(state)
@@ -141,7 +143,7 @@ def _by_the_record(state: TableState) -> tuple[list[Place], dict[Who, int]]:
 
 
 def _identities(state: TableState, report: items.Report) -> list[tuple[Place, Who]]:
-    """The places as the rows have them under this report, and behind them what came out since."""
+    """List the places as the rows have them, each with which it is under this report or, if newer, after it."""
     known = dict(zip(report.numbers, _whose(report.origins), strict=True))
     new = iter(range(len(report.base), len(report.base) + len(of_the_hand(state))))
     cards = zip(places_of(state), of_the_hand(state), strict=True)
@@ -149,11 +151,11 @@ def _identities(state: TableState, report: items.Report) -> list[tuple[Place, Wh
 
 
 def _as_they_lie(rows: Mapping[Who, int]) -> list[int | None]:
-    """For each row the place of the record that it is."""
+    """List for each row the index of the place of the record that it is, None for one the record does not have."""
     return [None if new else at for (new, at), _row in sorted(rows.items(), key=lambda it: it[1])]
 
 
 def _whose(origins: places.Origins) -> list[Who]:
-    """Which places these are."""
+    """Identify the places of a report, numbering those that the record does not have."""
     new = iter(range(len(origins)))
     return [(True, next(new)) if it is None else (False, it) for it in origins]

@@ -1,1 +1,1 @@
-"""The reports of what went wrong: each one page that settles a dispute."""
+"""Reports of incidents: each one document that settles a dispute."""

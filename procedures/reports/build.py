@@ -1,4 +1,4 @@
-"""The report of a case, as one value, from its record."""
+"""Report of a case, built as one value from its record."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
@@ -57,11 +57,11 @@ from table.screens.rules.page import every_line
 from table.terms import CALLS, PHASES, ROLES, RULINGS, UNCOLLECTED
 
 REBUILT = ("remedies.unclear", "remedies.clear", "remedies.elsewhere", "presence", "attest_from")
-"""The rules of a house page on which every reconstruction stands."""
+"""Rules of a house page on which every reconstruction stands."""
 
 
 def report_of(record: Record, *, printed: datetime | None = None) -> IncidentReport:
-    """Everything that the record says of this case, in the language of the moment.
+    """Return everything that the record says of this case, in the language of the moment.
 
     ``printed`` is when the copy that it is for was handed out; a seal that came later is not named by it.
     """
@@ -71,7 +71,7 @@ def report_of(record: Record, *, printed: datetime | None = None) -> IncidentRep
 
 
 def _case(record: Record) -> dict[str, Any]:
-    """What it is, and how it stands."""
+    """Fields on what the case is, and how it stands."""
     case, profile = record.case, record.profile
     house = House(
         key=profile.key,
@@ -108,7 +108,7 @@ def _case(record: Record) -> dict[str, Any]:
 
 
 def _people(record: Record) -> dict[str, Any]:
-    """Who had to do with it."""
+    """Fields on who had to do with it."""
     case = record.case
     return {
         "reported_by": _person(record, case.reported_by),
@@ -121,7 +121,7 @@ def _people(record: Record) -> dict[str, Any]:
 
 
 def _cards(record: Record) -> dict[str, Any]:
-    """How the cards lay, what was said of them, and what the Regola makes of that."""
+    """Fields on how the cards lay, what was said of them, and what the Regola makes of that."""
     case, over = record.case, record.kind.after_burning
     return {
         "before": None if over else record.followed.before,
@@ -135,7 +135,7 @@ def _cards(record: Record) -> dict[str, Any]:
 
 
 def _rest(record: Record) -> dict[str, Any]:
-    """The money, the rules it stands on, and the entries that prove it."""
+    """Fields on the money, the rules on which it stands, and the entries that prove it."""
     money, entries = money_of(record), _lines(record)
     return {
         "currency": record.profile.currency,
@@ -176,7 +176,7 @@ def _coup(coup: Coup | None) -> OfCoup | None:
 
 
 def _told(record: Record) -> Iterator[Answer]:
-    """What was asked and answered; where the cards lay is drawn."""
+    """Yield what was asked and answered, without where the cards lay if that is drawn."""
     drawn = record.followed.before is not None
     for name, question, answer in facts_told(record.case, record.kind, record.answered):
         if not (name == "laid" and drawn):
@@ -193,7 +193,7 @@ def _told(record: Record) -> Iterator[Answer]:
 
 
 def _person(record: Record, badge: str, role: str = "") -> Person | None:
-    """Somebody of the staff in the office in which he acted here; None for nobody."""
+    """Return somebody of the staff in the office in which they acted here; None for nobody."""
     if not badge:
         return None
     role = role or offices(record.entries, record.presences).get(badge, "")
@@ -202,7 +202,7 @@ def _person(record: Record, badge: str, role: str = "") -> Person | None:
 
 
 def _on_duty(record: Record) -> tuple[Person, ...]:
-    """Who was at work at the table when it was opened, the dealer first."""
+    """List who was at work at the table when the case was opened, the dealer first."""
     there = [it for it in record.presences if it.since <= record.case.number]
     there.sort(key=lambda it: (it.role != Role.DEALER, it.since, it.pk))
     found = dict.fromkeys((it.person.badge, it.role) for it in there)
@@ -210,7 +210,7 @@ def _on_duty(record: Record) -> tuple[Person, ...]:
 
 
 def _required(record: Record) -> tuple[str, ...]:
-    """The offices that had to be present."""
+    """List the offices that had to be present; none where the law settles it, or of a dispute."""
     if record.case.status == Incident.Status.SETTLED_BY_LAW or record.kind.after_burning:
         return ()
     asked = required(record.profile, [record.case, *record.together]) - {Role.DIREZIONE}
@@ -236,7 +236,7 @@ def _attested(record: Record, said: Attestation) -> Attested:
 
 
 def _given_anew(facts: Mapping[str, Any]) -> GivenAnew | None:
-    """What the entry tells of a PIN that was given anew within the month before."""
+    """Return what the entry tells of a PIN that was given anew within the month before; None where none was."""
     if "pin_by" not in facts:
         return None
     by, used_from = str(facts["pin_by"]), str(facts["pin_from"])
@@ -245,7 +245,7 @@ def _given_anew(facts: Mapping[str, Any]) -> GivenAnew | None:
 
 
 def _stayed(record: Record, said: Attestation) -> bool:
-    """Whether he was at work here from then on until it was decided, or is still."""
+    """Whether somebody was at work here from their attestation until the decision, or is still."""
     until = record.case.decided
     stays = [it for it in record.presences if it.person.badge == said.badge and it.since <= said.number]
     return any(it.until is None or (until is not None and it.until > until) for it in stays)
@@ -255,7 +255,7 @@ def _stayed(record: Record, said: Attestation) -> bool:
 
 
 def _phrases(record: Record) -> Iterator[Phrase]:
-    """What was called at the table, what the reader declared, and the points that were announced."""
+    """Yield what was called at the table, what the reader declared, and the points that were announced."""
     for done in record.entries:
         for words, by in _spoken(record, done):
             yield Phrase(entry=done.entry.number, at=done.entry.at, words=words, by=by)
@@ -319,7 +319,7 @@ def _decision(record: Record) -> Decision | None:
 
 
 def _words_of(record: Record, done: ReadEntry) -> str:
-    """The reason or the words of a decision, as they stand in the record."""
+    """Return the reason or the words of a decision, as they stand in the record; that they were erased, if so."""
     digest = next((str(done.arguments[name]) for name in ("text", "reason") if done.arguments.get(name)), "")
     return record.notes.get(digest, _(ERASED)) if digest else ""
 
@@ -345,7 +345,7 @@ def _kept(record: Record) -> Iterator[Kept]:
 
 
 def _rules(record: Record) -> Iterator[Rule]:
-    """The rules of the house behind it, each with the mark that its own page has."""
+    """Yield the rules of the house behind it, each with the mark that it has on the house page."""
     known = every_line(record.profile, record.numbers)
     referred = Remedy.REFER in record.article.remedies and record.case.status in ("ruled", "referred")
     rebuilt = REBUILT if record.kind.rebuilds else ()
@@ -362,7 +362,7 @@ def _rules(record: Record) -> Iterator[Rule]:
 
 
 def _lines(record: Record) -> tuple[Line, ...]:
-    """The entries in words, each with its digest and whether that is the digest of what it says."""
+    """List the entries in words, each with its digest and whether that is the digest of what it says."""
     own = {it.entry.number for it in record.own}
     told = lines(record.entries, record.numbers, called_by(record.profile), record.notes)
     return tuple(
@@ -384,7 +384,7 @@ def _lines(record: Record) -> tuple[Line, ...]:
 
 
 def _seal(record: Record, printed: datetime | None) -> Seal | None:
-    """The first seal that covers its entries."""
+    """Return the first seal that covers all entries; None if there is none, or none that was made by ``printed``."""
     first, last = record.entries[0].entry, record.entries[-1].entry
     found = sealed(record.table.code, first.number, last.number, made=last.at, by=printed)
     if found is None:

@@ -1,4 +1,4 @@
-"""The cases of some taglie, counted by article, table, sixain and cause, and the rulings on them: for the figures."""
+"""Counts of the cases of some taglie by article, table, sixain and cause, and the rulings on them, for the figures."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from table.rules.profile import Ruling
 
 
 def errors_told(taglie: Taglie) -> list[Errors]:
-    """What was reported or noticed in them, and between their coups; what was withdrawn was no error."""
+    """Count what was reported or noticed in these taglie, and between their coups; withdrawn cases were no errors."""
     return [
         Errors(
             *(article, ARTICLES[article].name, ARTICLES[article].title, table, sixain, cause, count),
@@ -29,7 +29,7 @@ def errors_told(taglie: Taglie) -> list[Errors]:
 
 
 Alike = tuple[int, str, str, str]
-"""The article, table, sixain and cause of cases that are counted together."""
+"""Key under which cases are counted together: article, table, sixain and cause."""
 
 
 def _of_coups(taglie: Taglie) -> Counter[Alike]:
@@ -41,7 +41,7 @@ def _of_coups(taglie: Taglie) -> Counter[Alike]:
 
 
 def _between_coups(taglie: Taglie) -> Counter[Alike]:
-    """Each counts at the sixain of the shoe that was on the table."""
+    """Count the cases without a coup, each at the sixain of the shoe on the table; without a shoe it is left out."""
     cases = _errors().filter(_within(taglie, "table__code"), coup=None)
     found = list(cases.values_list("article", "table__code", "number", "caused_by"))
     on_the_table = OnTheTable(taglie) if found else None
@@ -59,7 +59,7 @@ def _errors() -> QuerySet[Incident]:
 
 
 def _within(taglie: Taglie, table: str) -> Q:
-    """From the first of them at each table to the end of the last one, by number."""
+    """Filter by number from the first of these taglie at each table to the end of the last one."""
     each = (
         Q(**{table: code}, number__gte=first) & (Q() if end is None else Q(number__lt=end))
         for code, (first, end) in spans(taglie.rows).items()
@@ -68,7 +68,7 @@ def _within(taglie: Taglie, table: str) -> Q:
 
 
 def rulings_told(taglie: Taglie) -> Iterator[Ruled]:
-    """The rulings of the Direzione in these taglie and between their coups, each once, however many cases it ended."""
+    """Yield the rulings of the Direzione in these taglie and between their coups, each once whatever it ended."""
     ruled = Entry.objects.filter(_within(taglie, "register"), verb="rule").order_by()
     found = list(ruled.values_list("register", "number", "outcome"))
     on_the_table = OnTheTable(taglie) if found else None

@@ -1,8 +1,8 @@
-"""An incident as it leaves the house: everything that the record says of it, put together once and never changed.
+"""Report of an incident as it leaves the house: all that the record says of it, put together once and never changed.
 
 Codes, numbers and times (UTC) are the same in every language; titles, sentences, answers are in that of ``language``.
 Amounts are cents of ``currency``. A card is named by its number in the taglia and its place in the hand; ``face`` is
-``??`` while nobody may know it, and what was turned later is not told of a moment before.
+``??`` while nobody may know it: a face that was turned later does not stand in the picture of an earlier moment.
 """
 
 from datetime import datetime
@@ -12,11 +12,11 @@ import msgspec
 
 
 class Plain(msgspec.Struct, frozen=True, kw_only=True):
-    """A part of a report; it is a value, and has no way back to the rows."""
+    """Part of a report; it is a value, and has no way back to the rows."""
 
 
 class Person(Plain, frozen=True, kw_only=True):
-    """Somebody of the staff, by badge, in the office in which he acted; ``office`` is its name in this house."""
+    """Somebody of the staff, by badge, in the office in which they acted; ``office`` is its name in this house."""
 
     badge: str
     role: str
@@ -24,14 +24,17 @@ class Person(Plain, frozen=True, kw_only=True):
 
 
 class Answer(Plain, frozen=True, kw_only=True):
-    """What was asked when it was reported, or what the table saw, and the answer, in words."""
+    """Question asked when it was reported, or what the table saw, and the answer, in words."""
 
     question: str
     answer: str
 
 
 class LaidCard(Plain, frozen=True, kw_only=True):
-    """A card: its number in the taglia, its place in the hand, what it shows, whether it had lain elsewhere before."""
+    """Card: its number in the taglia, its place in the hand, its face, and whether it had lain elsewhere before.
+
+    ``place`` is 0 where it is not known.
+    """
 
     number: int
     place: int
@@ -40,7 +43,7 @@ class LaidCard(Plain, frozen=True, kw_only=True):
 
 
 class Hand(Plain, frozen=True, kw_only=True):
-    """The cards at a box in their order, ``side`` empty for those at neither; ``missing`` are still to come."""
+    """Cards at a box in their order, ``side`` empty for those at neither; ``missing`` is how many are still to come."""
 
     side: str
     cards: tuple[LaidCard, ...]
@@ -49,9 +52,9 @@ class Hand(Plain, frozen=True, kw_only=True):
 
 
 class Felt(Plain, frozen=True, kw_only=True):
-    """How the cards lay at one moment: ``entry`` is the last act before it, 0 where it is no moment but a proposal.
+    """Cards as they lay at one moment: ``entry`` is the last act before it, 0 where it is no moment but a proposal.
 
-    ``out`` are the cards that had left the shoe, ``waiting`` those beside or under the sabot for the next hand.
+    ``out`` is how many cards had left the shoe, ``waiting`` are those beside or under the sabot for the next hand.
     """
 
     entry: int
@@ -62,7 +65,7 @@ class Felt(Plain, frozen=True, kw_only=True):
 
 
 class GivenAnew(Plain, frozen=True, kw_only=True):
-    """A PIN that was given anew in the month before its owner attested: by whom, when, and where it was first used."""
+    """PIN that was given anew in the month before its owner attested: by whom, when, and where it was first used."""
 
     by: str
     at: datetime
@@ -70,9 +73,9 @@ class GivenAnew(Plain, frozen=True, kw_only=True):
 
 
 class Attested(Plain, frozen=True, kw_only=True):
-    """Somebody’s own word that he was present, by his own badge and PIN; ``device`` says from where.
+    """Attestation of presence, by somebody's own badge and PIN; ``device`` says from where.
 
-    It ``counted`` if he had neither left before it was decided nor was named as the cause.
+    It ``counted`` if they had neither left before it was decided nor were named as the cause.
     """
 
     person: Person
@@ -85,7 +88,11 @@ class Attested(Plain, frozen=True, kw_only=True):
 
 
 class Statement(Plain, frozen=True, kw_only=True):
-    """What somebody said of the order of the cards; ``aside`` is the entry from which it counted no more."""
+    """Statement about the order of the cards; ``aside`` is the entry from which it no longer counted, 0 for none.
+
+    ``source`` is the code of how it is known, ``words`` the same in words; ``places`` and ``before`` name cards by
+    number.
+    """
 
     entry: int
     by: str
@@ -97,7 +104,10 @@ class Statement(Plain, frozen=True, kw_only=True):
 
 
 class Verdict(Plain, frozen=True, kw_only=True):
-    """What the Regola makes of it: whether it is clear, and how many orders of the cards were considered for that."""
+    """Verdict of the Regola: whether the coup is clear, and how many orders of the cards were considered for that.
+
+    ``code`` is empty while there is none; ``why_not`` then says why.
+    """
 
     code: str
     words: str
@@ -107,7 +117,7 @@ class Verdict(Plain, frozen=True, kw_only=True):
 
 
 class Phrase(Plain, frozen=True, kw_only=True):
-    """Words that were called aloud, confirmed by who called them."""
+    """Words that were called aloud, and who confirmed or said them."""
 
     entry: int
     at: datetime
@@ -116,7 +126,7 @@ class Phrase(Plain, frozen=True, kw_only=True):
 
 
 class Decision(Plain, frozen=True, kw_only=True):
-    """How it was decided: in which entry, by whom, in which words; ``agreed`` is the second person who agreed."""
+    """Decision: in which entry, by whom, in which words; ``agreed`` is the second person who agreed, if one did."""
 
     entry: int
     at: datetime
@@ -129,7 +139,7 @@ class Decision(Plain, frozen=True, kw_only=True):
 
 
 class MoneyLine(Plain, frozen=True, kw_only=True):
-    """One movement, seen by the bettor; ``box`` is empty where a dispute moved it."""
+    """One movement in cents, seen by the bettor; ``box`` is empty where a dispute moved it."""
 
     entry: int
     box: str
@@ -138,9 +148,9 @@ class MoneyLine(Plain, frozen=True, kw_only=True):
 
 
 class OfBettor(Plain, frozen=True, kw_only=True):
-    """A bettor’s money: what he won or lost before the decision and by now, the difference, what was handed back.
+    """Money of a bettor in cents: won or lost before the decision and by now, the difference, what was handed back.
 
-    Each is None where nobody could tell yet, or nothing has been paid yet.
+    ``before``, ``after`` and ``difference`` are None where nobody could tell yet, or nothing has been paid yet.
     """
 
     position: str
@@ -170,7 +180,7 @@ class Kept(Plain, frozen=True, kw_only=True):
 
 
 class Rule(Plain, frozen=True, kw_only=True):
-    """A rule of the house that it stands on: stated by the document, a reading of it, or a default."""
+    """Rule of the house on which the decision stands: stated by the document, a reading of it, or a default."""
 
     topic: str
     sentence: str
@@ -180,7 +190,10 @@ class Rule(Plain, frozen=True, kw_only=True):
 
 
 class Line(Plain, frozen=True, kw_only=True):
-    """An entry of the register, in words and with its digest; ``fits`` if the digest is that of what the entry says."""
+    """Entry of the register, in words and with its digest; ``fits`` if the digest is that of what the entry says.
+
+    ``own`` tells that it speaks of the case itself.
+    """
 
     number: int
     at: datetime
@@ -196,7 +209,7 @@ class Line(Plain, frozen=True, kw_only=True):
 
 
 class House(Plain, frozen=True, kw_only=True):
-    """The rules in force at this table: the key and title of the house, its document, and the version.
+    """Rules of the table: the key and title of the house, its document, and their version.
 
     ``words`` is the document after which the report calls boxes, calls and offices; empty if as the Super Punto Banco.
     """
@@ -209,7 +222,7 @@ class House(Plain, frozen=True, kw_only=True):
 
 
 class OfCoup(Plain, frozen=True, kw_only=True):
-    """The coup that it is about; ``outcome`` and ``ended`` as they are by now."""
+    """Coup that it is about; ``outcome`` and ``ended`` as they are by now."""
 
     key: str
     taglia: int
@@ -222,10 +235,11 @@ class OfCoup(Plain, frozen=True, kw_only=True):
 
 
 class Seal(Plain, frozen=True, kw_only=True):
-    """The first seal that covers every entry of a report: on which ``number`` of the register, its digest, when (UTC).
+    """First seal that covers every entry of a report: on which ``number`` of the register, its digest, when (UTC).
 
-    ``signature`` is over register, number, digest and time, by the other half of ``public_key``. It ``holds`` if it
-    fits that key, and the register what it says; ``walked`` tells that every entry up to there was computed anew.
+    ``signature`` is over register, number, digest and time, by the private key that belongs to ``public_key``. It
+    ``holds`` if it fits that key, and the register what it says; ``walked`` tells that every entry up to there was
+    computed anew.
     """
 
     number: int
@@ -238,15 +252,15 @@ class Seal(Plain, frozen=True, kw_only=True):
 
 
 class IncidentReport(Plain, frozen=True, kw_only=True):
-    """An incident, a dispute or a ruling: one value from which every form of its report is made.
+    """Incident, dispute or ruling: one value from which every form of its report is made.
 
     ``number`` is the entry that opened it, ``slip`` that of what the table has kept by itself; ``disputed`` tells that
     it is about a coup that was over. ``paid_before`` says what ``before`` means in the money: posted lines, or what the
     cards would have brought as they lay. ``whole`` tells that every digest fits, and every link that can be seen here.
 
     ``printed`` is when this copy was handed out, None on a screen. ``seal`` is None where none covered the entries yet:
-    by now, or when the copy was handed out. A seal that came later is no part of that copy: the press that is repeated,
-    and whoever prints the same copy of a case again, gets the bytes that were handed out.
+    by now, or when the copy was handed out. A seal that came later is no part of that copy: as long as nothing else is
+    recorded of the case, the same copy printed again has the bytes that were handed out.
     """
 
     language: str
@@ -299,5 +313,5 @@ class IncidentReport(Plain, frozen=True, kw_only=True):
 
 
 def as_json(report: IncidentReport) -> bytes:
-    """The JSON form: the same bytes for the same report."""
+    """Return the JSON form; the same report gives the same bytes."""
     return msgspec.json.format(msgspec.json.encode(report, order="deterministic"), indent=2) + b"\n"

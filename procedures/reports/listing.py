@@ -1,4 +1,4 @@
-"""The cases of a table, the latest first: a page at a time, by the entry that opened each."""
+"""Listing of the cases of a table, the latest first, a page at a time, by the entry that opened each."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -24,7 +24,7 @@ STATUS_WORDS: Mapping[str, Promise] = {
 
 
 class Asked(NamedTuple):
-    """What somebody wants to see, as the address has it; whatever cannot be read there asks for nothing."""
+    """Filters from the query of an address; whatever cannot be read there filters nothing."""
 
     article: int | None
     status: str
@@ -33,7 +33,7 @@ class Asked(NamedTuple):
 
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> "Asked":
-        """From the address of a page."""
+        """Read the filters from the query of a page."""
         status = str(given.get("status", ""))
         return cls(
             _number(given, "article"),
@@ -44,13 +44,13 @@ class Asked(NamedTuple):
 
     @property
     def kept(self) -> dict[str, object]:
-        """The filters without the place, for the way to the next page."""
+        """Filters without the place, for the link to the next page."""
         told = {"article": self.article, "status": self.status, "taglia": self.taglia}
         return {name: value for name, value in told.items() if value not in (None, "")}
 
 
 class Row(NamedTuple):
-    """A case in one line."""
+    """Case in one line."""
 
     number: int
     at: datetime
@@ -63,14 +63,14 @@ class Row(NamedTuple):
 
 
 class Page(NamedTuple):
-    """Some cases, and the number before which the next page goes on; None where this is the last."""
+    """Cases of one page, and the number before which the next page goes on; None where this is the last."""
 
     rows: list[Row]
     onward: int | None
 
 
 def page(table: Table, asked: Asked) -> Page:
-    """So many of them as stand on a page."""
+    """Return the page of cases that pass the filters, at most :data:`ON_A_PAGE`."""
     found = Incident.objects.filter(table=table).select_related("coup__shoe").order_by("-number")
     if asked.article is not None:
         found = found.filter(article=asked.article)

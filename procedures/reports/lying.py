@@ -1,4 +1,4 @@
-"""How the cards lay before a case was decided, and how they lie since: from the register, as the history draws them."""
+"""Layout of the cards before a case was decided, and since: from the register, as the history of the table draws it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -18,10 +18,10 @@ SHOWN = (Side.BANCO, Side.PUNTO)
 
 
 class Followed(NamedTuple):
-    """A coup from its opening on: the felt before the decision and at the end, and the hands as they lay before it.
+    """Layout of a coup before the decision and at the end, and the hands as they lay before it.
 
     ``otherwise`` is the first entry of its taglia that comes out otherwise today, or is refused: from there on nothing
-    is told of how the cards lay, as nobody has recorded what would be drawn.
+    is said of how the cards lay, as nobody has recorded what would be drawn.
     """
 
     before: Felt | None = None
@@ -64,7 +64,7 @@ def _with_the_table_of(cards: Felt, later: Felt) -> Felt:
 
 
 def lying(table: Snapshot) -> tuple[Felt, Layout]:
-    """The felt after the latest act, and the hands as they lie on it."""
+    """Return the felt after the latest act, and the hands as they lie on it."""
     state, shoe = table.state, table.state.shoe
     cards = placement.of_the_hand(state)
     places = {card.number: place for place, card in enumerate(cards, start=1)}
@@ -93,7 +93,7 @@ def _laid(card: DrawnCard, places: Mapping[int, int]) -> LaidCard:
 
 
 def _moved(after: Felt, before: Felt) -> Felt:
-    """The same with the cards marked that had lain at another box."""
+    """Return the later felt with the cards marked that had lain at another box."""
     lay = {card.number: hand.side for hand in before.hands for card in hand.cards}
     hands = tuple(
         msgspec.structs.replace(
@@ -111,7 +111,7 @@ def _moved(after: Felt, before: Felt) -> Felt:
 
 
 def as_they_ought(answer: Mapping[str, Any], before: Felt | None) -> Felt | None:
-    """Where the Regola puts each card by this answer of a reconstruction; None where it puts them nowhere."""
+    """Return the felt as this answer of a reconstruction has it; None where it proposes nothing."""
     proposal = answer.get("proposal")
     if proposal is None or before is None:
         return None
@@ -139,14 +139,14 @@ def _as_proposed(number: int, face: str, known: Mapping[int, LaidCard], moved: s
 
 
 class Drawing(NamedTuple):
-    """One felt as it is drawn; ``wide`` in units of the drawing."""
+    """Felt as it is drawn; ``wide`` in units of the drawing."""
 
     boxes: tuple[Box, ...]
     wide: int
 
 
 def drawings(felts: Sequence[Felt]) -> list[Drawing]:
-    """These felts, all of one width."""
+    """Draw these felts, all of one width."""
     sides = [{hand.side: [(it.number, it.face) for it in hand.cards] for hand in felt.hands} for felt in felts]
     served = [
         {hand.side: [(0, "")] * (len(hand.cards) + hand.missing) for hand in felt.hands if hand.side} for felt in felts

@@ -1,4 +1,4 @@
-"""The money of a case by bettor: before the decision, by now, and the difference, with every line that was posted."""
+"""Money of a case by bettor: before the decision, by now, and the difference, with every line that was posted."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -16,18 +16,18 @@ from table.terms import BOX_NAMES
 
 Before = Literal["posted", "by_the_cards", "nothing"]
 Results = Mapping[str, int]
-"""What each bettor has won or lost, in cents, by his key."""
+"""Net result of each bettor in cents, by the key of the bettor."""
 
 
 class OfCase(NamedTuple):
-    """The money of a case, and what its first column means."""
+    """Money of a case, and what its first column means."""
 
     before: Before
     rows: tuple[OfBettor, ...]
 
 
 def money_of(record: Record) -> OfCase:
-    """What each bettor of the coup won or lost; nothing in a Colpo in Bianco, or where no stakes are recorded."""
+    """Return the money of each bettor with a stake in the coup or with money moved by a dispute; no rows without it."""
     coup = record.coup
     if coup is None:
         return OfCase("nothing", ())
@@ -38,7 +38,10 @@ def money_of(record: Record) -> OfCase:
 
 
 def _before(record: Record, stakes: Sequence[Stake], posted: Sequence[Money]) -> tuple[Before, Results | None]:
-    """What had been posted before the decision; before any payment, what the cards would have brought as they lay."""
+    """Return what had been posted before the decision; if nothing was, what the cards would have brought as they lay.
+
+    None where that cannot be said. The first part tells which of these it is.
+    """
     decided = record.case.decided
     earlier = [line for line in posted if decided is not None and line.number < decided]
     if earlier:
@@ -69,7 +72,7 @@ def _rows(
     moved: Sequence[Adjustment],
     before: Results | None,
 ) -> list[OfBettor]:
-    """A row for each bettor of the coup, and for whoever got something by a dispute without a stake in it."""
+    """List a row for each bettor of the coup, and for whoever got something by a dispute without a stake in it."""
     paid, rows = _net(posted), []
     bettors = {it.bettor: it.position for it in moved} | {it.bettor: it.position for it in stakes}
     adjusted = Counter[str]()

@@ -1,4 +1,4 @@
-"""A report as it is laid out, in no form yet: its sections in their order, each made of a few kinds of block.
+"""Layout of a report independent of its form: sections in their order, each made of a few kinds of block.
 
 The page, the PDF and the table for a spreadsheet are all made of this one value, so that they say the same.
 """
@@ -9,17 +9,17 @@ from procedures.reports.incident import Felt
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True):
-    """A piece of a paper."""
+    """Part of a paper."""
 
 
 class Block(Part, frozen=True, kw_only=True):
-    """A piece that stands under a heading; ``kind`` says how it is laid out."""
+    """Part that stands under a heading; ``kind`` says how it is laid out."""
 
     kind: str
 
 
 class Words(Block, frozen=True, kw_only=True):
-    """A paragraph; a ``strong`` one is not to be overlooked."""
+    """Paragraph; a ``strong`` one is not to be overlooked."""
 
     kind: str = "words"
     text: str
@@ -27,14 +27,14 @@ class Words(Block, frozen=True, kw_only=True):
 
 
 class Facts(Block, frozen=True, kw_only=True):
-    """Names and what is to be said of each."""
+    """Pairs of a name and its value."""
 
     kind: str = "facts"
     rows: tuple[tuple[str, str], ...]
 
 
 class Grid(Block, frozen=True, kw_only=True):
-    """A table: its heads, its rows, and the columns of figures, from 0."""
+    """Table: its heads, its rows, and the indices of the columns of figures, from 0."""
 
     kind: str = "grid"
     heads: tuple[str, ...]
@@ -43,7 +43,7 @@ class Grid(Block, frozen=True, kw_only=True):
 
 
 class Picture(Part, frozen=True, kw_only=True):
-    """A felt with its caption, and the same in words for who cannot see it."""
+    """Felt with its caption, and the same in words for who cannot see it."""
 
     caption: str
     felt: Felt
@@ -51,7 +51,7 @@ class Picture(Part, frozen=True, kw_only=True):
 
 
 class Pictures(Block, frozen=True, kw_only=True):
-    """Felts beside each other; ``names`` are what stands at boxes and cards."""
+    """Felts beside each other; ``names`` are the words at boxes and cards."""
 
     kind: str = "pictures"
     pictures: tuple[Picture, ...]
@@ -59,14 +59,14 @@ class Pictures(Block, frozen=True, kw_only=True):
 
 
 class Marked(Block, frozen=True, kw_only=True):
-    """Rules of the house: the mark of each, its sentence, and on whose word it holds."""
+    """Rules of the house: for each the code of its mark, its mark, its sentence, and on whose word it holds."""
 
     kind: str = "marked"
     rows: tuple[tuple[str, str, str, str], ...]
 
 
 class Entry(Part, frozen=True, kw_only=True):
-    """An entry of the register; ``own`` if it speaks of the case itself, ``broken`` if its digest does not fit."""
+    """Entry of the register; ``own`` if it speaks of the case itself, ``broken`` if its digest does not fit."""
 
     number: str
     at: str
@@ -86,7 +86,7 @@ class Entries(Block, frozen=True, kw_only=True):
 
 
 class Link(Block, frozen=True, kw_only=True):
-    """A way to something outside."""
+    """Link to something outside."""
 
     kind: str = "link"
     text: str
@@ -94,7 +94,7 @@ class Link(Block, frozen=True, kw_only=True):
 
 
 class Code(Block, frozen=True, kw_only=True):
-    """A QR as a drawing (SVG), what it says, and what to do with it."""
+    """QR as a drawing (SVG), its text, and what to do with it."""
 
     kind: str = "code"
     svg: str
@@ -110,7 +110,7 @@ class Signatures(Block, frozen=True, kw_only=True):
 
 
 class Section(Part, frozen=True, kw_only=True):
-    """A heading and what stands under it."""
+    """Heading and what stands under it."""
 
     key: str
     title: str
@@ -118,7 +118,10 @@ class Section(Part, frozen=True, kw_only=True):
 
 
 class Paper(Part, frozen=True, kw_only=True):
-    """A whole report. ``reprint`` is empty on a first copy; ``page`` has places for ``{page}`` and ``{pages}``."""
+    """Report laid out. ``reprint`` is empty on a first copy; ``page`` has places for ``{page}`` and ``{pages}``.
+
+    ``at`` is year to second of the decision, in local time, or of the last entry while there is none.
+    """
 
     language: str
     title: str

@@ -1,4 +1,4 @@
-"""A report as PDF/A on A4 paper: the same paper makes the same bytes, whenever and wherever it is printed."""
+"""Report as PDF/A on A4 paper: the same paper makes the same bytes, whenever and wherever it is printed."""
 
 from pathlib import Path
 from typing import Final
@@ -11,11 +11,11 @@ from procedures.reports.paper import Paper
 
 TEMPLATE = Path(settings.BASE_DIR) / "templates" / "reports" / "incident.typ"
 ARCHIVAL: Final = "a-2a"
-"""For archives, with the structure of the text for those who have it read to them."""
+"""PDF/A level for archives, with the structure of the text for those who have it read to them."""
 
 
 def as_pdf(paper: Paper) -> bytes:
-    """The pages of a paper. Its fonts come with typst, its date is that of the decision, and no clock is asked."""
+    """Return the PDF of a paper. Its fonts come with typst, its date is that of the paper, and no clock is read."""
     return typst.compile(
         TEMPLATE.read_bytes(),
         format="pdf",
@@ -27,5 +27,5 @@ def as_pdf(paper: Paper) -> bytes:
 
 
 def given(paper: Paper) -> dict[str, str]:
-    """What the template is given: the paper as JSON."""
+    """Return the inputs of the template: the paper as JSON."""
     return {"paper": msgspec.json.encode(paper, order="deterministic").decode()}

@@ -1,4 +1,4 @@
-"""A report is put together from the record: the case and its entries, the coup again, money, presence, and the rules.
+"""Rows that a report is made from: the case and its entries, the coup again, money, presence, and the rules.
 
 Everything is read by the number of the case, its coup or its table, in a number of queries that does not depend on how
 much has happened there. Titles, sentences and answers are in the language of the moment.
@@ -29,12 +29,15 @@ from table.screens.register.lines import NOTES, notes_of
 from table.spelling import spoken
 
 MOST_SINCE = 5000
-"""So many entries after a case was opened are looked through for those that speak of it; what its rows name, always."""
+"""Maximum number of entries after a case was opened that are searched for those that speak of it.
+
+Entries named by its rows are always found.
+"""
 
 
 @dataclass(frozen=True)
 class Record:
-    """All rows that a report is made from, each read once; ``slip`` where it is of a slip that nobody has told of."""
+    """Rows that a report is made from, each read once; ``slip`` where it is of a slip that nobody reported."""
 
     table: Table
     case: Incident
@@ -42,14 +45,14 @@ class Record:
 
     @classmethod
     def of_case(cls, code: str, number: int) -> "Record | None":
-        """The record of the case that this entry opened; None where it opened none."""
+        """Return the record of the case that this entry opened; None where it opened none."""
         found = Incident.objects.select_related("table__policy", "coup__shoe", "coup__policy", "coup__table")
         case = found.filter(table__code=code, number=number).first()
         return cls(case.table, case) if case is not None else None
 
     @classmethod
     def of_slip(cls, code: str, slip: int) -> "Record | None":
-        """The record of what the table keeps under this slip, whoever told of it; None where there is no such slip."""
+        """Return the record of what is kept under this slip, reported or not; None where there is no such slip."""
         rows = Uncollected.objects.select_related("table__policy", "coup__shoe", "coup__policy", "coup__table")
         kept = rows.filter(table__code=code, slip=slip).first()
         if kept is None:
@@ -67,57 +70,57 @@ class Record:
 
     @property
     def article(self) -> Article:
-        """The article of the case."""
+        """Article of the case."""
         return ARTICLES[self.case.article]
 
     @property
     def answered(self) -> frozenset[str] | None:
-        """The questions of the case that somebody answered; None where nobody was asked any."""
+        """Questions of the case that somebody answered; None where nobody was asked any."""
         entry = Entry.objects.filter(register=self.table.code, number=self.case.number)
         return answered(entry.values_list("arguments", flat=True).first())
 
     @property
     def kind(self) -> Kind:
-        """What went wrong."""
+        """Kind of the case."""
         return KINDS[self.case.kind][1]
 
     @property
     def coup(self) -> Coup | None:
-        """The coup that it is about."""
+        """Coup that it is about; None between two coups."""
         return self.case.coup
 
     @cached_property
     def policy(self) -> Policy:
-        """The rules that were in force for it."""
+        """Policy of its coup; of a case between two coups that which the table has now."""
         policy = self.coup.policy if self.coup is not None else self.table.policy
         assert policy is not None, "a table without rules has no cases"
         return policy
 
     @cached_property
     def profile(self) -> Profile:
-        """The same as a value."""
+        """Rules of that policy."""
         return self.policy.profile
 
     @cached_property
     def numbers(self) -> Numbers:
-        """How amounts are written in the language of the report."""
+        """Notation of amounts in the language of the report."""
         return numbers_here()
 
     @cached_property
     def language(self) -> str:
-        """The language of the report, without its spelling."""
+        """Language of the report, without its spelling."""
         return spoken(get_language() or settings.LANGUAGE_CODE)
 
     # --- what was done
 
     @cached_property
     def acts(self) -> list[ReadEntry]:
-        """The acts of its coup."""
+        """Acts of its coup; none of a case between two coups."""
         return acts_of(self.coup) if self.coup is not None else []
 
     @cached_property
     def followed(self) -> Followed:
-        """How its cards lay, and lie."""
+        """Layout of its cards before the decision, and since; empty without a coup. Raises as :func:`followed` does."""
         if self.coup is None or not self.acts:
             return Followed()
         before = self.acts[0].entry.number if self.kind.after_burning else self.case.decided
@@ -125,7 +128,7 @@ class Record:
 
     @cached_property
     def own(self) -> list[ReadEntry]:
-        """The entries that speak of this case, the one that opened it first."""
+        """Entries that speak of this case, in their order, from the one that opened it on."""
         named = {self.case.number, *self.case.facts.get(SPOKEN_OF, []), *(it.number for it in self.attestations)}
         named |= {number for item in items_of(self.case) for number in (item.number, item.aside) if number}
         named |= {self.case.decided} if self.case.decided is not None else set()
@@ -140,24 +143,27 @@ class Record:
 
     @cached_property
     def entries(self) -> list[ReadEntry]:
-        """The entries of the report in their order: those of its coup, and all that speak of it."""
+        """Entries of the report in their order: those of its coup, and all that speak of the case."""
         found = {it.entry.number: it for it in (*self.acts, *self.own)}
         return [found[number] for number in sorted(found)]
 
     def entry(self, number: int) -> ReadEntry | None:
-        """One of them by its number."""
+        """Return one of them by its number; None where it is not among them."""
         return next((it for it in self.entries if it.entry.number == number), None)
 
     @cached_property
     def opened_by(self) -> ReadEntry:
-        """The entry that opened it."""
+        """Entry that opened the case."""
         found = self.entry(self.case.number)
         assert found is not None, "a case is named by its entry"
         return found
 
     @cached_property
     def decided_by(self) -> ReadEntry | None:
-        """The entry with the words of the decision: of a dispute that took two persons that of the first one."""
+        """Entry with the words of the decision; None while there is none.
+
+        Of a dispute that took two persons it is that of the first one.
+        """
         words = [it for it in self.own if it.entry.verb == "decide_dispute" and it.entry.actor == self.case.decided_by]
         if words and self.case.decided is not None:
             return words[-1]
@@ -165,18 +171,18 @@ class Record:
 
     @cached_property
     def notes(self) -> dict[str, str]:
-        """What was typed in these entries, by its digest; of what was erased, that it was."""
+        """Texts typed in these entries, by digest; of an erased one, that it was."""
         return notes_of(self.entries)
 
     @property
     def typed(self) -> frozenset[str]:
-        """Texts, badges and guests: they stand in a report as somebody typed them."""
+        """Texts, badges and guests, which stand in a report as somebody typed them."""
         guests = self.coup.stakes.values_list("bettor", flat=True) if self.coup is not None else ()
         return frozenset((*self.notes.values(), *(it.entry.actor for it in self.entries), *guests))
 
     @cached_property
     def notes_fit(self) -> bool:
-        """Whether every text that these entries name says what it said then, if it was not erased."""
+        """Whether every text that these entries name fits its digest, if it was not erased."""
         named = {str(text) for it in self.entries for name in NOTES if (text := it.arguments.get(name))}
         return all(note.erased or chain.says(note) for note in Note.objects.filter(digest__in=named))
 
@@ -184,19 +190,19 @@ class Record:
 
     @cached_property
     def attestations(self) -> list[Attestation]:
-        """Who attested his presence, in the order in which he did."""
+        """Attestations of the case, in their order; none of a slip that nobody reported."""
         return list(self.case.attestations.all()) if self.case.pk else []
 
     @cached_property
     def presences(self) -> list[StaffPresence]:
-        """Who was at work at the table when it was opened or since, until it was decided."""
+        """Staff at work at the table at any time from its opening until it was decided, or until now."""
         until = self.case.decided or self.table.number
         there = StaffPresence.objects.filter(table=self.table, since__lte=until).select_related("person")
         return list(there.filter(Q(until=None) | Q(until__gt=self.case.number)).order_by("since", "pk"))
 
     @cached_property
     def together(self) -> list[Incident]:
-        """The other cases that the same entry decided, or that wait for it."""
+        """Other cases of the coup that the same entry decided, or that are undecided like it."""
         if self.coup is None or not self.case.blocking:
             return []
         same = Incident.objects.filter(coup=self.coup, decided=self.case.decided, blocking=True)
@@ -206,12 +212,12 @@ class Record:
 
     @cached_property
     def kept(self) -> list[Uncollected]:
-        """What of it nobody collected: under a slip of this very entry, or of the entry of its decision."""
+        """Uncollected chips under slips of the entry that opened the case, or of the entry of its decision."""
         numbers = [it for it in (self.case.number, self.case.decided) if it is not None]
         return list(Uncollected.objects.filter(table=self.table, number__in=numbers).order_by("slip"))
 
 
 def offices(entries: Iterable[ReadEntry], presences: Sequence[StaffPresence]) -> dict[str, str]:
-    """In which office each of these acted, by badge; of who did nothing, in which he was at work."""
+    """Map the badge of everybody who acted or was at work to their role, by their last act if they acted."""
     at_work = {it.person.badge: it.role for it in presences}
     return at_work | {it.entry.actor: it.entry.role for it in entries}

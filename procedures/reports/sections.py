@@ -1,4 +1,4 @@
-"""The report of a case laid out: what happened first, then what it stands on, in one order in every form."""
+"""Layout of a report: what happened first, then what the decision stands on, in one order in every form."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -37,7 +37,7 @@ from table.terms import SIDES
 
 
 def paper_of(report: IncidentReport, numbers: Numbers, *, copy: int = 1) -> Paper:
-    """The whole paper; ``copy`` is the number of this print, and from the second on it says that it is a reprint."""
+    """Lay a report out; ``copy`` is the number of this print, and from the second on it says that it is a reprint."""
     tell = Teller(report, numbers)
     decided = report.decision.at if report.decision is not None else report.filmed_to
     at = localtime(decided)
@@ -58,7 +58,7 @@ def paper_of(report: IncidentReport, numbers: Numbers, *, copy: int = 1) -> Pape
 
 
 def _said_already(report: IncidentReport) -> Iterator[str]:
-    """What stands in the paper as it is in the report: texts that somebody typed, and lines in which there are some."""
+    """Yield the texts that are left as the report has them: typed by somebody, or lines that hold such texts."""
     if report.decision is not None:
         yield report.decision.text
     yield from ("; ".join((it.act, *it.effects)) for it in report.entries)
@@ -135,7 +135,7 @@ def _cards(tell: Teller) -> Iterator[Block]:
 
 
 def _pictures(report: IncidentReport) -> Iterator[Picture]:
-    """As they lay, as they ought to lie, as they lie since; what is the same is drawn once."""
+    """Yield the cards as they lay, as they ought to lie, as they lie since; what is the same is drawn once."""
     before, ought, after = report.before, report.ought, report.after
     if before is not None and _lies(before) and (after is None or _told(before) != _told(after)):
         yield _picture(_("As they lay before the decision") if report.held else _("As they lay before"), before)
@@ -157,7 +157,7 @@ def _lies(felt: Felt) -> bool:
 
 
 def _told(felt: Felt) -> object:
-    """What two pictures have to share to be the same."""
+    """Key under which two pictures are the same."""
     return [(hand.side, hand.missing, [(it.number, it.face) for it in hand.cards]) for hand in felt.hands if hand.side]
 
 
@@ -180,7 +180,7 @@ def _card(card: LaidCard) -> str:
 
 
 def _of_the_table(report: IncidentReport) -> Iterator[tuple[str, str, str]]:
-    """The Button, the cards that wait and the count of the shoe, before and at the end."""
+    """Yield the Button, the cards that wait and the count of the shoe, before and at the end."""
     before, after = report.before, report.after
     if before is None and after is None:
         return
@@ -241,7 +241,7 @@ def _attested(tell: Teller) -> Iterator[tuple[str, ...]]:
 
 
 def _given_anew(tell: Teller) -> Iterator[str]:
-    """Of whom somebody else had set the PIN shortly before: who saw it could have used it."""
+    """Yield a sentence on each PIN that somebody else had set shortly before: who saw it could have used it."""
     for it in tell.report.attested:
         if it.pin is not None:
             at = tell.numbers.moment(it.pin.at)
@@ -305,7 +305,7 @@ def _statement(report: IncidentReport, it: Statement) -> tuple[str, ...]:
 
 
 def _place(report: IncidentReport, number: int) -> str:
-    """A card by its place in the hand and what it shows."""
+    """Name a card by its place in the hand and its face, or by its number where it lies in no picture."""
     felts = [felt for felt in (report.after, report.before) if felt is not None]
     found = next((it for felt in felts for hand in felt.hands for it in hand.cards if it.number == number), None)
     return _card(found) if found is not None else _("card %(number)s") % {"number": number}
@@ -407,7 +407,7 @@ def _video(tell: Teller) -> Iterator[Block]:
 
 
 def video_link(report: IncidentReport) -> str:
-    """Where the house shows the video of this time, by its own template; empty where it has none."""
+    """Return the address of the video of this time, by the template of the house; empty where it has none."""
     pattern: str = settings.VIDEO_LINK
     given = {"{table}": report.table, "{from}": _stamp(report.filmed_from), "{to}": _stamp(report.filmed_to)}
     for name, value in given.items():
@@ -438,7 +438,7 @@ def _proof(tell: Teller) -> Iterator[Block]:
 
 
 def _seal(tell: Teller) -> Iterator[Block]:
-    """The seal that covers the entries, and how to check it."""
+    """Yield the seal that covers the entries, and how to check it."""
     report, seal = tell.report, tell.report.seal
     rows = [(_("Seal"), _("none yet: the register is sealed after so many entries, and whenever its table closes"))]
     if seal is not None:
@@ -458,21 +458,21 @@ def _seal(tell: Teller) -> Iterator[Block]:
 
 
 def page_of(report: IncidentReport) -> str:
-    """Where the report is read on a screen."""
+    """Return the path of the page on which the report is read."""
     if report.slip is not None:
         return reverse("uncollected_report", args=[report.table, report.slip])
     return reverse("incident_report", args=[report.table, report.number])
 
 
 def qr(text: str) -> str:
-    """A QR as SVG: the same text makes the same drawing."""
+    """Return a QR as SVG; the same text gives the same drawing."""
     drawn = BytesIO()
     segno.make(text, error="m", micro=False).save(drawn, kind="svg", xmldecl=False, border=2, omitsize=True)
     return drawn.getvalue().decode().strip()
 
 
 def _signing(tell: Teller) -> Iterator[tuple[str, str]]:
-    """Who decided, who agreed, and who was present, each once; and who received it."""
+    """Yield the lines to sign on: who decided, agreed, was present or disposed of chips, each once; who received it."""
     report = tell.report
     decision = report.decision
     people = [it for it in (decision.by, decision.agreed) if it is not None] if decision is not None else []

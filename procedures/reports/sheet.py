@@ -1,4 +1,4 @@
-"""A report as a table that a spreadsheet opens without a question, and in which nothing is a formula."""
+"""Report as a table that a spreadsheet opens without a question, and in which nothing is a formula."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from table.reports.registers import spreadsheet
 
 
 def as_csv(paper: Paper) -> bytes:
-    """A row for each thing that the paper says, under the title of its section."""
+    """Return a row for each thing that the paper says, under the title of its section."""
     return spreadsheet.BOM + spreadsheet.lines(_rows(paper))
 
 

@@ -1,4 +1,4 @@
-"""What happened, in plain sentences: for somebody who was not there and knows nothing of the table."""
+"""Course of a case in plain sentences, for somebody who was not there and does not know the table."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -14,7 +14,7 @@ from table.spelling import GERMAN
 
 
 class Teller:
-    """Tells of one report in the language of the moment."""
+    """Sentences on one report, in the language of the moment."""
 
     def __init__(self, report: IncidentReport, numbers: Numbers) -> None:
         self.report = report
@@ -23,44 +23,44 @@ class Teller:
     # --- times, people, amounts
 
     def when(self, at: datetime) -> str:
-        """A time as the house has it: ``22 November 2026, 21:14:05``."""
+        """Write a time as the house has it: ``22 November 2026, 21:14:05``."""
         day = "d. MMMM y" if self.numbers.locale.language == GERMAN else "d MMMM y"
         return str(format_datetime(localtime(at), f"{day}, HH:mm:ss", locale=self.numbers.locale))
 
     def hour(self, at: datetime) -> str:
-        """The hour as the house has it."""
+        """Write the time of day as the house has it, with seconds."""
         return f"{localtime(at):%H:%M:%S}"
 
     def utc(self, at: datetime) -> str:
-        """The same in universal time."""
+        """Write date and time in universal time."""
         return f"{at.astimezone(UTC):%Y-%m-%d %H:%M:%S}"
 
     def who(self, person: Person | None) -> str:
-        """Somebody of the staff with his office."""
+        """Name somebody of the staff with their office; empty for nobody."""
         if person is None:
             return ""
         return f"{person.badge} ({person.office})" if person.office else person.badge
 
     def money(self, cents: int) -> str:
-        """An amount of money."""
+        """Write an amount of money, given in cents."""
         return self.numbers.money(cents, self.report.currency)
 
     def signed(self, cents: int | None) -> str:
-        """What somebody won or lost; a dash where nobody can tell."""
+        """Write with its sign what somebody won or lost, in cents; a dash where nobody can tell."""
         if cents is None:
             return "–"
         sign = "+" if cents > 0 else "−" if cents < 0 else ""
         return f"{sign}{self.numbers.money(abs(cents), self.report.currency)}"
 
     def again(self, at: datetime) -> str:
-        """A later time of the report: the hour alone where it is still the same day."""
+        """Write a later time of the report: the time of day alone if it is still the day of its opening."""
         same = localtime(at).date() == localtime(self.report.opened).date()
         return self.hour(at) if same else self.when(at)
 
     # --- the paragraph
 
     def sentences(self) -> Iterator[str]:
-        """What happened, what was decided by whom, what became of cards and money, and whether it is proven."""
+        """Yield what happened, what was decided by whom, what became of cards and money, and whether it is proven."""
         yield self._opened()
         if self.report.held:
             decided = self.report.decision is not None
@@ -103,7 +103,7 @@ class Teller:
         return _("On %(when)s, in coup %(coup)s of table %(table)s, %(who)s reported: “%(title)s”.") % given
 
     def _followed_at_once(self) -> Iterator[str]:
-        """What became at once of what the article settles by itself."""
+        """Yield what followed at once, where the article settled the case by itself."""
         report = self.report
         if report.status == "settled_by_law" and not report.kept:
             opening = next(it for it in report.entries if it.number == report.number)
@@ -112,7 +112,7 @@ class Teller:
                 yield _("What followed at once: %(effects)s.") % {"effects": "; ".join(followed)}
 
     def _is_kept(self) -> Iterator[str]:
-        """What nobody collected, and what became of it."""
+        """Yield what nobody collected, and what became of it."""
         for kept in self.report.kept:
             given: dict[str, object] = {"amount": self.money(kept.amount), "what": kept.words, "slip": kept.slip}
             given |= {"whose": kept.owner or _("nobody knows whose"), "position": kept.position}
@@ -203,7 +203,7 @@ class Teller:
         return _("Punto and Banco had %(punto)s points each: a tie.")
 
     def _moved(self) -> Iterator[str]:
-        """What it made of the money, bettor by bettor."""
+        """Yield what the case made of the money, bettor by bettor."""
         report = self.report
         known = [it for it in report.money if it.after is not None]
         if not known or report.status == "annulled":
@@ -237,7 +237,7 @@ class Teller:
         )
 
     def _sealed(self) -> str:
-        """Which seal covers the entries, and whether the register is as it was sealed."""
+        """Say which seal covers the entries, and whether the register is as it was sealed."""
         seal, printed = self.report.seal, self.report.printed
         if seal is None and printed is None:
             return _("No seal covers them yet.")

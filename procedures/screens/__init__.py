@@ -1,1 +1,1 @@
-"""What the screens show of incidents; the table shows it where it shows its own, and knows no procedure."""
+"""Incidents on the screens: regions added to those of the table, which knows no procedure."""

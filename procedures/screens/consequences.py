@@ -1,4 +1,4 @@
-"""What follows from a decision, said before it is made: where cards go, what is still to come, what waits."""
+"""Consequences of a decision, said before it is made: where cards go, what is still to come, what waits."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -20,14 +20,17 @@ from table.terms import CALLS, SIDES
 
 
 class Consequence(NamedTuple):
-    """One thing that follows: what it is about, and what becomes of it."""
+    """One consequence: what it is about, and what becomes of it."""
 
     about: str
     words: str
 
 
 def if_ratified(snapshot: Snapshot, case: Case) -> list[Consequence]:
-    """What becomes of cards, words and stakes when the cards are laid as they ought to lie."""
+    """List what becomes of cards, words and stakes when the cards are laid as they ought to lie.
+
+    The case needs a proposal.
+    """
     proposal = case.incident.answer["proposal"]
     cards = {card.number: card for card in placement.of_the_hand(snapshot.state)}
     return list(_ratified(snapshot, case, proposal, cards))
@@ -56,7 +59,7 @@ def _ratified(
 
 
 def _void(snapshot: Snapshot, proposal: Mapping[str, Any]) -> str:
-    """The declaration, where it was made on other cards or the right ones belie it."""
+    """Name the declaration where it becomes void, made on other cards or belied by the right ones; empty otherwise."""
     coup = snapshot.state.coup
     if coup is None or not coup.claim:
         return ""
@@ -72,7 +75,10 @@ def _void(snapshot: Snapshot, proposal: Mapping[str, Any]) -> str:
 
 
 def _next_hand(snapshot: Snapshot, case: Case, over: list[DrawnCard], named: str) -> str:
-    """Cards that are left over are its first ones, unless the house burns them; a Colpo in Bianco if it has to be."""
+    """Say what the next hand begins with where cards are left over, or that the house burns them.
+
+    It is named as a Colpo in Bianco if it has to be one.
+    """
     if snapshot.state.profile.remedies != "blank_coup":
         return _("nothing waits for it: what was left over is burned, card no. %(cards)s") % {"cards": named}
     undue = leaves_undue(case.group)
@@ -85,7 +91,7 @@ def _next_hand(snapshot: Snapshot, case: Case, over: list[DrawnCard], named: str
 
 
 def if_annulled(snapshot: Snapshot) -> list[Consequence]:
-    """What becomes of it all when the coup counts for nothing; what it had set aside is burned with it."""
+    """List what follows when the coup counts for nothing; what it had set aside is burned with it."""
     shoe = snapshot.state.shoe
     visible = shoe is not None and shoe.next_visible
     blank = snapshot.table.blank_ordered or blank_due(snapshot.state.profile, [], next_visible=visible)

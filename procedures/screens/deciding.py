@@ -1,4 +1,4 @@
-"""An incident as those see it who decide: what was told, how the cards lie, what follows, and what may be done."""
+"""Incidents as those see them who decide: the report, the layout of the cards, what follows, and what may be done."""
 
 import json
 from collections import Counter
@@ -28,13 +28,13 @@ from table.screens.read.snapshot import Snapshot
 from table.terms import PHASES, RULINGS
 
 NO_VERDICT = ("E_CARD_COVERED", "E_COUNT")
-"""Why there is none: faces are still needed, or nobody has said yet how many cards lie there."""
+"""Codes of why there is no verdict: faces are still needed, or nobody has said how many cards lie there."""
 
 
 class Band(NamedTuple):
-    """An incident that stands, in one line: its article, what it is, what is awaited, and what its buttons do.
+    """Undecided incident in one line: its article, what it is, what is awaited, and which buttons it has.
 
-    ``by`` is who may take back what he reported, ``going`` who of the inspectors is on the way.
+    ``by`` is the badge of its reporter, who may withdraw it, ``going`` which inspector is on the way.
     """
 
     number: int
@@ -50,10 +50,10 @@ class Band(NamedTuple):
 
 
 class Matter(NamedTuple):
-    """What is known of an incident. ``others`` are decided together with it; ``why`` says why there is no verdict.
+    """Facts of an incident. ``others`` are decided together with it; ``why`` says why there is no verdict.
 
-    ``not_for`` are those who do not attest it, or have done so. ``say_again``: nothing is clear, and something that was
-    said of the order counts no more, as its cards were turned.
+    ``not_for`` are the badges of those who may not attest it, or have done so. ``say_again``: nothing is clear, and
+    something that was said of the order no longer counts, as its cards were turned.
     """
 
     number: int
@@ -83,7 +83,7 @@ class Matter(NamedTuple):
 
 
 class Corrected(NamedTuple):
-    """A stake on which the Direzione may correct what was paid, in cents; ``net`` is what it won or lost so far."""
+    """Stake on which the Direzione may correct what was paid, in cents; ``net`` is what it won or lost so far."""
 
     position: str
     box: str
@@ -93,15 +93,15 @@ class Corrected(NamedTuple):
 
     @property
     def named(self) -> str:
-        """As a ruling names it, for the script of the sheet."""
+        """Stake as a ruling names it, as JSON for the script of the dialog."""
         return json.dumps({"position": self.position, "box": self.box, "guest": self.bettor})
 
 
 class Sheet(NamedTuple):
-    """An incident with all that is needed to decide on it: pictures, what follows, money, what may be done by whom.
+    """Incident with all that is needed to decide on it: pictures, consequences, money, what may be done by this role.
 
     ``rulings`` is what the Direzione may order in this house, and ``corrected`` on which stakes. ``sits`` is the guest
-    whose chips it is, where he sits before them. While it asks which card came ``last`` nobody annuls here.
+    whose chips it is, where they sit before them. While it asks which card came ``last`` nobody annuls here.
     """
 
     case: Matter
@@ -119,17 +119,17 @@ class Sheet(NamedTuple):
 
     @property
     def sources(self) -> tuple[Option, ...]:
-        """How something can be known of the cards."""
+        """Ways in which something can be known of the cards."""
         return options(SOURCES)
 
     @property
     def faces(self) -> tuple[tuple[str, str], ...]:
-        """The cards by which a worn one can be replaced."""
+        """Cards by which a worn one can be replaced."""
         return FACES
 
 
 def band_of(snapshot: Snapshot, role: Role, case: Case, *, refers: bool) -> Band:
-    """The line of an incident, as somebody in this role sees it."""
+    """Return the line of an incident, as somebody in this role sees it."""
     it, dealer = case.incident, role is Role.DEALER
     return Band(
         number=case.number,
@@ -146,7 +146,7 @@ def band_of(snapshot: Snapshot, role: Role, case: Case, *, refers: bool) -> Band
 
 
 def _of_the_dealer(snapshot: Snapshot, case: Case, *, refers: bool) -> frozenset[str]:
-    """What the dealer does about an incident."""
+    """Return the names of the buttons that the dealer has for an incident."""
     it, may = case.incident, snapshot.allowed(Role.DEALER)
     still_open = it.status == Incident.Status.OPEN
     buttons = {
@@ -159,13 +159,13 @@ def _of_the_dealer(snapshot: Snapshot, case: Case, *, refers: bool) -> frozenset
 
 
 def refers_himself(case: Case) -> bool:
-    """Whether the dealer refers it where no Ispettore di Gioco is at the table; nothing waits for what is over."""
+    """Whether a dealer may refer it while no Ispettore di Gioco is at the table; False of a coup that is over."""
     still_open = case.incident.status == Incident.Status.OPEN
     return still_open and Remedy.REFER in case.article.remedies and not case.kind.after_burning
 
 
 def sheet_of(snapshot: Snapshot, role: Role, case: Case) -> Sheet:
-    """The sheet of an incident, for somebody in this role."""
+    """Return all that somebody in this role needs to decide on an incident."""
     over = case.kind.after_burning
     answer, here = case.incident.answer, case.incident.coup_id is not None and case.incident.coup == snapshot.state.coup
     rebuilt = here and case.kind.rebuilds and case.incident.blocking
@@ -189,14 +189,14 @@ def sheet_of(snapshot: Snapshot, role: Role, case: Case) -> Sheet:
 
 
 def _sits(snapshot: Snapshot, case: Incident) -> str:
-    """Who was named as the owner of chips, and sits there; nobody where it is about something else."""
+    """Name the owner of chips that nobody collects, where they sit before them; empty otherwise."""
     owner, position = case.facts.get("owner"), case.facts.get("position", "")
     there = case.kind == "uncollected" and sits_there(snapshot.state, position, owner)
     return str(owner) if there else ""
 
 
 def _corrected(snapshot: Snapshot) -> Iterator[Corrected]:
-    """The stakes of the coup that is being played; of one that is over what was paid is disputed."""
+    """Yield the stakes of the coup that is being played; for one that is over payments are disputed."""
     net = Counter[int]()
     for line in snapshot.state.money:
         net[line.stake_id] += 0 if line.kind in HANDED_BACK else line.amount
@@ -235,7 +235,7 @@ def _matter(snapshot: Snapshot, case: Case) -> Matter:
 
 
 def _follows(snapshot: Snapshot, case: Case) -> list[Consequence]:
-    """Of the decision that the verdict asks for; nothing while there is none, or it is for the Direzione."""
+    """List the consequences of the decision that the verdict asks for; none without it, or while it is referred."""
     if any(it.status == Incident.Status.REFERRED for it in case.group):
         return []
     if case.clear:
@@ -244,7 +244,7 @@ def _follows(snapshot: Snapshot, case: Case) -> list[Consequence]:
 
 
 def _decisions(snapshot: Snapshot, case: Case) -> set[str]:
-    """What this incident admits now, whoever does it."""
+    """Return the verbs that this incident admits now, whoever may do them."""
     found = {"attest", "name_cause", "rule"}
     if any(it.status == Incident.Status.REFERRED for it in case.group):
         return found
@@ -257,7 +257,11 @@ def _decisions(snapshot: Snapshot, case: Case) -> set[str]:
 
 
 def _not_yet(snapshot: Snapshot, case: Case) -> set[str]:
-    """The decisions on a reconstruction that cannot be made: nothing is rebuilt, no hands lie there, or not clearly."""
+    """Return the verbs of a reconstruction that are no decision now.
+
+    Neither, while nothing is rebuilt, no hands lie there, or there is no verdict; no ratifying of what is not clear, no
+    annulling of what is clear and can be completed.
+    """
     closed = isinstance(snapshot.state.coup, Coup) and snapshot.state.coup.closed
     if not closed or not case.kind.rebuilds or not case.incident.blocking or case.why in NO_VERDICT:
         return {"ratify", "annul_incident"}

@@ -1,4 +1,4 @@
-"""What is disputed of a coup that is over, as those see it who decide: who played it, what it brought, what waits."""
+"""Dispute about a coup that is over, as those see it who decide: who played it, what it brought, what waits."""
 
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
@@ -20,7 +20,7 @@ AFTER_BURNING = [name for name, (_article, kind) in KINDS.items() if kind.after_
 
 
 class OfBettor(NamedTuple):
-    """A bettor of the coup, in cents: what he staked, won or lost, and got by disputes since."""
+    """Bettor of the coup, in cents: what they staked, won or lost, and got by disputes since."""
 
     position: str
     bettor: str
@@ -30,14 +30,14 @@ class OfBettor(NamedTuple):
 
 
 class Disputed(NamedTuple):
-    """The money of the coup by bettor, and the decision that waits for a second person, as the register has it."""
+    """Money of the coup by bettor, and the entry of the decision that waits for a second person, if one does."""
 
     bettors: tuple[OfBettor, ...]
     asked: RecordLine | None
 
 
 class Read(NamedTuple):
-    """The stakes, money lines and adjustments of the coups that are disputed, and the entries of what waits."""
+    """Stakes, money lines and adjustments of the coups that are disputed, and the entries of decisions that wait."""
 
     stakes: Sequence[Stake]
     lines: Sequence[Money]
@@ -48,7 +48,7 @@ class Read(NamedTuple):
 @Snapshot.also
 @read_from(Incident, Adjustment)
 def read_of_disputes(snapshot: Snapshot) -> Read:
-    """Of coups that are over nothing but disputes moves anything."""
+    """Read these rows once for all disputes of the table; once a coup is over only disputes change them."""
     found = [case for case in waiting_cases.of(snapshot) if kind_of(case).after_burning]
     coups = {case.coup_id for case in found}
     asked = {case.facts[ASKED]["number"] for case in found if ASKED in case.facts}
@@ -64,7 +64,7 @@ def read_of_disputes(snapshot: Snapshot) -> Read:
 
 
 def disputed(snapshot: Snapshot, case: Incident, numbers: Numbers) -> Disputed:
-    """What has to be known of this case."""
+    """Return the money and the waiting decision of this case."""
     read, decision = read_of_disputes.of(snapshot), waiting(case)
     stakes = [it for it in read.stakes if it.coup_id == case.coup_id]
     whose = {it.pk: it.bettor for it in stakes}
@@ -85,7 +85,7 @@ def disputed(snapshot: Snapshot, case: Incident, numbers: Numbers) -> Disputed:
 
 
 def acts_on(snapshot: Snapshot, role: Role, case: Incident) -> set[str]:
-    """What this role may do about it, as far as its verbs admit it."""
+    """Return the verbs that this role may have for it, as far as their declarations admit them."""
     decides, asked = who_decides(snapshot.state.profile, case), waiting(case)
     acts = {
         "decide_dispute": role == decides,
@@ -97,7 +97,7 @@ def acts_on(snapshot: Snapshot, role: Role, case: Incident) -> set[str]:
 
 
 def entries_on(coups: Collection[Coup]) -> dict[int, list[int]]:
-    """The entries that spoke of these coups once they were over, in their order, by the row of the coup."""
+    """Map the primary key of each coup to the entries that spoke of it once it was over, in their order."""
     found: dict[int, list[int]] = {}
     for case in Incident.objects.filter(coup__in=coups, kind__in=AFTER_BURNING):
         closed = [case.decided] if case.decided is not None else []

@@ -1,4 +1,4 @@
-"""What can be reported now, by whom, and what the questions of each sheet have to know."""
+"""Offers of what can be reported now and by whom, and the data for the questions of each dialog."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -30,7 +30,7 @@ MOST_BEFORE_STUCK = 6
 
 
 class Option(NamedTuple):
-    """One answer to a question: its value, what it is called, and what follows from it, if that is said."""
+    """One answer to a question: its value, its words, and what follows from it, if that is said."""
 
     value: str | int
     words: str
@@ -38,19 +38,20 @@ class Option(NamedTuple):
 
 
 def options(words: Mapping[str, Promise]) -> tuple[Option, ...]:
-    """One answer for each of these words."""
+    """List an answer for each of these words, by their keys."""
     return tuple(Option(name, str(word)) for name, word in words.items())
 
 
 FACES = tuple((str(card), face_text(str(card))) for card in DECK)
-"""The 52 cards, each with its name."""
+"""Codes of the 52 cards, each with its name."""
 
 
 class Column(NamedTuple):
-    """A card of the hand in the order of extraction, as it is told where it lies.
+    """Card of the hand in the order of extraction, as a dialog asks where it lies.
 
     ``box`` is where it lies by the record: a side, ``-`` for neither, ``out`` if it is in the sabot. ``face`` is one
     that is known by its place. ``loose`` says that it may not be out at all, ``covered`` that it lies covered or would.
+    ``number`` is 0 for a card that the record does not have.
     """
 
     place: int
@@ -62,17 +63,17 @@ class Column(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """Its face as people read it; empty while it lies covered."""
+        """Face as people read it; empty while the card lies covered."""
         return face_text(self.face) if self.face else ""
 
     @property
     def side(self) -> str:
-        """Where it lies, in words; empty at neither box."""
+        """Box at which it lies, in words; empty at neither."""
         return str(SIDES[Side(self.box)]) if self.box in set(Side) else ""
 
 
 class Report(NamedTuple):
-    """One thing that may have gone wrong, with what its button and its sheet need."""
+    """Kind of incident that can be reported now, with what its button and its dialog need."""
 
     kind: str
     words: str
@@ -82,28 +83,28 @@ class Report(NamedTuple):
 
     @property
     def answers(self) -> Mapping[str, tuple[Option, ...]]:
-        """The answers among which its sheet lets choose, by question."""
+        """Answers among which its dialog lets choose, by question."""
         return {question: options(words) for question, words in KINDS[self.kind][1].answers.items()}
 
     @property
     def faces(self) -> tuple[tuple[str, str], ...]:
-        """The cards among which its sheet lets choose."""
+        """Cards among which its dialog lets choose."""
         return FACES
 
 
 def as_recorded(columns: Iterable[Column]) -> str:
-    """The boxes of these cards as the record has them, for the script of the sheet."""
+    """Return the boxes of these cards as the record has them, as JSON for the script of the dialog."""
     return json.dumps([None if it.box == "-" else it.box for it in columns if it.box != "out"])
 
 
 def _offered(role: Role) -> list[tuple[Article, Kind, Offer]]:
-    """What somebody in this role is offered at one time or another, in the order of the list."""
+    """List what somebody in this role is offered at one time or another, in the order of the list."""
     found = [(article, it, it.offer) for article, it in KINDS.values() if it.offer is not None]
     return sorted((it for it in found if role in it[2].roles), key=lambda it: it[2].place)
 
 
 def reports(snapshot: Snapshot, role: Role) -> list[Report]:
-    """What somebody in this role can report now."""
+    """List what somebody in this role can report now."""
     return [
         Report(kind.name, str(offer.words), article.name, offer.verb, offer.at_once)
         for article, kind, offer in _offered(role)
@@ -112,28 +113,32 @@ def reports(snapshot: Snapshot, role: Role) -> list[Report]:
 
 
 def _can_happen(snapshot: Snapshot, kind: Kind) -> bool:
-    """Whether the shoe on the table admits it: of a virtual one nobody is asked what it knows itself."""
+    """Whether the shoe on the table admits it: a virtual one knows itself what is ``of_real_cards``."""
     return is_real(snapshot.state.shoe) or not kind.of_real_cards
 
 
 def sheets(role: Role, profile: Profile) -> list[tuple[str, str]]:
-    """The sheets that ask something, whether they can be used now or not: one that is open stays where it is."""
+    """List the dialogs that ask something, by kind and words, whether they can be used now or not.
+
+    A dialog that is open when it can no longer be used is not removed.
+    """
     reads = profile.reader != "none"
     asking = [(kind.name, offer) for _article, kind, offer in _offered(role) if reads or not offer.of_readers]
     return [(name, str(offer.words)) for name, offer in asking if not offer.at_once]
 
 
 def columns_of(snapshot: Snapshot, kind: str) -> tuple[Column, ...] | None:
-    """The cards whose places the sheet of this kind asks for; None where it does not ask."""
+    """List the cards whose places the dialog of this kind asks for; None where it does not ask."""
     offer = KINDS[kind][1].offer
     return None if offer is None or offer.more_cards is None else columns(snapshot, offer.more_cards)
 
 
 def columns(snapshot: Snapshot, more: int = 0) -> tuple[Column, ...]:
-    """The cards of the hand, with so many that may be out besides; the last ones may not be out, if any may.
+    """List the cards of the hand, followed by ``more`` that may be out besides.
 
-    A face that is known by its box stays there, whichever place is left out. What came by itself is the last of all,
-    however many came before it: where it lies open, the last of those may not be out all the same.
+    If any may, the last ones may not be out. A face that is known by its box stays there, whichever place is left out.
+    What came by itself is the last of all, however many came before it: where it lies open, the last of those may not
+    be out all the same.
     """
     state = snapshot.state
     cards = placement.of_the_hand(state)
@@ -159,9 +164,9 @@ def columns(snapshot: Snapshot, more: int = 0) -> tuple[Column, ...]:
 
 
 class Statement(NamedTuple):
-    """Something that was said of the order of the cards: in which entry, by whom, how it is known, and in words.
+    """Statement about the order of the cards: its entry, by whom, how it is known, and in words.
 
-    One that was set ``aside`` counts no more; one that ``contradicts`` is among the fewest that cannot all be true.
+    One that was set ``aside`` no longer counts; one that ``contradicts`` is among the fewest that cannot all be true.
     """
 
     number: int
@@ -173,7 +178,7 @@ class Statement(NamedTuple):
 
 
 class AtBox(NamedTuple):
-    """What lies at a box, in words, and the places of the order that lie there."""
+    """Cards at a box, in words, and the places of the order that lie there."""
 
     side: str
     cards: str
@@ -181,7 +186,7 @@ class AtBox(NamedTuple):
 
 
 class Spoken(NamedTuple):
-    """A card of which something can be said: by its number, in words, and the places at which it can have come out."""
+    """Card of which something can be said: its number, its words, and the places at which it can have come out."""
 
     number: int
     words: str
@@ -189,7 +194,7 @@ class Spoken(NamedTuple):
 
 
 class Evidence(NamedTuple):
-    """What can be said of the order of the cards: for each the places at which it can have come out.
+    """Data for the questions about the order of the cards: for each card the places at which it can have come out.
 
     ``said`` are the statements so far. ``asks_where`` the cards lie, unless a virtual shoe knows it. ``boxes`` tell
     which faces lie at which box beside the places there: which of these is whose is not known by that.
@@ -203,12 +208,12 @@ class Evidence(NamedTuple):
 
     @property
     def as_recorded(self) -> str:
-        """The boxes as the record has them."""
+        """Boxes as the record has them, as JSON."""
         return as_recorded(self.columns)
 
 
 def evidence(snapshot: Snapshot, incident: Incident, group: Sequence[Incident]) -> Evidence:
-    """The cards of the hand, and at which places they can have come out by what is known so far."""
+    """Return the cards of the hand, the places at which they can have come out, and the statements of this incident."""
     state = snapshot.state
     cards, places, names = columns(snapshot), possible_places(state, group), named(state)
     spoken = [Spoken(it.number, names[it.number], tuple(sorted(places.get(it.number, {it.place})))) for it in cards]
@@ -218,7 +223,7 @@ def evidence(snapshot: Snapshot, incident: Incident, group: Sequence[Incident]) 
 
 
 def at_boxes(state: TableState) -> tuple[AtBox, ...]:
-    """Which faces lie at each box and how many cards covered, beside the places of the order that lie there."""
+    """List for each box the faces there and how many cards lie covered, beside the places that lie there."""
     hand = list(enumerate(placement.of_the_hand(state), start=1))
     return tuple(
         AtBox(str(SIDES[side]), _shown([it for _, it in there]), " ".join(f"{place}." for place, _ in there))
@@ -228,14 +233,14 @@ def at_boxes(state: TableState) -> tuple[AtBox, ...]:
 
 
 def _shown(cards: Sequence[DrawnCard]) -> str:
-    """The faces, and how many lie covered."""
+    """Name the faces, and how many cards lie covered."""
     opened, covered = [face_text(it.face) for it in cards if it.face], sum(not it.face for it in cards)
     backs = [ngettext("%(count)s covered", "%(count)s covered", covered) % {"count": covered}] if covered else []
     return " ".join([*opened, *backs])
 
 
 def named(state: TableState) -> dict[int, str]:
-    """What each card of the hand is called: by its place where that is known, else by its face and its box."""
+    """Map the number of each card of the hand to its name: by its place where that is known, else by face and box."""
     hand = placement.of_the_hand(state)
     doubtful = {number for group in mixed(state, hand) for number in group}
     return {it.number: _name(place, it, doubtful) for place, it in enumerate(hand, start=1)}
@@ -249,7 +254,7 @@ def _name(place: int, card: DrawnCard, doubtful: set[int]) -> str:
 
 
 def _statement(item: items.Item, names: Mapping[int, str], *, contradicts: bool) -> Statement:
-    """A statement in words, each card as it is called now; what counts no more of it is not told."""
+    """Put a statement into words, each card as it is called now, without those of which it no longer counts."""
     ordinals = {it: ", ".join(f"{at}." for at in sorted(said)) for it, said in item.places.items()}
     places = [f"{names.get(it, abs(it))}: {said}" for it, said in ordinals.items() if it not in item.gone]
     pairs = [
@@ -262,7 +267,7 @@ def _statement(item: items.Item, names: Mapping[int, str], *, contradicts: bool)
 
 
 class Asked(NamedTuple):
-    """What the questions have to know: how many cards are out, which wait, what the house plays, and its layout.
+    """Data for the questions of the dialogs: the cards that are out or wait, what the house plays, and its layout.
 
     ``more`` tells that the next card of the hand can be out before it is keyed. ``first``: what falls now may be the
     first card of a hand with stakes; ``alone``: it came from the sabot, and no other is out. ``over`` are the coups
@@ -285,7 +290,10 @@ class Asked(NamedTuple):
     disputing: tuple[tuple[str, str], ...]
 
     def by(self, name: str) -> "Asked":
-        """What the sheet of this kind has to know; it is drawn anew with every card only if it follows the hand."""
+        """Return a copy for the dialog of this kind, blanked of what it does not use.
+
+        A dialog that does not follow the hand is not redrawn with every card.
+        """
         kind = KINDS[name][1]
         known = self if kind.after_burning else self._replace(over=(), disputing=())
         if kind.offer is not None and kind.offer.follows_hand:
@@ -294,7 +302,7 @@ class Asked(NamedTuple):
 
     @property
     def fallen(self) -> tuple[Option, ...]:
-        """The cards that can have fallen: of the hand and the next that may come, or those that wait for a hand."""
+        """Cards that can have fallen: those of the hand and the next that may come, or those that wait for a hand."""
         if not self.in_hand:
             return tuple(Option(place, f"{place}.") for place in range(1, len(self.waiting) + 1))
         last = self.out + self.more
@@ -303,17 +311,17 @@ class Asked(NamedTuple):
 
     @property
     def before(self) -> tuple[Option, ...]:
-        """How many cards of this hand can have been out before others stuck together."""
+        """Numbers of cards of this hand that can have been out before others stuck together."""
         return tuple(Option(count, str(count)) for count in range(min(self.out, MOST_BEFORE_STUCK) + 1))
 
     @property
     def turned(self) -> tuple[Option, ...]:
-        """The cards that the dealer can have turned while dealing."""
+        """Cards that the dealer can have turned while dealing."""
         return tuple(Option(card.number, f"{card.place}.", str(SIDES[Side(card.box)])) for card in self.covered)
 
 
 def asked(snapshot: Snapshot) -> Asked:
-    """The same at this moment."""
+    """Return what the report dialogs need to know, read from this snapshot."""
     state = snapshot.state
     out, in_hand = cards_of_hand(state), in_a_hand(state)
     return Asked(
@@ -334,7 +342,7 @@ def asked(snapshot: Snapshot) -> Asked:
 
 
 def _ended(coup: Coup) -> str:
-    """How a coup ended: the points that were called, or why it has none."""
+    """Say how a coup ended: the points that were called, or why it has none; empty if neither."""
     called = coup.announced_banco is not None and coup.outcome in ("", Outcome.SETTLED)
     return (
         f"Banco {coup.announced_banco}, Punto {coup.announced_punto}" if called else str(OUTCOMES.get(coup.outcome, ""))
@@ -342,7 +350,7 @@ def _ended(coup: Coup) -> str:
 
 
 def _covered(snapshot: Snapshot) -> tuple[Column, ...]:
-    """The cards that lie covered at a box, while the hand is dealt."""
+    """List the cards that lie covered at a box while the hand is dealt."""
     places = {card.number: place for place, card in enumerate(placement.of_the_hand(snapshot.state), start=1)}
     covered = covered_cards(snapshot.state)
     return tuple(Column(places[it.number], it.number, "", it.location, loose=False) for it in covered)

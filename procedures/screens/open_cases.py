@@ -1,4 +1,4 @@
-"""The undecided incidents of a table as its screens show them: what happened, who was there, what is awaited."""
+"""Undecided incidents of a table as its screens show them: what happened, who was there, what is awaited."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
@@ -27,25 +27,26 @@ from table.screens.register.sentences import AT_DEVICE, BY_WHOM
 from table.terms import ROLES
 
 MOST_SHOWN = 12
-"""More than these nobody could decide on at once; the oldest come first."""
+"""Maximum number of cases shown, the oldest first; nobody could decide on more at once."""
 
 WHO_DEALT = (
     StaffPresence.objects.filter(table=OuterRef("table"), role=Role.DEALER, since__lte=OuterRef("number"))
     .filter(Q(until=None) | Q(until__gt=OuterRef("number")))
     .values("person__badge")[:1]
 )
-"""The dealer who was signed on when a case was opened: a change of dealers since then does not matter."""
+"""Badge of the dealer who was signed on when a case was opened, as a subquery; later changes do not matter."""
 
 WHAT_WAS_SAID = Entry.objects.filter(register=OuterRef("table__code"), number=OuterRef("number")).values("arguments")[
     :1
 ]
-"""The arguments of the entry that opened a case: the answers that somebody gave."""
+"""Arguments of the entry that opened a case, as a subquery: the answers that somebody gave."""
 
 
 class Presence(NamedTuple):
-    """Somebody who has to be there, or is: the office, and the badge of who said so; empty while nobody did.
+    """Somebody who has to be present, or is: the office, and their badge; empty while nobody has attested.
 
-    ``pin`` says that his PIN was given anew in the month before: whoever gave it could have used it in his name.
+    ``pin`` says, if so, that their PIN was given anew in the month before: whoever gave it could have used it in their
+    name.
     """
 
     role: Role
@@ -55,14 +56,15 @@ class Presence(NamedTuple):
 
     @property
     def office(self) -> Promise:
-        """The office by its name."""
+        """Name of the office."""
         return ROLES[self.role]
 
 
 class Case(NamedTuple):
-    """One undecided incident.
+    """Undecided incident, with what its screens show.
 
-    ``group`` are all that hold the same coup: they are decided together. ``awaits`` says what is still missing.
+    ``group`` are all that hold the same coup: they are decided together. ``told`` are its questions and answers (see
+    :func:`~procedures.screens.wording.facts_told`). ``awaits`` says what is still missing.
     """
 
     incident: Incident
@@ -75,22 +77,22 @@ class Case(NamedTuple):
 
     @property
     def number(self) -> int:
-        """The entry that opened it, by which it is named."""
+        """Entry that opened it, by which it is named."""
         return self.incident.number
 
     @property
     def referred(self) -> bool:
-        """Whether it is the Direzione that decides."""
+        """Whether the Direzione decides it."""
         return self.incident.status == Incident.Status.REFERRED
 
     @property
     def verdict(self) -> str:
-        """How clearly the coup can be rebuilt; empty while that cannot be said."""
+        """Code of how clearly the coup can be rebuilt; empty while that cannot be said."""
         return str(self.incident.answer.get("verdict", ""))
 
     @property
     def why(self) -> str:
-        """The code of what has to be known first; empty where there is a verdict."""
+        """Code of what has to be known first; empty where there is a verdict."""
         return str(self.incident.answer.get("why", ""))
 
     @property
@@ -105,17 +107,17 @@ class Case(NamedTuple):
 
     @property
     def complete(self) -> bool:
-        """Whether everybody is there who has to be."""
+        """Whether everybody is present who has to be."""
         return all(it.badge for it in self.presence if it.needed)
 
     @property
     def clear(self) -> bool:
-        """Whether there is a way in which the cards ought to lie."""
+        """Whether there is a proposal of where the cards ought to lie."""
         return bool(self.incident.answer.get("proposal"))
 
 
 def open_cases(snapshot: Snapshot) -> list[Case]:
-    """What waits for a decision at this table, in the order in which it was opened."""
+    """List the undecided cases of this table in the order in which they were opened, at most :data:`MOST_SHOWN`."""
     found = waiting_cases.of(snapshot)
     for it in found:
         _know_coup(snapshot, it)
@@ -123,12 +125,12 @@ def open_cases(snapshot: Snapshot) -> list[Case]:
 
 
 def cases_told(snapshot: Snapshot) -> dict[int, Words]:
-    """How each of them stands: what has happened, and what is awaited from whom."""
+    """Map the number of each case to the words for what has happened, and what is awaited from whom."""
     return {it.number: Words(_called(it), it.awaits) for it in snapshot.part(open_cases)}
 
 
 def _called(case: Case) -> str:
-    """A case as an alert names it: by its article and kind, a dispute by the coup that it is about."""
+    """Name a case as an alert does: by its article and kind, a dispute by the coup that it is about."""
     if case.kind.after_burning:
         return _("Dispute about coup %(coup)s") % {"coup": case.incident.facts["coup"]}
     return f"{case.article.name}: {case.kind.title}"
@@ -137,7 +139,7 @@ def _called(case: Case) -> str:
 @Snapshot.also
 @read_from(Incident, Attestation)
 def waiting_cases(snapshot: Snapshot) -> list[Incident]:
-    """The cases of this table that nobody has decided yet."""
+    """List the oldest undecided cases of this table, each with who dealt and which questions were answered."""
     waiting = Incident.objects.filter(table=snapshot.table, status__in=UNDECIDED)
     found = (
         waiting.annotate(dealt=Subquery(WHO_DEALT), said=Subquery(WHAT_WAS_SAID))
@@ -153,7 +155,7 @@ def waiting_cases(snapshot: Snapshot) -> list[Incident]:
 @Snapshot.also
 @read_from(Incident, Attestation)
 def pins_given_anew(snapshot: Snapshot) -> dict[str, Mapping[str, str]]:
-    """What stands in the entries beside the word of those whose PIN was given anew; by badge, the latest of it."""
+    """Map the badge of each attesting person whose PIN was given anew to the facts of the latest entry that says so."""
     said = {it.number: it.badge for case in waiting_cases.of(snapshot) for it in case.attestations.all()}
     entries = Entry.objects.filter(register=snapshot.code, number__in=said).order_by("number") if said else ()
     told = ((said[it.number], dict(chain.read(it.outcome)["effects"])["incident_attested"]) for it in entries)
@@ -161,7 +163,7 @@ def pins_given_anew(snapshot: Snapshot) -> dict[str, Mapping[str, str]]:
 
 
 def _pin_of(snapshot: Snapshot, badge: str) -> str:
-    """By whom and when his PIN was given anew, and from where it was first used; empty where it was not."""
+    """Say by whom and when somebody's PIN was given anew, and from where it was first used; empty where it was not."""
     facts = pins_given_anew.of(snapshot).get(badge)
     if facts is None:
         return ""
@@ -172,7 +174,7 @@ def _pin_of(snapshot: Snapshot, badge: str) -> str:
 
 
 def _know_coup(snapshot: Snapshot, incident: Incident) -> None:
-    """Its coup as it is now; one that is over does not change any more."""
+    """Set the coup of an incident as it is now; one that is over no longer changes."""
     playing = snapshot.state.coup
     if playing is not None and incident.coup_id == playing.pk:
         incident.coup = playing
@@ -201,7 +203,7 @@ def _case(snapshot: Snapshot, incident: Incident, group: list[Incident]) -> Case
 
 
 def _dispute_awaits(snapshot: Snapshot, incident: Incident) -> str:
-    """Who is to decide it, or to agree."""
+    """Say who is to decide a dispute, or to agree."""
     if waiting(incident) is not None:
         return _("Awaited: somebody of another office agrees to the decision.")
     if who_decides(snapshot.state.profile, incident) == Role.DIREZIONE:
@@ -210,7 +212,7 @@ def _dispute_awaits(snapshot: Snapshot, incident: Incident) -> str:
 
 
 def _presence(snapshot: Snapshot, group: list[Incident]) -> Iterator[Presence]:
-    """Those who have to be there, the Ispettore di Gioco first, then whoever is there besides."""
+    """Yield those who have to be present, the Ispettore di Gioco first, then whoever has attested besides."""
     said = by_their_word(group, (it for case in group for it in case.attestations.all()), snapshot.staff)
     needed = required(snapshot.state.profile, group) - {Role.DIREZIONE}
     for role in sorted(needed, reverse=True):
@@ -221,7 +223,7 @@ def _presence(snapshot: Snapshot, group: list[Incident]) -> Iterator[Presence]:
 
 
 def _awaits(incident: Incident, group: list[Incident], presence: Sequence[Presence]) -> str:
-    """What is missing, and from whom; the first of several."""
+    """Say what is missing, and from whom; the first of several."""
     if any(it.status == Incident.Status.REFERRED for it in group):
         return _("Awaited: the decision of the Direzione.")
     kind = kind_of(incident)

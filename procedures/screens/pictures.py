@@ -1,4 +1,4 @@
-"""The cards of a coup as they lie and as they ought to lie, side by side, and the money that hangs on it."""
+"""Pictures of a coup's cards as they lie and as they ought to lie, and the difference in money."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -15,16 +15,23 @@ from table.screens.read.snapshot import Snapshot, payments_of
 STEP, FIRST = 82, 48
 APART_WIDE = 120
 AT_A_BOX = (2, 3)
-"""Units of the drawing, a card being 72 by 102: from card to card, from the edge to the middle of the first one; the
-least width of the place apart; and for how many cards a box has room, at least and at most (more lie closer)."""
+"""Number of cards for which a box has room, at least and at most (more lie closer).
+
+Above it, in units of the drawing, a card being 72 by 102: ``STEP`` from card to card, ``FIRST`` from the edge to the
+middle of the first one, ``APART_WIDE`` the least width of the place apart.
+"""
 Hands = Mapping[str, Sequence[tuple[int, str]]]
-"""The cards of each side by their numbers, with what they show; those apart from both under no name."""
+"""Cards of each side by number, with what they show; those apart from both under the empty name."""
 Room = Mapping[str, int]
-"""How wide each of them is, from the left."""
+"""Width of each side and of the place apart, in their order from the left."""
 
 
 class PlacedCard(NamedTuple):
-    """A card of a picture: its place in the order of extraction, its face if it lies open, where its middle is."""
+    """Card of a picture: its number in the taglia, its place in the order of extraction, and what is drawn of it.
+
+    ``place`` is 0 where it is not known, ``card`` None while it lies covered; ``x`` is its middle. ``moved`` tells that
+    it changes its box.
+    """
 
     number: int
     place: int
@@ -34,7 +41,7 @@ class PlacedCard(NamedTuple):
 
 
 class Box(NamedTuple):
-    """One of the boxes, or the place apart from both (no side): its cards from the left, and its points if known."""
+    """Box of a picture, or the place apart from both (no side): its cards from the left, and its points if known."""
 
     side: str
     left: int
@@ -53,7 +60,10 @@ class Comparison(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """What a stake brings by the cards as they lie (None while one of them is covered) and ought to lie, in cents."""
+    """Money of a stake by the cards as they lie and as they ought to lie, in cents.
+
+    ``laid`` is what of it is in action; ``before`` is None while a card of the hands is covered.
+    """
 
     position: str
     box: str
@@ -63,9 +73,9 @@ class Difference(NamedTuple):
 
 
 def comparison(snapshot: Snapshot, answer: Mapping[str, Any], cases: Sequence[Incident] = ()) -> Comparison | None:
-    """The cards of the open coup, and where the Regola puts them by this answer; None where no card lies.
+    """Draw the cards of the open coup, and where the Regola puts them by this answer; None where no card lies.
 
-    A card has its number only where it is known which place it has.
+    A card has its place only where that is certain.
     """
     state = snapshot.state
     cards = {card.number: card for card in placement.of_the_hand(state)} if state.coup else {}
@@ -86,7 +96,7 @@ def comparison(snapshot: Snapshot, answer: Mapping[str, Any], cases: Sequence[In
 
 
 def room_for(pictures: Sequence[Hands], apart: Sequence[Sequence[tuple[int, str]]]) -> Room:
-    """How wide the boxes are, and the place apart if anything lies there; the same in both pictures."""
+    """Return the widths of the boxes, and of the place apart (0 if nothing lies there), the same for all pictures."""
     most = max(len(cards) for hands in pictures for cards in hands.values())
     box, aside = _wide(max(AT_A_BOX[0], min(AT_A_BOX[1], most))), max(len(cards) for cards in apart)
     return {Side.BANCO: box, Side.PUNTO: box, "": max(APART_WIDE, _wide(min(2, aside))) if aside else 0}
@@ -97,7 +107,7 @@ def _wide(count: int) -> int:
 
 
 def _served(proposal: Mapping[str, Any]) -> Hands:
-    """The hands of a proposal with a place for every card that is still to come."""
+    """Return the hands of a proposal with a dummy for every card, those still to come included."""
     owed = missing_at(proposal)
     return {side: [(0, "")] * (len(proposal[side.value]) + owed[side]) for side in Side}
 
@@ -115,7 +125,7 @@ def _proposed(
 
 
 def missing_at(proposal: Mapping[str, Any]) -> dict[Side, int]:
-    """Where the cards that are lacking will come to lie."""
+    """Map each side to the number of cards that are still to come there."""
     served = {side: len(proposal[side.value]) for side in Side}
     owed = dict.fromkeys(Side, 0)
     for _ in range(proposal["missing"]):
@@ -143,7 +153,7 @@ def boxes(
     moved: Iterable[int] = (),
     missing: Mapping[Side, int] | None = None,
 ) -> tuple[Box, ...]:
-    """The boxes of a picture: Banco left, Punto right, as the dealer sees them; the place apart beyond."""
+    """List the boxes of a picture: Banco left, Punto right, as the dealer sees them; the place apart beyond."""
     found, left = [], 0
     for side, wide in room.items():
         if not wide:
@@ -175,7 +185,7 @@ def _in_a_row(
 
 
 def differences(snapshot: Snapshot, answer: Mapping[str, Any]) -> list[Difference]:
-    """The money of each stake both ways; nothing while that is unknown, or in a Colpo in Bianco."""
+    """List for each stake the money both ways; empty while that is unknown, or in a Colpo in Bianco."""
     proposal, state = answer.get("proposal"), snapshot.state
     if snapshot.blank or not proposal or proposal["missing"]:
         return []
@@ -197,7 +207,7 @@ def known(layout: Layout) -> bool:
 
 
 def _money(snapshot: Snapshot, layout: Layout) -> dict[tuple[str, str], int]:
-    """What each position wins or loses in each box."""
+    """Map each position and box to what it wins or loses by these hands, in cents."""
     due = lines(snapshot.state.profile, Outcome.SETTLED, layout, snapshot.state.in_action)
     keyed = [(line.stake.stake, line.kind, line.amount) for line in due]
     found: dict[tuple[str, str], int] = {}

@@ -1,4 +1,4 @@
-"""The regions of incidents: what stands and is to be decided, and the sheets of what can be reported."""
+"""Regions of incidents: what is open and to be decided, and the dialogs of what can be reported."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -21,7 +21,10 @@ from table.screens.regions import StaffRegion
 
 
 def incidents(snapshot: Snapshot, role: str) -> Iterator[Piece]:
-    """The incidents of a table as somebody in this role sees them."""
+    """Yield the incidents of a table as somebody in this role sees them, and the dialogs to decide on them.
+
+    A dealer gets those to refer a case, while no Ispettore di Gioco is at the table, and no others.
+    """
     who, cases = Role(role), snapshot.part(open_cases)
     dealer = who is Role.DEALER
     refers = dealer and not any(it.role == Role.ISPETTORE_GIOCO for it in snapshot.staff)
@@ -38,14 +41,14 @@ def _macro(name: str) -> str:
 
 
 def _to_refer(cases: Sequence[Case]) -> Iterator[Piece]:
-    """The sheets with which a dealer refers them, where no Ispettore di Gioco is at the table."""
+    """Yield the dialogs with which a dealer refers cases, where no Ispettore di Gioco is at the table."""
     for case in cases:
         if refers_himself(case):
             yield piece(f"refer-{case.number}", _macro("refer"), case.number, case.article.source)
 
 
 def _to_decide(snapshot: Snapshot, role: Role, cases: Sequence[Case]) -> Iterator[Piece]:
-    """The sheets of those who decide."""
+    """Yield the dialogs of those who decide."""
     numbers = numbers_here()
     for case in cases:
         yield piece(f"incident-{case.number}", _macro("sheet"), sheet_of(snapshot, role, case), numbers)
@@ -55,7 +58,7 @@ def _to_decide(snapshot: Snapshot, role: Role, cases: Sequence[Case]) -> Iterato
 
 
 class Beside(NamedTuple):
-    """What the dealer reports by an act of the game: the cut card, a reader who turned early or declines.
+    """Acts of the game by which the dealer reports: the cut card, a reader who turned early or declines.
 
     ``pads`` are the pads that take such cards, each with the words of its button.
     """
@@ -66,7 +69,10 @@ class Beside(NamedTuple):
 
 
 def reporting(snapshot: Snapshot, role: str) -> Iterator[Piece]:
-    """What somebody in this role can report now, each in a sheet of its own, so that one that is open stays open."""
+    """Yield what somebody in this role can report now; nothing for a role that reports nothing.
+
+    Each kind is in a dialog of its own, so that one that is open stays open.
+    """
     who, may = Role(role), snapshot.allowed(role)
     if who not in REPORTERS:
         return
@@ -86,9 +92,9 @@ def reporting(snapshot: Snapshot, role: str) -> Iterator[Piece]:
 
 
 def _served(snapshot: Snapshot) -> tuple[tuple[str, tuple[str | None, ...]], ...]:
-    """Where all cards of the hand lie if one more was served, for each side; nothing before the third cards.
+    """List for each side where all cards of the hand lie if one more was served there.
 
-    Nor at a virtual shoe, which serves none that is not due.
+    Empty before the third cards, and at a virtual shoe, which serves none that is not due.
     """
     state = snapshot.state
     if not in_a_hand(state) or len(state.at_boxes) < FIRST_CARDS or not is_real(state.shoe):
@@ -102,9 +108,9 @@ def _of(name: str) -> str:
 
 
 def _report(snapshot: Snapshot, report: Report, known: Asked, coup: int | None, *, too: bool) -> Piece:
-    """The sheet of one kind; of one that asks where the cards lie each card is a piece.
+    """Build the dialog of one kind; where it asks where the cards lie each card is a piece.
 
-    ``too`` says that somebody here reports more than acts of the game.
+    ``too`` says that the role may report more than acts of the game.
     """
     key, columns = f"report-{report.kind}", columns_of(snapshot, report.kind)
     given = (report, known.by(report.kind), too)
@@ -119,7 +125,10 @@ def _report(snapshot: Snapshot, report: Report, known: Asked, coup: int | None, 
 
 
 def _opened(snapshot: Snapshot, key: str, columns: Sequence[Column]) -> list[Piece]:
-    """Where cards lie open nobody knows which covered one is meant: the place of each is asked."""
+    """List the questions for the places of covered cards, one for each side where a card was turned by its box.
+
+    There nobody knows which covered card is meant.
+    """
     sides = [side.value for side in Side if any(card.by_box for card in snapshot.state.at(side))]
     places = tuple(it.place for it in columns)
     names = {side: f"{key}-covered-{side}" for side in sides}
@@ -127,7 +136,10 @@ def _opened(snapshot: Snapshot, key: str, columns: Sequence[Column]) -> list[Pie
 
 
 def _lie(kind: str, columns: Sequence[Column], coup: int | None) -> Iterator[Piece]:
-    """Where each card lies. What was said of a card is forgotten when the record has it elsewhere."""
+    """Yield the piece of each card that asks where it lies.
+
+    Its key changes when the record has the card elsewhere, so that an answer given before is forgotten.
+    """
     for it in columns:
         name = f"lie-{kind}-{it.place}"
         key = f"{name}-{coup}-{it.number}-{it.box}-{'loose' if it.loose else 'firm'}"

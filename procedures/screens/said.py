@@ -1,4 +1,4 @@
-"""What was said of the cards, as screens have to know it: of which covered ones, and what of it counts no more."""
+"""Statements about the cards as screens need them: about which covered ones, and what of them no longer counts."""
 
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
@@ -15,31 +15,31 @@ from table.terms import SIDES
 
 
 def spoken_of(snapshot: Snapshot) -> Collection[int]:
-    """The covered cards, by their numbers, of which somebody has said when they came out, and it counts."""
+    """Return the numbers of the covered cards of which somebody has said when they came out, as far as it counts."""
     state = snapshot.state
     covered = {card.number for card in state.of_the_hand if not card.face}
     return {card for it in counting(state, _cases(snapshot)) for card in it.backs if card in covered & it.named}
 
 
 def _cases(snapshot: Snapshot) -> list[Incident]:
-    """The cases that hold this coup."""
+    """List the cases that hold this coup; empty between coups."""
     coup = snapshot.state.coup
     return [it for it in waiting_cases.of(snapshot) if coup is not None and it.coup_id == coup.pk and it.blocking]
 
 
 def unsure(snapshot: Snapshot) -> Collection[int]:
-    """The cards, by their numbers, of which one came by itself, and the newest report leaves open which."""
+    """Return the numbers of the cards among which one that came by itself can be any, by the newest report."""
     newest = max((told for it in _cases(snapshot) for told in items.reports_of(it)), default=None)
     return newest.unsure if newest else ()
 
 
 def fell_away(incident: Incident) -> bool:
-    """Whether something that was said counts no more, as cards were turned of which nobody said which they were."""
+    """Whether a statement lost some of its cards, as backs were turned of which nobody said which they were."""
     return any(item.gone for item in items.items_of(incident))
 
 
 class LastCard(NamedTuple):
-    """The one question of a house that deals open: which of the cards at this box came after the four.
+    """Question where cards are dealt open: which of the cards at this box came after the first four.
 
     ``cards`` are those that can have come last, by number and face; ``place`` is the last one, and ``places`` are those
     of the box.
@@ -52,9 +52,10 @@ class LastCard(NamedTuple):
 
 
 def last_card(snapshot: Snapshot, case: Case) -> LastCard | None:
-    """Asked where four faces were keyed as they came, one more lies at a box since, and nobody has said which it is.
+    """Return the question of which card came last; None where it need not be asked.
 
-    Once that is said every card has its box again; that nobody knows it is an answer as well.
+    It is asked where four faces were keyed as they came, one more lies at a box, nothing is clear, and nobody has
+    spoken of the order. With the answer every card has its box again; that nobody knows is an answer as well.
     """
     hand = snapshot.state.of_the_hand
     opened = [it for it in hand if it.known == DrawnCard.Known.OPEN]

@@ -1,4 +1,4 @@
-"""The words for codes in what the register says of incidents."""
+"""Words for the codes in what the register says of incidents."""
 
 from collections.abc import Mapping
 from typing import Any

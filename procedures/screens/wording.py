@@ -1,4 +1,4 @@
-"""The words for what was told of an incident, and for what became of it."""
+"""Words for the facts of an incident, and for what became of it."""
 
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
@@ -55,11 +55,11 @@ DEVICES: Mapping[str, Promise] = {
     "own": pgettext_lazy("device", "one’s own device"),
     "other": pgettext_lazy("device", "somebody else’s device"),
 }
-"""At which device somebody attests."""
+"""Devices at which somebody attests."""
 
 
 def cause_told(caused_by: str) -> str:
-    """Who is named as the cause, in words; empty while nobody is."""
+    """Say who is named as the cause; empty while nobody is."""
     if caused_by == UNKNOWN:
         return _("looked into, and unknown")
     if caused_by.startswith(AT_POSITION):
@@ -68,16 +68,16 @@ def cause_told(caused_by: str) -> str:
 
 
 def answered(arguments: str | None) -> frozenset[str] | None:
-    """The questions that somebody has answered, by what the entry of his report holds; None where there is none."""
+    """Return the questions answered by the arguments (JSON) of the entry that opened a case; None where it has none."""
     given = chain.read(arguments) if arguments else {}
     return frozenset(given["facts"]) if "facts" in given else None
 
 
 def facts_told(incident: Incident, kind: Kind, said: Collection[str] | None = None) -> Iterator[tuple[str, str, str]]:
-    """The questions of this incident by their names, with their answers; of what the table noticed, what it saw.
+    """Yield the questions of this incident with their answers: name, question, answer; of a noticed one what was seen.
 
-    ``said`` are those that somebody has answered: what is taken for granted of the others nobody has said, and it is
-    not told. Without it all are told that are kept.
+    ``said`` are those that somebody has answered: defaults of the others are left out, as nobody has said them. With
+    None all stored answers are yielded.
     """
     facts = incident.facts if is_told_apart(incident) else {**incident.facts, "told_apart": None}
     if said is not None and kind.asks is not None:
@@ -100,7 +100,10 @@ def _noticed(facts: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
 
 
 TOLD_ELSEWHERE, UNASKED = {"said"}, {"served"}
-"""A phrase has a line of its own; what no sheet asks is told where somebody said it."""
+"""Fields that are not shown with the others: a phrase has a line of its own.
+
+``UNASKED`` are those that no dialog asks; they are shown only where somebody gave them.
+"""
 
 
 def _reported(kind: Kind, facts: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:

@@ -1,4 +1,4 @@
-"""What people do when something has gone wrong: report, show, attest, name the cause, ratify, annul, refer, rule."""
+"""Verbs for when something has gone wrong: report, show, attest, name the cause, ratify, annul, refer, rule."""
 
 from procedures.verbs import causes, counting, deciding, disputing, keeping, replacing, reporting, ruling, showing
 

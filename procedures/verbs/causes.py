@@ -1,6 +1,6 @@
-"""Who caused it: nobody says so but an Ispettore di Gioco, and who happened to deal is on duty and no cause.
+"""Causes of incidents: only an Ispettore di Gioco names one; whoever happened to deal is on duty, and no cause.
 
-A cause is kept as the badge of somebody of the staff, as ``@3`` for whoever plays at position 3, or as ``?`` where it
+A cause is stored as the badge of somebody of the staff, as ``@3`` for whoever plays at position 3, or as ``?`` where it
 was looked into and nobody knows. Empty, nobody has named one.
 """
 
@@ -32,9 +32,10 @@ AT_POSITION, UNKNOWN = "@", "?"
     source="cases.cause",
 )
 def name_cause(act: Act, *, incident: Number, badge: str | None = None, position: str | None = None) -> None:
-    """An inspector names who caused it, or names another one: of the staff, at a position; without either, unknown.
+    """Name who caused an incident, or somebody else instead: one of the staff, or a position; without either, unknown.
 
-    Whoever is named is no witness of it for the house, also if he has attested it before.
+    From then on an attestation by whoever is named does not count, even one given before. Refuses (E_ARGUMENTS) both at
+    once, and a badge that nobody has. Records ``cause_named``.
     """
     case = of_number(act, incident)
     require(badge is None or position is None, Code.ARGUMENTS, "The cause is one of the staff or a position, not both.")
@@ -48,7 +49,7 @@ def name_cause(act: Act, *, incident: Number, badge: str | None = None, position
 
 
 def check_names_cause(act: Act, badge: str) -> None:
-    """Refused unless an Ispettore di Gioco names somebody of the staff."""
+    """Refuse (E_ROLE) all but an Ispettore di Gioco, and (E_ARGUMENTS) a badge that nobody has."""
     require(
         act.role == Role.ISPETTORE_GIOCO,
         Code.ROLE,
@@ -59,7 +60,7 @@ def check_names_cause(act: Act, badge: str) -> None:
 
 
 def of_staff(badge: str) -> str:
-    """This badge, if somebody in the house has it."""
+    """Return this badge. Refuses (E_ARGUMENTS) one that nobody in the house has."""
     known = Person.objects.filter(badge=badge[:20]).exists()
     require(known, Code.ARGUMENTS, "Nobody has the badge “%(badge)s”.", badge=badge[:20])
     return badge

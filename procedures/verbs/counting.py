@@ -1,4 +1,4 @@
-"""The sabot is empty although the record still expected cards in it. Super Punto Banco, Art. 5."""
+"""Empty sabot in which the record still expected cards. Super Punto Banco, Art. 5."""
 
 from django.utils.translation import pgettext_lazy
 
@@ -27,11 +27,12 @@ from table.verbs.declaration import ANYTIME, verb
     source="cut_card.empty",
 )
 def confirm_empty(act: Act, *, incident: Number) -> None:
-    """The Ispettore has looked into the sabot: what the record still expected there is missing, and Art. 5 is applied.
+    """Confirm that the sabot is empty: the cards still expected in it are recorded as missing, and the case is settled.
 
-    A hand that lacks a card is null or annulled, and after this coup the taglia is over; between two coups it is at
-    once. Where it ended before he looked, as the table was closed or the decks were replaced, nothing is missing from
-    the shoe that came after it.
+    A hand that lacks a card can be annulled then. The taglia is over after this coup, and between two coups at once.
+    Where the taglia of the report is over already, nothing is missing from the shoe that came after it. Refuses
+    (E_PHASE) an incident of another remedy, (E_INCIDENT_OPEN) one that is with the Direzione, and (E_PRESENCE) while
+    somebody is absent who has to be there.
     """
     case = of_number(act, incident)
     require(

@@ -1,4 +1,4 @@
-"""Who was there, and what is done: the proposal is ratified, the coup annulled, the case referred and ruled on.
+"""Presence and decisions: an inspector attests, the proposal is ratified, the coup annulled, the case referred.
 
 Super Punto Banco, Premessa, Art. 6 to 8 and 16.
 """
@@ -47,10 +47,12 @@ def attest(
     pin_on: FoundOut | None = None,
     pin_from: FoundOut | None = None,
 ) -> None:
-    """An inspector says of himself, by his own sign-in, that he is present; if he is not at work here yet he is now.
+    """Record that an inspector is present, by their own sign-in; whoever is not at work here yet is signed on.
 
-    ``device`` is the badge of who is signed in where he says it; without one it is himself. By whom, when and from
-    where his PIN was given anew (:mod:`table.access.given_pins`) stands beside his word.
+    ``device`` is the badge of who is signed in where they attest; without one it is they. ``pin_by``, ``pin_on`` and
+    ``pin_from`` tell by whom, when and from where their PIN was given anew (:mod:`table.access.given_pins`). Refuses
+    (E_PRESENCE_SELF) a party to the case, and (E_PRESENCE) a device from which they may not attest, or a second
+    attestation while the first counts. Records ``incident_attested``, and ``signed_on``.
     """
     case = of_number(act, incident)
     presence.check_is_no_party(act, case)
@@ -69,7 +71,7 @@ def attest(
 
 
 def _say_so(act: Act, case: Incident) -> None:
-    """Once; who has left the table since takes his word back by that, and gives it anew."""
+    """Save the attestation, one for each person; one that no longer counts because they left is given anew."""
     said = case.attestations.filter(badge=act.actor).first()
     since = presence.at_work_since(act.state, act.actor)
     require(
@@ -93,7 +95,10 @@ def _say_so(act: Act, case: Incident) -> None:
     source="presence",
 )
 def ratify(act: Act, *, incident: Number) -> None:
-    """The cards are laid anew as the Regola has them, everybody being there who has to be; the coup goes on."""
+    """Lay the cards anew as the Regola has them, once everybody is present who has to be; the coup goes on.
+
+    Refuses (E_NOT_CLEAR) a coup that cannot be rebuilt clearly. Records ``reconstruction``.
+    """
     cases = _open_cases(act, incident, Remedy.LAY_ANEW)
     asked, made = _rebuilt(act, cases)
     require(
@@ -119,7 +124,10 @@ def ratify(act: Act, *, incident: Number) -> None:
     source="remedies.unclear",
 )
 def annul_incident(act: Act, *, incident: Number, reason: Text) -> None:
-    """What cannot be rebuilt counts for nothing: stakes go back, the cards are burned, no Colpo in Bianco follows."""
+    """Annul a coup that cannot be rebuilt: stakes go back, the cards are burned, no Colpo in Bianco follows.
+
+    Refuses (E_CLEAR) one that can be rebuilt clearly, unless the shoe cannot complete its hand.
+    """
     cases = _open_cases(act, incident, Remedy.ANNUL)
     _check_is_not_clear(act, cases)
     annul_coup(act, reason)
@@ -128,7 +136,7 @@ def annul_incident(act: Act, *, incident: Number, reason: Text) -> None:
 
 
 def _rebuilt(act: Act, cases: Sequence[Incident]) -> tuple[Question, Reconstruction]:
-    """What the Regola makes of them; refused, with the cards by their places, while faces are still needed for it."""
+    """Reconstruct the coup. Refuses (E_CARD_COVERED), naming cards by their places, while faces are needed for it."""
     try:
         return verdicts.answer(act.state, cases)
     except Refused as refused:
@@ -144,9 +152,9 @@ def _rebuilt(act: Act, cases: Sequence[Incident]) -> tuple[Question, Reconstruct
 
 
 def _check_is_not_clear(act: Act, cases: Sequence[Incident]) -> None:
-    """What is clear is ratified; no article lets it be annulled. A hand that the shoe cannot complete is (Art. 5).
+    """Refuse (E_CLEAR) a coup that can be rebuilt clearly, unless the shoe cannot complete its hand (Art. 5).
 
-    Where too many orders are possible nobody can call it clear.
+    A coup with too many possible orders is not clear. No article lets a clear one be annulled.
     """
     try:
         _asked, made = _rebuilt(act, cases)
@@ -163,7 +171,11 @@ def _check_is_not_clear(act: Act, cases: Sequence[Incident]) -> None:
 
 
 def _open_cases(act: Act, number: int, remedy: Remedy) -> list[Incident]:
-    """All that holds this coup, if each of its articles admits the remedy and everybody is there."""
+    """List all cases that hold this coup, if each of their articles admits the remedy and everybody is present.
+
+    Refuses (E_FINAL) a case of another coup, (E_PHASE) where no closed coup is played or the remedy is not admitted,
+    (E_INCIDENT_OPEN) where one is with the Direzione, and (E_PRESENCE).
+    """
     case, coup = of_number(act, number), act.state.coup
     require(
         case.coup_id is None or (coup is not None and case.coup_id == coup.pk),
@@ -205,9 +217,10 @@ def _open_cases(act: Act, number: int, remedy: Remedy) -> list[Incident]:
     source="unforeseen",
 )
 def refer(act: Act, *, incident: Number, reason: Text) -> None:
-    """The Direzione decides, and the coup waits for it. By the dealer only where no Ispettore di Gioco is there.
+    """Refer a case to the Direzione; the coup waits, unless it is about one that is over.
 
-    What is disputed of a coup that is over is referred where somebody else decides it, and nothing waits.
+    Refuses (E_ROLE) a dealer while an Ispettore di Gioco is at work at the table, (E_ARGUMENTS) an empty reason, and
+    (E_PHASE) a case that is referred already, that its article does not refer, or that the Direzione decides anyway.
     """
     case = of_number(act, incident)
     require(

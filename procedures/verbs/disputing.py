@@ -1,7 +1,7 @@
-"""What is disputed of a coup that is over is decided, in words and with money. Super Punto Banco, Art. 10.
+"""Decisions on disputes about coups that are over, in words and with money. Super Punto Banco, Art. 10.
 
 The office that the house names decides, or the Direzione where it was referred to it. Who decides says what each bettor
-gets or gives; these are lines of their own beside those of the coup. From as much as the house says in all, somebody of
+gets or gives; these are lines of their own beside those of the coup. From the total that the house names, somebody of
 another office, at work at this table, agrees before anything moves; until then who decides may decide anew. Nothing is
 refused for its size: where it is measured by the coup itself and nobody is at work who could agree, it is referred.
 """
@@ -35,18 +35,18 @@ from table.verbs.house.office import DECIDERS
 
 MOST = 10**12
 CONFIRM = (Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.CAPO_ISOLA, Role.DIREZIONE)
-"""Who can be the second person; it is one of another office than who decided."""
+"""Roles that can be the second person, who is always of another office than whoever decided."""
 
 
 class Corrected(TypedDict):
-    """What a bettor gets, in cents; negative what he gives. Without an amount nothing moves for him."""
+    """Amount that a bettor gets, in cents; negative what they give. Without an amount nothing moves for them."""
 
     bettor: Annotated[str, msgspec.Meta(max_length=20)]
     amount: NotRequired[Annotated[int, msgspec.Meta(ge=-MOST, le=MOST)]]
 
 
 class Decision(NamedTuple):
-    """A decision: in which entry, by whom of which office, in which words, and what moves by position and bettor."""
+    """Decision: its entry, by whom of which office, in which words, and what moves: position, bettor, cents."""
 
     number: int
     by: str
@@ -56,7 +56,7 @@ class Decision(NamedTuple):
 
 
 def waiting(case: Incident) -> Decision | None:
-    """The decision on this case that waits for a second person."""
+    """Return the decision on this case that waits for a second person; None where none does."""
     return Decision(**case.facts[ASKED]) if ASKED in case.facts else None
 
 
@@ -70,7 +70,12 @@ def waiting(case: Incident) -> Decision | None:
     source="disputes_decided_by",
 )
 def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[Corrected] | None = None) -> None:
-    """It is decided in these words, and these bettors get or give so much; the coup stays as it was."""
+    """Decide a dispute in these words, with what these bettors get or give (cents); the coup stays as it was.
+
+    Where a second person is needed it is recorded (``dispute_asked``) and waits for them, or for the Direzione if the
+    house has no fixed limit and nobody at work could agree; else it is carried out at once. Refuses (E_ROLE) any office
+    but the one that decides, and (E_ARGUMENTS) an empty text.
+    """
     case = _dispute(act, incident)
     decides = who_decides(act.state.profile, case)
     require(
@@ -107,7 +112,10 @@ def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[
     source="correction_second_from",
 )
 def confirm_dispute(act: Act, *, incident: Number, decision: Number) -> None:
-    """Somebody of another office agrees to what was decided in this entry: now it is done."""
+    """Agree to the decision of this entry, as somebody of another office, and carry it out.
+
+    Refuses (E_ARGUMENTS) where no such decision waits, and (E_PRESENCE_SELF) who decided, and anybody of their office.
+    """
     case = _dispute(act, incident)
     asked = waiting(case)
     if asked is None or asked.number != decision:
@@ -130,7 +138,11 @@ def _dispute(act: Act, number: int) -> Incident:
 
 
 def _moved(act: Act, case: Incident, corrections: list[Corrected]) -> list[tuple[str, str, int]]:
-    """What moves for whom, each bettor once, in coins and chips that the table has."""
+    """List what moves: position, bettor and cents, without zeros.
+
+    Refuses (E_ARGUMENTS) a bettor who had no part or is named twice, and (E_MONEY) what the smallest payment cannot
+    pay.
+    """
     assert isinstance(case.coup, Coup)
     known, smallest = bettors(case, list(case.coup.stakes.all())), pays_in(act.state.profile)
     moved: dict[str, int] = {}
@@ -154,9 +166,10 @@ def _moved(act: Act, case: Incident, corrections: list[Corrected]) -> list[tuple
 
 
 def _takes_two(act: Act, case: Incident, decision: Decision) -> bool:
-    """Counted over all bettors, whichever way it moves: what is split among them is no less.
+    """Whether the decision needs a second person: its amounts, added up regardless of sign, reach what the house names.
 
-    Where the measure is the coup itself, a decision of the Direzione on what was referred to it is a ruling (Art. 16).
+    Where the measure is the coup itself, a decision of the Direzione on what was referred to it is a ruling (Art. 16)
+    and needs none.
     """
     least = act.state.profile.correction_second_from
     if least == MEASURE:
@@ -165,7 +178,7 @@ def _takes_two(act: Act, case: Incident, decision: Decision) -> bool:
 
 
 def _is_beyond_measure(case: Incident, decision: Decision) -> bool:
-    """By itself, or with what earlier disputes about the coup have moved: what is split among them is no less."""
+    """Whether the amounts are beyond the measure of the coup, alone or with what earlier disputes have moved."""
     coup = case.coup
     assert isinstance(coup, Coup)
     limits = {kind: Range(low, high) for kind, (low, high) in coup.limits.items()}
@@ -178,7 +191,7 @@ def _is_beyond_measure(case: Incident, decision: Decision) -> bool:
 
 
 def _nobody_could_agree(act: Act, decision: Decision) -> bool:
-    """Whether nobody of another office is at work at this table, to be the second person."""
+    """Whether nobody of another office is at work at this table who could be the second person."""
     return not any(it.role in CONFIRM and it.role != decision.role for it in act.state.staff)
 
 
@@ -195,5 +208,5 @@ def _carry_out(act: Act, case: Incident, decision: Decision) -> None:
 
 
 def speak_of(act: Act, case: Incident) -> None:
-    """This entry is read with the coup, too. The case is not saved."""
+    """Add this entry to those that speak of the case, so that it is read with the coup, too. The case is not saved."""
     case.facts = case.facts | {SPOKEN_OF: [*case.facts.get(SPOKEN_OF, []), act.number]}

@@ -1,6 +1,6 @@
-"""What the dealer keyed as uncollected beyond the record is confirmed by an inspector. Super Punto Banco, Art. 15.
+"""Confirmation by an inspector of what the dealer keyed as uncollected beyond the record. Super Punto Banco, Art. 15.
 
-Nothing is kept before that. A guest who is named and sits there is simply given what is his.
+Nothing is kept before that. A guest who is named and sits there is simply given what is theirs.
 """
 
 from django.utils.translation import pgettext_lazy
@@ -26,7 +26,11 @@ from table.verbs.declaration import ANYTIME, verb
     source="uncollected",
 )
 def confirm_uncollected(act: Act, *, incident: Number, given: bool = False) -> None:
-    """It is kept for its owner from now on; or it was ``given`` to him, who sits there."""
+    """Take what was reported into custody for its owner, or record that it was ``given`` to the owner, who sits there.
+
+    Refuses (E_PHASE) an incident of another article, and (E_NOT_FREE) giving it where the owner is not named or does
+    not sit there. Records ``given_to_owner`` or ``kept_for_owner``.
+    """
     case = of_number(act, incident)
     require(
         Remedy.KEEP in ARTICLES[case.article].remedies,

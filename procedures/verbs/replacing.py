@@ -1,4 +1,4 @@
-"""A worn card is replaced. Super Punto Banco, Art. 4."""
+"""Replacement of a worn card. Super Punto Banco, Art. 4."""
 
 from django.utils.translation import pgettext_lazy
 
@@ -27,7 +27,11 @@ from table.verbs.declaration import ANYTIME, IDLE, verb
     source="worn.same",
 )
 def authorise_replacement(act: Act, *, incident: Number, card: str, serial: str) -> None:
-    """The Ispettore has a card of the same rank and suit fetched from the spare decks of this serial, and shows it."""
+    """Replace a worn card by one of the same rank and suit from the spare decks of this serial.
+
+    Refuses (E_PHASE) an incident of another article, (E_CARD_COVERED) a card that lies covered, and (E_CARD) one of
+    another rank or suit. Records ``card_replaced``.
+    """
     case = of_number(act, incident)
     replaces = Remedy.REPLACE in ARTICLES[case.article].remedies
     require(replaces, Code.PHASE, "No worn card was reported there.", source=act.cite("cases.remedy"))
@@ -48,7 +52,7 @@ def authorise_replacement(act: Act, *, incident: Number, card: str, serial: str)
 
 
 def _face(act: Act, case: Incident) -> str:
-    """What the worn card shows, as it was reported or as it was turned since."""
+    """Face of the worn card, as it was reported or as it was turned since; empty while it lies covered."""
     if told := case.facts.get("card"):
         return str(parse(told))
     of_taglia = DrawnCard.objects.filter(shoe__table=act.table, shoe__taglia=case.facts["taglia"])

@@ -1,4 +1,4 @@
-"""Something has gone wrong: it is told, more is said of it, or it is taken back. Premessa and Art. 1 to 8."""
+"""Reports of incidents, evidence, and their withdrawal. Super Punto Banco, Premessa and Art. 1 to 8."""
 
 from typing import Annotated, Any, Literal
 
@@ -39,9 +39,11 @@ Pairs = Annotated[list[list[int]], msgspec.Meta(max_length=60)]
     source="cases",
 )
 def report_incident(act: Act, *, kind: str, facts: dict[str, Any], caused_by: str | None = None) -> None:
-    """Something of this kind has happened; the questions of its article are answered.
+    """Open an incident of this kind with the answers to its questions, or complete one of it that the table noticed.
 
-    ``caused_by`` is the badge of who caused it, where an Ispettore di Gioco reports it and knows; nobody else says so.
+    ``caused_by`` is the badge of who caused it; only an Ispettore di Gioco may give it. Refuses (E_ARGUMENTS) a kind
+    that is not reported like this, or answers that do not fit it, and (E_PHASE) one that belongs to a coup while none
+    is played.
     """
     article, asked = _that_can_be_reported(kind)
     if asked.of_real_cards:
@@ -70,7 +72,7 @@ def _that_can_be_reported(name: str) -> tuple[Article, Kind]:
 
 
 def _noticed(act: Act, asked: Kind) -> Incident | None:
-    """The open case of this kind that the table noticed itself, if it awaits a report of where the cards lie."""
+    """Return the open case of this kind that the table noticed, if it awaits a report of the layout; None otherwise."""
     if act.state.coup is None or not act.state.coup.held:
         return None
     cases = placement.open_cases(act.state)
@@ -78,7 +80,7 @@ def _noticed(act: Act, asked: Kind) -> Incident | None:
 
 
 def _complete_noticed(act: Act, case: Incident, kind: Kind, reported: Answers, *, caused_by: str) -> None:
-    """The report is no case of its own: it says of the noticed one how the cards lie."""
+    """Add the report to the case that the table noticed, instead of opening one. Records ``incident_evidence``."""
     kind.take_in(act, case, reported)
     case.caused_by = caused_by
     update(case)
@@ -114,10 +116,12 @@ def add_evidence(
     lost: Lost | None = None,
     source: Literal["statement", "layout", "video", "shoe"] = "statement",
 ) -> None:
-    """More is known: at which places of the coup a card can have come out, which one before which, where they lie.
+    """Add evidence: at which places of the coup cards can have come out, which before which, where they lie.
 
-    All that is said has to be true at once: it narrows what is possible, and takes nothing back. ``lost`` are the
-    places of cards that nobody can tell apart any more, which alone widens it.
+    ``places`` maps the numbers of cards to places (from 1), ``before`` are pairs of numbers. All statements have to be
+    true at once: each narrows what is possible, and none takes another back. ``lost`` are the places of cards that
+    nobody can tell apart, which alone widens it. Refuses (E_EVIDENCE) cards and places that the coup does not have, and
+    (E_PHASE) where nothing is rebuilt. Records ``incident_evidence``.
     """
     case = _open_case(act, incident)
     if laid is not None:
@@ -135,7 +139,7 @@ def add_evidence(
 
 
 def _check_said(act: Act, places: Places, before: Pairs) -> None:
-    """What is said is about cards of this coup, and places that it has."""
+    """Refuse (E_EVIDENCE) statements about cards or places that this coup does not have."""
     cards = placement.of_the_hand(act.state)
     known = {card.number for card in cards}
     for number, said in places.items():
@@ -167,9 +171,10 @@ def _place_anew(act: Act, case: Incident, laid: Laid) -> None:
     source="cases",
 )
 def set_evidence_aside(act: Act, *, incident: Number, statement: Number, reason: Text | None = None) -> None:
-    """A statement counts no more, and stands in the record: by who made it, or by an Ispettore di Gioco with a reason.
+    """Set a statement aside so that it no longer counts; it stays in the record. Records ``incident_evidence``.
 
-    Once an inspector has attested his presence it is for the Ispettore di Gioco alone.
+    Refuses (E_EVIDENCE) an unknown one, (E_ROLE) all but who made it and the Ispettore di Gioco, once an inspector has
+    attested all but the latter, and (E_ARGUMENTS) somebody else's without a reason.
     """
     case = _open_case(act, incident)
     found = next((it for it in items.items_of(case) if it.number == statement and not it.aside), None)
@@ -193,7 +198,7 @@ def set_evidence_aside(act: Act, *, incident: Number, statement: Number, reason:
 
 
 def _open_case(act: Act, number: int) -> Incident:
-    """An incident that is answered by a reconstruction, and that nobody has referred."""
+    """Return an incident that is open, not referred, and answered by a reconstruction; refuses (E_PHASE) any other."""
     case = of_number(act, number)
     require(
         case.status == Incident.Status.OPEN and kind_of(case).rebuilds,
@@ -214,9 +219,10 @@ def _open_case(act: Act, number: int) -> Incident:
     source="cases",
 )
 def withdraw_incident(act: Act, *, incident: Number) -> None:
-    """It was not so: by who reported it, or an Ispettore di Gioco. The cards lie as the record had them.
+    """Withdraw an incident; the cards then lie as the record had them before its report.
 
-    What the table noticed itself, and what an inspector has attested, is withdrawn by an Ispettore alone.
+    Refuses (E_REGOLA) one that the cards themselves show, (E_PHASE) one that is referred, and (E_ROLE) all but an
+    Ispettore di Gioco and its reporter, who may until an inspector has attested it.
     """
     case = of_number(act, incident)
     require(
@@ -238,7 +244,10 @@ def withdraw_incident(act: Act, *, incident: Number) -> None:
 
 
 def _check_withdraws(act: Act, case: Incident) -> None:
-    """By its reporter, until an inspector has attested it; a noticed one has none."""
+    """Refuse (E_ROLE) all but an Ispettore di Gioco and, until an inspector has attested, the reporter.
+
+    A case that the table noticed has no reporter.
+    """
     if act.role == Role.ISPETTORE_GIOCO:
         return
     require(

@@ -1,4 +1,4 @@
-"""The Direzione decides what the regulations do not foresee, without appeal. Super Punto Banco, Art. 16."""
+"""Rulings of the Direzione on what the regulations do not foresee, without appeal. Super Punto Banco, Art. 16."""
 
 from collections.abc import Collection, Sequence
 from typing import Annotated, NotRequired, TypedDict
@@ -26,11 +26,11 @@ from table.verbs.declaration import ANYTIME, Text, verb
 
 OF_THE_COUP = (Ruling.CONTINUE, Ruling.VALIDATE, Ruling.ANNUL)
 ENDS_THE_COUP = frozenset({Ruling.REPLACE_DECKS, Ruling.CLOSE_TABLE})
-"""What is done only once no coup is played."""
+"""Effects that are carried out only once no coup is played."""
 
 
 class Correction(TypedDict):
-    """For whom what was paid is corrected, and by how much (cents): for him, or, below nothing, against him.
+    """Correction of what was paid on one stake, by an amount in cents: in favour of its owner, or, negative, against.
 
     ``guest`` says whose stake it is where several players have one there.
     """
@@ -60,9 +60,12 @@ def rule(
     serial: str | None = None,
     money: list[Correction] | None = None,
 ) -> None:
-    """The decision of the Direzione, in its words and with its effects: carried out as one act, and final.
+    """Carry out a ruling of the Direzione: its effects as one act, which is final, with its words in the record.
 
     ``serial`` is that of the new decks, where they are replaced; ``money`` what is corrected for whom, where it is.
+    Refuses (E_FINAL) a dispute about a coup that is over, (E_PROFILE) effects that the house does not admit,
+    (E_ARGUMENTS) effects that contradict each other or lack their particulars, (E_PHASE) a case that is not for the
+    Direzione, and what cannot be carried out. Records ``ruling_issued``.
     """
     case = of_number(act, incident)
     require(
@@ -117,7 +120,7 @@ def _check_ruling(act: Act, effects: Sequence[Ruling], text: str) -> None:
 
 
 def _check_said(effects: Collection[Ruling], serial: str | None, money: Sequence[Correction] | None) -> None:
-    """New decks and amounts are said where they are ordered, and only there."""
+    """Refuse (E_ARGUMENTS) serial or amounts without the effect that they belong to, and that effect without them."""
     require(
         (Ruling.REPLACE_DECKS in effects) == (serial is not None),
         Code.ARGUMENTS,
@@ -131,7 +134,7 @@ def _check_said(effects: Collection[Ruling], serial: str | None, money: Sequence
 
 
 def _check_coup(act: Act, case: Incident, effects: Collection[Ruling]) -> None:
-    """A coup that the case holds cannot simply be left: its cards lie as nobody could play them."""
+    """Refuse (E_ARGUMENTS) a ruling that leaves open what becomes of the coup that the case holds."""
     coup = act.state.coup
     require(
         not case.blocking or coup is None or case.coup_id != coup.pk or any(it in OF_THE_COUP for it in effects),
@@ -155,7 +158,10 @@ def _carry_out(
     serial: str,
     money: Sequence[Correction],
 ) -> None:
-    """One part of it: the coup goes on as the record had it, stands as it lies, is annulled; the taglia ends."""
+    """Carry out one effect of the ruling; ``about`` is the coup that was played when it began.
+
+    Refuses (E_COUP_OPEN) to close the table while a coup is played.
+    """
     coup = act.state.coup
     match effect:
         case Ruling.CONTINUE:
@@ -176,7 +182,10 @@ def _carry_out(
 
 
 def _validate(act: Act, coup: Coup | None, *, ends: bool) -> None:
-    """The result stands as the cards lie, whatever their order was; it is paid and over at once where more follows."""
+    """Let the result stand as the cards lie, whatever their order; ``ends``: pay it and end the coup at once.
+
+    Refuses (E_PHASE) where no complete hands lie on the table.
+    """
     complete = coup is not None and act.state.facts.both_turned and (coup.paid_hands or act.state.due is None)
     if coup is None or not complete:
         raise Refused(
@@ -189,7 +198,7 @@ def _validate(act: Act, coup: Coup | None, *, ends: bool) -> None:
 
 
 def _pay(act: Act, coup: Coup) -> None:
-    """On what the cards say; a coup that began with the cut card is counted first (Art. 5)."""
+    """Pay by what the cards say; refused where a coup that began with the cut card is not counted yet (Art. 5)."""
     state = act.state
     remaining = state.facts.remaining
     check_may_settle(state.profile, began_with_mask=coup.began_with_mask, blank=False, remaining=remaining)
@@ -197,9 +206,9 @@ def _pay(act: Act, coup: Coup) -> None:
 
 
 def _annul(act: Act, coup: Coup | None, text: str, *, ends: bool) -> None:
-    """The coup counts for nothing; where more follows from the ruling its cards are burned at once.
+    """Annul the coup unless it counts for nothing already; ``ends``: burn its cards at once.
 
-    One that counts for nothing already stays so: a case that holds it has to have an end in every house.
+    Refuses (E_PHASE) where no coup is played.
     """
     if coup is None:
         raise Refused(Code.PHASE, "There is no coup that could be annulled.", source=act.cite("cases.remedy"))
@@ -210,9 +219,9 @@ def _annul(act: Act, coup: Coup | None, text: str, *, ends: bool) -> None:
 
 
 def _correct(act: Act, coup: Coup | None, money: Sequence[Correction]) -> None:
-    """What was paid is corrected on the stakes of the coup that was ruled on, also where the ruling has ended it.
+    """Correct what was paid on stakes of the coup that was ruled on, also where the ruling has ended it.
 
-    Of one that was over before it is decided as a dispute.
+    Refuses (E_ARGUMENTS) where none is played: a coup that was over before is decided as a dispute.
     """
     if coup is None:
         raise Refused(
@@ -247,7 +256,7 @@ def _stake(stakes: Sequence[Stake], said: Correction) -> Stake:
 
 
 def _check_amounts(act: Act, ordered: Sequence[tuple[Stake, int]]) -> None:
-    """Once for each stake, and in coins or chips that the table has."""
+    """Refuse (E_ARGUMENTS) a stake named twice, and (E_MONEY) amounts of 0 or not payable in the smallest piece."""
     smallest = pays_in(act.state.profile)
     require(
         len({stake.pk for stake, _amount in ordered}) == len(ordered),
@@ -268,7 +277,7 @@ def _check_amounts(act: Act, ordered: Sequence[tuple[Stake, int]]) -> None:
 
 
 def _end_taglia(act: Act, coup: Coup | None) -> None:
-    """At once between two coups; else the coup that is being played is the last."""
+    """End the taglia at once between two coups; else make the coup being played the last."""
     shoe = act.state.shoe
     if coup is None:
         if shoe is not None:

@@ -1,4 +1,4 @@
-"""While an incident holds a coup its covered cards are shown one at a time. Super Punto Banco, Premessa, Art. 6–8."""
+"""Covered cards shown one at a time while an incident holds a coup. Super Punto Banco, Premessa, Art. 6–8."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, get_args
@@ -22,7 +22,7 @@ BESIDE = (Location.WAITING, Location.EXCESS)
 
 
 def _shown(act: Act, given: Mapping[str, Any]) -> list[int] | None:
-    """The card that is shown, where there is one."""
+    """List the number of the card that these arguments would show, for the effects of the verb; None if none."""
     where: Any = given.get("where")
     there = _those(act.state, where, given.get("number")) if where in get_args(Where) else []
     return [it.number for it in there[:1]] or None
@@ -40,11 +40,13 @@ def _shown(act: Act, given: Mapping[str, Any]) -> list[int] | None:
     shows=_shown,
 )
 def show_card(act: Act, *, where: Where, card: str, number: int | None = None) -> None:
-    """A card that lies covered at a box or beside the hands is turned, whatever the phase; it stays turned.
+    """Turn a covered card at a box or beside the hands, whatever the phase, while an incident holds the coup.
 
     ``number`` names it by its place in the taglia, where somebody knows which one it is: a card that came by itself, or
     where something was said of one of the backs there. Without it what was said of them is set aside. Of other cards at
-    one box nobody can say from their backs which came out first.
+    one box nobody can say from their backs which came out first. Refuses (E_PHASE) while nothing holds the coup, or
+    where no such card lies, and (E_CARD) where several that came by themselves lie there and none is named. Records
+    ``card_told_apart`` of a named back.
     """
     coup = act.state.coup
     require(
@@ -69,7 +71,10 @@ def show_card(act: Act, *, where: Where, card: str, number: int | None = None) -
 
 
 def _those(state: TableState, where: Where, number: int | None) -> list[DrawnCard]:
-    """The covered cards that are meant: without a number those of which nobody knows which is which, if any."""
+    """List the covered cards that can be meant: without a number those nobody can tell apart, if any, else all there.
+
+    Empty where the named card does not lie there, or did not come by itself and nothing was said of the backs there.
+    """
     there = covered(state, where)
     if number is None:
         return [it for it in there if not _alone(state, it)] or there
@@ -78,25 +83,25 @@ def _those(state: TableState, where: Where, number: int | None) -> list[DrawnCar
 
 
 def _is_itself(state: TableState, card: DrawnCard, *, named: bool) -> bool:
-    """Whether what came by itself is shown as such: by its number, or where no report can have put another there."""
+    """Whether a card that came by itself is shown as such: by its number, or as no report can have moved another."""
     late = any(it.known == Known.LATE and it.location == card.location for it in state.cards)
     newest = max(standing_reports(state), default=None)
     return _alone(state, card) and (named or not (late or (newest and not newest.serves(card.number))))
 
 
 def _alone(state: TableState, card: DrawnCard) -> bool:
-    """Whether it came out by a press of its own."""
+    """Whether a card came out by a press of its own."""
     return card.number in {it.number for it in state.came_alone}
 
 
 def spoken_of(state: TableState, backs: Sequence[DrawnCard]) -> set[int]:
-    """Those of these covered cards, by their numbers, of which something was said that counts."""
+    """Return the numbers of those of these covered cards of which a statement that counts was made."""
     said = counting(state, open_cases(state))
     return {it.number for it in backs if any(it.number in item.named and it.number in item.backs for item in said)}
 
 
 def covered(state: TableState, where: Where) -> list[DrawnCard]:
-    """The covered cards there, those that came by themselves last."""
+    """List the covered cards there, those that came by themselves last."""
     places = BESIDE if where == "beside" else (AT_BOX[Side(where)],)
     there = [it for it in of_the_hand(state) if it.location in places and not it.face]
     return sorted(there, key=lambda it: _alone(state, it))

@@ -1,1 +1,1 @@
-"""The pages of the procedures: presence at somebody else's device, and the reports of what went wrong."""
+"""Pages of the procedures: attesting at somebody else's device, and reports of incidents."""

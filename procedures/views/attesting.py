@@ -1,4 +1,4 @@
-"""An inspector is present at an incident, by badge and PIN, at the device of somebody else who stays signed in."""
+"""Attestation by badge and PIN, at the device of somebody else who stays signed in."""
 
 from uuid import uuid4
 
@@ -24,7 +24,7 @@ from table.views.spelling import worded_as_at_its_table
 
 
 class Presence(SignIn):
-    """Who is present, and the name of this press."""
+    """Badge and PIN of who is present, and the nonce of this press."""
 
     nonce = forms.CharField(max_length=60)
 
@@ -34,7 +34,10 @@ class Presence(SignIn):
 @staff_only(*WATCHERS, *MAY_OPEN["dealer"])
 @worded_as_at_its_table
 def attest(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """By their own PIN, and for nobody else; then the screen of whoever is signed in here, as it was."""
+    """Attest by one's own PIN, for nobody else, and return to the screen of whoever is signed in here.
+
+    404 for a case that is unknown or decided. A refusal shows the form again, with its sentence.
+    """
     case = get_object_or_404(
         Incident.objects.select_related("table"), table__code=code, number=number, status__in=UNDECIDED
     )
@@ -55,7 +58,7 @@ def attest(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 
 def _page(request: HttpRequest, case: Incident, refused: Refused | None = None) -> HttpResponse:
-    """Badge and PIN, again with the refusal; the badge stays as it was typed and the PIN does not."""
+    """Render the form, after a refusal with its sentence; the badge stays as it was typed and the PIN does not."""
     sentence, badge = say(refused) if refused else "", request.POST.get("badge", "")
     given = {"case": case, "table": case.table, "sentence": sentence, "badge": badge, "nonce": uuid4().hex}
     return render(request, "attest.html", given, status=STATUS.get(refused.code, 403) if refused else 200)

@@ -1,7 +1,7 @@
-"""The manuals as pages: for everybody who is signed in, in his language and as his house plays.
+"""Manuals as pages, for everybody who is signed in, in their language and as their house plays.
 
 They hold no secret. But they are written for those who work here, name the offices of the house, and are no page for
-players, who have its rules; so whoever is signed in reads each of them, whatever his office.
+players, who have its rules; so whoever is signed in reads each of them, whatever their office.
 """
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -23,7 +23,7 @@ from table.views.entrance import signed_in, staff_only
 @require_safe
 @staff_only()
 def manuals(request: HttpRequest) -> HttpResponse:
-    """All of them, those for one’s own office first."""
+    """List all manuals, those for one’s own office first."""
     role = signed_in(request).role
     found = sorted(MANUALS.values(), key=lambda it: role not in it.readers)
     table = _asked(request, signed_in(request))
@@ -33,7 +33,7 @@ def manuals(request: HttpRequest) -> HttpResponse:
 @require_safe
 @staff_only()
 def manual(request: HttpRequest, name: str) -> HttpResponse:
-    """One of them, as the table that is asked for plays."""
+    """Show a manual, as the chosen table plays; 404 for an unknown one."""
     if name not in MANUALS:
         raise Http404
     table = _asked(request, signed_in(request))
@@ -47,7 +47,7 @@ def manual(request: HttpRequest, name: str) -> HttpResponse:
 @require_safe
 @staff_only()
 def card(request: HttpRequest) -> HttpResponseBase:
-    """The quick card of the dealer, both sides of an A5 sheet, to be printed."""
+    """Return the quick card of the dealer as PDF, both sides of an A5 sheet, to be printed."""
     profile = _played_at(_asked(request, signed_in(request)))
     with translation.override(spelt(translation.get_language() or "", profile.currency)):
         answer = HttpResponse(as_pdf(profile), content_type="application/pdf")
@@ -56,13 +56,13 @@ def card(request: HttpRequest) -> HttpResponseBase:
 
 
 def _tables() -> list[Table]:
-    """The tables at which somebody deals."""
+    """List the tables that have rules and at which somebody deals."""
     found = Table.objects.select_related("policy").order_by(*Table.IN_ORDER)
     return [it for it in found if it.policy is not None and it.policy.profile.dealing != "automatic"]
 
 
 def _asked(request: HttpRequest, person: Person) -> Table | None:
-    """The table that is named, else the one where the reader is at work, else the first; None where there is none."""
+    """Return the table that is named, else one where the reader is at work, else the first; None if there is none."""
     tables = {it.code: it for it in _tables()}
     if request.GET.get("table", "") in tables:
         return tables[request.GET["table"]]

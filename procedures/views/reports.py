@@ -1,4 +1,4 @@
-"""The reports of what went wrong at a table: the list of its cases, the page of each, and the copies handed out."""
+"""Reports of incidents at a table: the list of its cases, the page of each, and the copies handed out."""
 
 from collections.abc import Callable
 from functools import partial
@@ -37,7 +37,7 @@ FORMS = (Form.PDF, Form.CSV, Form.JSON)
 @reads(Report.INCIDENT)
 @worded_as_at_its_table
 def incidents(request: HttpRequest, code: str) -> HttpResponse:
-    """The cases of a table, the latest first; which ones, the address says."""
+    """List the cases of a table, the latest first, by the filters in the address."""
     table = get_object_or_404(Table.objects.select_related("policy"), code=code)
     asked = Asked.of(request.GET.dict())
     given = {"table": table, "asked": asked, "found": page(table, asked)}
@@ -48,7 +48,7 @@ def incidents(request: HttpRequest, code: str) -> HttpResponse:
 @reads(Report.INCIDENT)
 @spelt_as_at_its_table
 def incident(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
-    """The report of one case; a press of a form at its foot hands it out."""
+    """Show the report of one case, or hand it out in the form that is posted; 404 for an unknown one."""
     return _served(request, Record.of_case(code, number), f"{code}/{number}")
 
 
@@ -56,7 +56,7 @@ def incident(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
 @reads(Report.INCIDENT)
 @spelt_as_at_its_table
 def uncollected(request: HttpRequest, code: str, slip: int) -> HttpResponseBase:
-    """The report of what nobody collected, by its slip, whether somebody told of it or the table kept it by itself."""
+    """Show the report of what nobody collected, by its slip, whether it was reported or kept by the table itself."""
     return _served(request, Record.of_slip(code, slip), f"{code}/slip/{slip}")
 
 
@@ -73,7 +73,7 @@ def _served(request: HttpRequest, record: Record | None, of: str) -> HttpRespons
 
 
 def _copy(record: Record, of: str, form: Form, copy: int) -> bytes:
-    """This copy, with the seal that there was when it was handed out: pressed again, it is the same bytes."""
+    """Return this copy with the seal that there was when it was handed out: a seal made since changes nothing."""
     language = get_language() or settings.LANGUAGE_CODE
     told = {"report": Report.INCIDENT.value, "of": of, "form": form.value, "language": language}
     number = Export.objects.values_list("number", flat=True).get(**told, copy=copy)
@@ -89,7 +89,7 @@ def _page(request: HttpRequest, report: IncidentReport) -> HttpResponse:
 
 
 def made(form: Form) -> Callable[[IncidentReport, int], bytes]:
-    """How a report comes in this form, given the number of the copy."""
+    """Return the function that makes a report in this form, given the number of the copy."""
     return {Form.PDF: _pdf, Form.CSV: _csv, Form.JSON: _json}[form]
 
 
