@@ -1,1 +1,1 @@
-"""How an act gets in and what is kept of it: the door, the chained register, refusals, replay."""
+"""How an act comes in and what is recorded of it: the door, the chained register, refusals, replay."""

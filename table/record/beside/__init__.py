@@ -1,4 +1,4 @@
-"""What an act has to do with rows beyond its register: the list of the pit, what displays hold, the cards of a shoe.
+"""What acts have to do with rows beyond their register: the pit's list, seat displays, PINs, evenings, cards of a shoe.
 
-It is looked at when an act is pressed, and never when a register is dealt again.
+It applies when an act is pressed, and never in a replay.
 """
