@@ -64,8 +64,7 @@ JUMPED = re.compile(r'\{"effects":\[\["clock_jumped",\{"seconds":(-?\d+)\}\]')
 
 
 def clock_jumped(outcome: str) -> int:
-    """Seconds by which the wall clock had been put forward (negative: back) before the act with this outcome; 0 if not.
-    """
+    """Seconds by which the wall clock was set forward (negative: back) before the act with this outcome; 0 if not."""
     found = JUMPED.match(outcome)
     return int(found[1]) if found else 0
 
@@ -135,7 +134,7 @@ class Stamped(Func):
 
 
 def rows(register: str, *, since: int = 0, up_to: int | None = None) -> Iterator[Row]:
-    """Yield the entries of a register in their order, from number ``since`` to ``up_to`` inclusive (None: to the last).
+    """Yield the entries of a register in their order, from number ``since`` to ``up_to`` (None: the last), inclusive.
     """
     found = Entry.objects.filter(register=register, number__gte=since).order_by("number")
     if up_to is not None:

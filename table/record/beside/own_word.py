@@ -32,8 +32,7 @@ MACHINES = (Role.DEALER, Role.SHOE)
 
 
 def decides(verb: Verb, role: Role) -> bool:
-    """Whether somebody in this role gives their word or decides by this verb, as with all that is not for the dealer.
-    """
+    """Whether somebody in this role gives their word by this verb, or decides: whatever is not for the dealer to do."""
     if role in MACHINES or verb.name in ANSWERS:
         return False
     return role in INSPECTORS if verb.name in BY_INSPECTORS else not verb.roles & {*MACHINES}

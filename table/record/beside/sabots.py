@@ -57,8 +57,7 @@ def _faces(act: Act, verb: Verb, shoe: Shoe, given: Mapping[str, Any]) -> dict[s
 
 
 def _read(act: Act, verb: Verb, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Faces of the cards that the act turns, as an argument, if the electronic shoe has read all of them; else empty.
-    """
+    """Faces of the cards that the act turns, as an argument; empty unless the electronic shoe has read all of them."""
     numbers = verb.shows(act, given) if verb.shows is not None else None
     lie = {card.number: card for card in act.state.cards} if numbers else {}
     if numbers is None or act.sabot is None or not lie.keys() >= set(numbers):

@@ -60,8 +60,9 @@ class Waits(NamedTuple):
 
     @property
     def has_one(self) -> Has | None:
-        """A seat that makes another call needless: where they are called, or sit at a table of their wish; None if
-        none.
+        """A seat that makes another call needless: where they are called, or sit at a table of their wish.
+
+        None if there is none.
         """
         return self.called or next((it for it in self.has if it.wished), None)
 
@@ -109,7 +110,7 @@ def wait_for(waiting: tuple[Waits, ...], code: str, profile: str) -> tuple[Waits
 
 
 def told(act: Act, _given: Mapping[str, Any]) -> None:
-    """Let every other table be drawn anew once committed, as each shows who waits for a seat there.
+    """Let every table but the act's own be drawn anew once committed, as each shows who waits for a seat there.
 
     The rows of those are written after the commit, as their own acts lock them.
     """

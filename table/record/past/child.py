@@ -19,9 +19,7 @@ GONE = (OSError, EOFError, pickle.UnpicklingError)
 
 
 class NoPast(Exception):
-    """Raised where the past cannot be shown now: too large, too slow, in use by others, or its process failed or died
-    twice.
-    """
+    """Raised where the past cannot be shown now: too large, too slow, in use by others, or the process failed."""
 
 
 class Child:

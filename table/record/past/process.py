@@ -37,8 +37,7 @@ def main() -> None:
 
 
 def come_last() -> None:
-    """Lower the priority of this process, and make it the first to be killed when memory runs out, as far as permitted.
-    """
+    """Lower the priority of this process, and let it be killed first when memory runs out, as far as permitted."""
     with suppress(OSError):
         os.nice(NICENESS)
     with suppress(OSError):

@@ -72,8 +72,7 @@ class Past:
         return Seen(done.seen, done.marks)
 
     def _reach(self, table: Table, number: int, until: float) -> Copy | None:
-        """Perform everything up to this entry, and return the copy there; None for the empty table before its first
-        entry.
+        """Perform everything up to this entry, and return the copy there; None before the first entry.
 
         Caches that copy, and those at the beginnings of taglie on the way.
         """
