@@ -134,8 +134,7 @@ class Stamped(Func):
 
 
 def rows(register: str, *, since: int = 0, up_to: int | None = None) -> Iterator[Row]:
-    """Yield the entries of a register in their order, from number ``since`` to ``up_to`` (None: the last), inclusive.
-    """
+    """Yield the entries of a register in their order, from number ``since`` to ``up_to`` (None: the last) inclusive."""
     found = Entry.objects.filter(register=register, number__gte=since).order_by("number")
     if up_to is not None:
         found = found.filter(number__lte=up_to)

@@ -95,7 +95,7 @@ def clear() -> None:
     _kept.clear()
 
 
-# --- what is written
+# --- noticing writes
 
 
 @contextmanager

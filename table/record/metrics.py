@@ -60,5 +60,5 @@ def measured(steps: Sequence[Step]) -> Iterator[None]:
 def _count(steps: Sequence[Step], result: str, *, seconds: float) -> None:
     SECONDS.observe(seconds)
     for step in steps:
-        # What nobody declared has no name here: anybody could make one up.
+        # Undeclared verbs are not used as labels: anybody could make some up, without end.
         ACTS.labels(step.verb if step.verb in VERBS else "unknown", result).inc()

@@ -103,7 +103,7 @@ def _counted(owner: str) -> int | None:
     return rows.values_list("number", flat=True).get()
 
 
-# --- as it is read
+# --- reading
 
 
 def say(refused: Refused) -> str:

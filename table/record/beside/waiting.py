@@ -106,7 +106,7 @@ def wait_for(waiting: tuple[Waits, ...], code: str, profile: str) -> tuple[Waits
     return tuple(it for it in waiting if (code in it.tables if it.tables else it.profile in ("", profile)))
 
 
-# --- what follows from an act
+# --- side effects of acts
 
 
 def told(act: Act, _given: Mapping[str, Any]) -> None:

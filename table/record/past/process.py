@@ -29,7 +29,7 @@ class Failed(str):
 def main() -> None:
     """Set up Django and serve jobs from stdin; the first command-line argument is the idle time in seconds."""
     come_last()
-    # What anything prints goes to whoever reads the errors, and is no report.
+    # Anything printed goes to stderr: stdout is for reports alone.
     reports = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     django.setup()

@@ -93,7 +93,7 @@ def alarm() -> str:
     ) % {"key": _public(here)}
 
 
-# --- it signs
+# --- signing
 
 
 def sign(message: bytes) -> str:
@@ -103,7 +103,7 @@ def sign(message: bytes) -> str:
     return _made().sign(message).hex()
 
 
-# --- its file
+# --- the file
 
 
 def _here() -> Ed25519PrivateKey | None:
@@ -156,7 +156,7 @@ def _make(path: Path) -> None:
         os.link(file.name, path)
 
 
-# --- another one takes its place
+# --- replacing
 
 
 def to_come() -> tuple[str, str]:

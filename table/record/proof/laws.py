@@ -70,6 +70,5 @@ class Laws(NamedTuple):
         return cls([*told.keys()], [*told.values()])
 
     def at(self, number: int) -> int:
-        """The law of an entry: that of the last start up to it, or else of the first start; today's if there is none.
-        """
+        """Law of an entry: that of the last start up to it, or else of the first start; today's if there is none."""
         return self.laws[max(bisect_right(self.starts, number) - 1, 0)] if self.laws else LAW

@@ -63,7 +63,7 @@ class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return next(found, ("", False))
 
 
-# --- they are made
+# --- making
 
 
 def is_due(number: int, before: int, *, closes: bool) -> bool:
@@ -114,7 +114,7 @@ def _append(line: str) -> None:
         os.fsync(file.fileno())
 
 
-# --- they are looked up
+# --- looking up
 
 
 def missing() -> list[str]:
@@ -171,7 +171,7 @@ def _from_the_end(path: Path) -> Iterator[bytes]:
             yield rest
 
 
-# --- they are checked
+# --- checking
 
 
 class Unreadable(ValueError):
