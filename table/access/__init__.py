@@ -1,1 +1,1 @@
-"""Who is who: sessions of the staff, PINs, the addresses of devices, and the pairing of displays."""
+"""Who is who: sessions of the staff, PINs and wrong ones, tokens, addresses of devices, pairing of displays."""
