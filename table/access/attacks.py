@@ -16,8 +16,7 @@ LATELY = timedelta(days=1)
 
 
 def goes_on(kind: Attack.Kind, whom: str) -> None:
-    """Record that a limit was reached, as a new attack or one that goes on; ``whom`` is a badge, an address or empty.
-    """
+    """Record that a limit was reached, as a new attack or one that goes on; ``whom`` is a badge, an address or ""."""
     now = timezone.now()
     same = Attack.objects.filter(kind=kind, whom=whom, last__gte=now - GOES_ON)
     if not same.update(last=now, times=F("times") + 1):

@@ -158,7 +158,7 @@ def _strangers() -> int:
 
 
 def _counting() -> "QuerySet[WrongPin]":
-    """Query the wrong PINs that count; not those further in the future than clocks differ, as after one was set back.
+    """Query the wrong PINs that count; a time further in the future than clocks differ comes of one that was set back.
     """
     return WrongPin.objects.filter(at__gte=_since(), at__lte=timezone.now() + CLOCKS_DIFFER, forgiven=False)
 

@@ -31,8 +31,7 @@ class Share:
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """Within, hold a turn: at once while no table plays, else after waiting. Refuses (E_RATE) where too many wait.
-        """
+        """Within, hold a turn: at once while no table plays, else after waiting. Refuses (E_RATE) if too many wait."""
         if self._clock() - threads.tables.pressed > PLAYS_SECONDS:
             yield
             return

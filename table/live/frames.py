@@ -52,8 +52,7 @@ class Dismiss(msgspec.Struct, tag="dismiss", tag_field="kind", forbid_unknown_fi
 
 
 class Compared(msgspec.Struct, tag="compared", tag_field="kind", forbid_unknown_fields=True):
-    """The dealer's word that they compared the cards with their felt after a fact of the electronic shoe was refused.
-    """
+    """The dealer's word, after a fact of the electronic shoe was refused, that the cards on their felt are right."""
 
     table: Key
     nonce: Key
