@@ -158,8 +158,7 @@ def _strangers() -> int:
 
 
 def _counting() -> "QuerySet[WrongPin]":
-    """Query the wrong PINs that count; a time further in the future than clocks differ comes of one that was set back.
-    """
+    """Query the wrong PINs that count; a time in the future does not, beyond what clocks differ: one was set back."""
     return WrongPin.objects.filter(at__gte=_since(), at__lte=timezone.now() + CLOCKS_DIFFER, forgiven=False)
 
 
