@@ -99,7 +99,7 @@ def _is_mark(value: object, names: dict[Any, str]) -> bool:
     return isinstance(value, int | str) and value in names
 
 
-# --- rows are written
+# --- writing rows
 
 
 def insert(row: Row) -> Row:
@@ -159,7 +159,7 @@ def _named(name: str | None) -> str:
     return connection.ops.quote_name(name)
 
 
-# --- what is written is seen
+# --- noticing writes
 
 
 Model = type[models.Model]

@@ -25,17 +25,17 @@ MINUTES = 10
 WINDOW = timedelta(minutes=MINUTES)
 """Time for which a wrong PIN counts, so that a lock-out ends at most this long after the last one."""
 MOST_OF_A_BADGE = 5
-"""Wrong PINs of one badge at one device."""
+"""Limit of wrong PINs of one badge at one device."""
 MOST_AT_A_DEVICE = 20
 MOST_BADGES_AT_A_DEVICE = 8
-"""Wrong PINs, and different badges with wrong PINs, at one device."""
+"""Limits of wrong PINs, and of different badges with wrong PINs, at one device."""
 MOST_ELSEWHERE = 10
-"""Wrong PINs of one badge at all devices together where it has not signed in lately.
+"""Limit of wrong PINs of one badge at all devices together where it has not signed in lately.
 
 At a device of the house only those count that were tried at such devices.
 """
 MOST_OF_STRANGERS = 60
-"""Wrong PINs of all badges together at devices where nobody of the house has signed in lately."""
+"""Limit of wrong PINs of all badges together at devices where nobody of the house has signed in lately."""
 KNOWN_FOR = timedelta(days=90)
 """Time for which a device is known after somebody has signed in there."""
 CLOCKS_DIFFER = timedelta(minutes=1)
@@ -104,7 +104,7 @@ def turn(of: Attempt) -> Iterator[None]:
         turns.release()
 
 
-# --- which limit is reached
+# --- limits
 
 
 def check(of: Attempt) -> None:
@@ -158,7 +158,10 @@ def _strangers() -> int:
 
 
 def _counting() -> "QuerySet[WrongPin]":
-    """Query the wrong PINs that count; a time in the future does not, beyond what clocks differ: one was set back."""
+    """Query the wrong PINs that count: of the last ten minutes, not forgiven, and not from the future.
+
+    Those come about where a clock was set back, and would lock somebody out for longer.
+    """
     return WrongPin.objects.filter(at__gte=_since(), at__lte=timezone.now() + CLOCKS_DIFFER, forgiven=False)
 
 
@@ -166,7 +169,7 @@ def _since() -> datetime:
     return timezone.now() - WINDOW
 
 
-# --- what is kept
+# --- storing attempts
 
 
 def begin(of: Attempt) -> WrongPin:
@@ -184,7 +187,7 @@ def begin(of: Attempt) -> WrongPin:
 
 
 def right(of: Attempt, row: WrongPin) -> None:
-    """Note that the PIN was right: forget the badge's wrong ones at this device, which is known from now on."""
+    """Forget the wrong PINs of the badge at this device, which is known from now on, as this one was right."""
     assert of.person is not None, "nobody has a PIN"
     row.delete()
     WrongPin.objects.filter(digest=of.digest, address=of.address, forgiven=False).update(forgiven=True)
@@ -192,9 +195,9 @@ def right(of: Attempt, row: WrongPin) -> None:
 
 
 def wrong(of: Attempt) -> None:
-    """Note that the PIN was wrong, and record an attack where a limit is reached by it.
+    """Record an attack where a limit is reached by this wrong PIN.
 
-    A badge that nobody has makes no attack by itself.
+    A badge that nobody has makes no attack on a badge.
     """
     whom = {Limit.ADDRESS: of.address, Limit.BADGE: of.person.badge if of.person else "", Limit.HOUSE: ""}
     for limit in reached(of):
@@ -202,7 +205,7 @@ def wrong(of: Attempt) -> None:
             attacks.goes_on(ATTACKS[limit], whom[limit])
 
 
-# --- what the Direzione sees of it, lifts and forgets
+# --- seeing, lifting and forgetting lock-outs
 
 
 class Locked(NamedTuple):

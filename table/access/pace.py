@@ -1,4 +1,4 @@
-"""Token bucket: how often a caller may ask, so many times in a row and then so many a second."""
+"""Token buckets: each caller may ask a number of times in a row, and then at a given rate."""
 
 from collections import OrderedDict
 from collections.abc import Hashable

@@ -95,7 +95,7 @@ def at_the_machine(person: Person) -> Record:
     return record
 
 
-# --- the stored hash: it is read and written here and nowhere else
+# --- the stored hash, read and written nowhere else
 
 
 def keep(badge: str, hashed: str) -> None:

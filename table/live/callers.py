@@ -20,10 +20,7 @@ AT_ONCE = 400
 
 
 class Rights(NamedTuple):
-    """With what a screen was opened: as a person in a role, or as a display at its place.
-
-    With others it is opened anew.
-    """
+    """With what a screen was opened: as a person in a role, or as a display at its place. Other rights close it."""
 
     who: int
     role: str = ""
@@ -37,7 +34,7 @@ class Caller:
     """
 
     def __init__(self, cookies: Mapping[str, str], *, session_cookie: str) -> None:
-        # A cookie with a sign that cannot be written is nobody's, and no database is asked for it.
+        # A cookie with control characters is nobody's, and no database is queried for it.
         key, self._display = (
             text if legible(text) else "" for text in (cookies.get(name, "") for name in (session_cookie, COOKIE))
         )

@@ -94,7 +94,7 @@ class TableFeed:
             self._task = asyncio.create_task(self._draw())
 
     def follow(self, epoch: str) -> None:
-        """Take the epoch of the database; draw everything anew if another one was shown."""
+        """Take the epoch of the database; redraw everything if another one was shown."""
         another, self.epoch = self.epoch not in ("", epoch), epoch
         if another:
             self.drawn = None
@@ -125,7 +125,7 @@ class TableFeed:
                 await self._show(drawn)
 
     def _drawn_now(self) -> Drawn | None:
-        """Draw, in the thread; everything that was asked for until this moment is in it."""
+        """Draw, in the thread; whatever was requested until this moment is in it."""
         own, self._wanted = self._own, False
         if self.drawn is None:
             # A screen that showed another database must know of the new one before it gets a lower number.

@@ -170,7 +170,7 @@ class Hub:
             except Exception:
                 log.exception("a ping nobody waits for may still come", table=code)
 
-    # --- who looks
+    # --- rights
 
     def _look_again(self, number: int) -> None:
         """Have all rights checked if the house's register has moved to this number, or the last check was long ago."""
@@ -202,7 +202,7 @@ class Hub:
         """All screens of this process."""
         return set().union(*(feed.viewers for feed in self._feeds.values()))
 
-    # --- beforehand
+    # --- templates
 
     async def _prepare(self) -> None:
         """Compile every template while nothing is more urgent, so that no act has to wait for it."""
@@ -254,9 +254,10 @@ class Hub:
             log.exception("it is not written down which displays were seen")
 
     def _find_out(self, read: HowFar) -> None:
-        """Draw what was not heard of and what a screen could not take, but for what is about to be drawn anyway.
+        """Draw what was not heard of and what a screen could not take, unless it is about to be drawn anyway.
 
-        A new entry of the house may be about people whom every table shows, so that the cache is cleared.
+        Another database clears the cache, and so does a new entry of the house, which may be about people whom tables
+        show.
         """
         if read.house != self._house or read.epoch != self._epoch:
             self._house = read.house

@@ -39,8 +39,8 @@ log = structlog.stdlib.get_logger("sabot.screen")
 SIGNED_OUT, ANOTHER, SILENT, TOO_MUCH = 4401, 4403, 4408, 4429
 """Codes by which the house closes a socket.
 
-Nobody is signed in any more; it is somebody else now, so that the page has to be opened anew; nothing was heard from
-the screen; or there were too many faulty frames, or too many screens.
+Nobody is signed in any more; it is somebody else now, so that the page has to be reopened; nothing was heard from the
+screen; or there were too many faulty frames, or too many screens.
 """
 
 
@@ -72,7 +72,7 @@ class Screen(AsyncWebsocketConsumer):
         await hub.enter(self)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:  # noqa: ARG002 - bytes are no frame
-        """Carry out a frame and answer it; one that cannot be carried out is answered, and changes nothing."""
+        """Carry out a frame and answer it, also where it is refused or fails. Ignores all once the house stops."""
         if stopping.is_set():
             return  # the socket is about to close; the screen asks again once the house is back
         nonce = table = ""
@@ -112,8 +112,8 @@ class Screen(AsyncWebsocketConsumer):
     async def beat(self, text: bytes) -> None:
         """Send a heartbeat, or close the socket of a screen that was silent for too long.
 
-        A public screen gets none if it was sent a frame since the last one; a screen of the staff always does, because
-        it reports so soon that it is lost.
+        None is sent while too many frames are unanswered, nor to a public screen that was sent one since the last
+        heartbeat. Screens of the staff always get theirs, as they report so soon that they are lost.
         """
         due = self.patience.beaten() or self.urgency is Urgency.STAFF
         if self.patience.silent:
@@ -131,7 +131,7 @@ class Screen(AsyncWebsocketConsumer):
         """Whether the other end is gone: the house has closed the socket, or it has closed itself."""
         return self._let or wire.is_closed(wire.socket_of(self.base_send))
 
-    # --- who it is
+    # --- who looks
 
     def begin(self, scope: Any) -> None:
         """Set up the state of a new connection."""

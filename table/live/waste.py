@@ -3,7 +3,7 @@
 With twelve screens at each of a hundred tables a full collection takes a tenth of a second and more. What exists when
 the house starts is frozen and never examined again. Acts and drawings leave no reference cycles, so young objects are
 examined only when far more were made than freed. A page leaves some 150 objects in cycles, which Django makes; so the
-young are collected every so many pages.
+young are collected after every 50 pages.
 """
 
 import gc

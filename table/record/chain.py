@@ -177,7 +177,7 @@ def faults(entries: Iterable[Row]) -> list[str]:
     """List what is wrong with a register, read from its first entry: gaps, broken links, digests that do not fit.
 
     An empty list means that these entries form one chain. It does not show whether entries were cut off at the end, or
-    the whole chain was written anew.
+    the whole chain was rewritten.
     """
     found, number, previous = [], 0, ""
     for entry in entries:

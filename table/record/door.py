@@ -244,7 +244,7 @@ def _is_open(row: Owner) -> bool:
 def _lock(owner: str) -> Owner:
     """Lock and return the row of the house or a table, which gives its register its one order.
 
-    Refuses (E_TABLE) no table.
+    Refuses (E_TABLE) an unknown table.
     """
     if owner == HOUSE:
         epoch.open_row()

@@ -58,7 +58,7 @@ def remember(owner: str, step: Step, refused: Refused, *, by: Person, at: dateti
         number = _counted(owner)
         recent = Refusal.objects.filter(actor=by.badge, at__gt=at - timedelta(minutes=1))
         if recent.count() >= MOST_A_MINUTE:
-            # Only on a refusal that the same entry will count. Tables that nobody has are not kept without end.
+            # Repeat only a refusal that the same entry will count. Unknown registers get no row beyond the rate.
             last = recent.filter(register=owner, number=number or 0).order_by("-pk").first()
             if last is not None:
                 Refusal.objects.filter(pk=last.pk).update(repeated=F("repeated") + 1)

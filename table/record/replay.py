@@ -51,7 +51,7 @@ LEADS_TO_TABLE: dict[type[models.Model], str] = {
 ROOMS = ["table"]
 """Apps whose rows are part of a table's state; an extension adds its own."""
 OF_THE_HOUSE = (Display, ElectronicShoe)
-"""Models with a table whose rows are of the house's register and so not compared."""
+"""Models whose rows are at a table but described by the house's register; they are not compared here."""
 AT_ONCE = 2000
 """Number of entries performed in one job."""
 LONGEST_SECONDS = 1800.0

@@ -91,5 +91,5 @@ def awaited(now: datetime) -> tuple[Awaited, ...]:
 
 
 def told(_act: Act, _given: Mapping[str, Any]) -> None:
-    """Let the pit's screens be drawn anew, as a PIN was given or is settled."""
+    """Redraw the tables' screens once committed: the pit is shown PINs that were given anew, and their settling."""
     drawn_anew()

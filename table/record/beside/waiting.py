@@ -20,7 +20,7 @@ from table.rules.refusal import Code, Refused, require
 from table.statements import Query
 
 MOST_SHOWN = 200
-"""The most turns that are shown, first ones first."""
+"""The most turns that are listed, the first ones."""
 WAITING = Query(lambda: Waiting.objects.filter(WAITS).select_related("guest").order_by("passed", "asked")[:MOST_SHOWN])
 
 
@@ -110,7 +110,7 @@ def wait_for(waiting: tuple[Waits, ...], code: str, profile: str) -> tuple[Waits
 
 
 def told(act: Act, _given: Mapping[str, Any]) -> None:
-    """Let every table but the act's own be drawn anew once committed, as each shows who waits for a seat there.
+    """Redraw every table but the act's own once committed, as each shows who waits for a seat there.
 
     The rows of those are written after the commit, as their own acts lock them.
     """
@@ -118,7 +118,7 @@ def told(act: Act, _given: Mapping[str, Any]) -> None:
 
 
 def drawn_anew(*, but: int = 0) -> None:
-    """Let every table but that with the primary key ``but`` be drawn anew, once this is committed.
+    """Redraw every table but that with the primary key ``but``, once this is committed.
 
     Training tables, and those without rules, are left out.
     """
@@ -130,7 +130,7 @@ def _show_anew(but: int) -> None:
 
 
 def call(act: Act, given: Mapping[str, Any]) -> None:
-    """Check and lock the turn of the guest who is called to a seat, and let the other tables be drawn anew.
+    """Check and lock the turn of the guest who is called to a seat, and redraw the other tables.
 
     Refuses who does not wait any more (E_STALE) or not for this table (E_NO_RESERVATION), is called to another seat
     (E_STALE), or has another seat that they wished for (E_NOT_FREE).
@@ -181,15 +181,15 @@ def _check_not_there(act: Act, row: Waiting, place: Position) -> None:
 
 
 def pass_over(act: Act, given: Mapping[str, Any]) -> None:
-    """Put the guest whose seat this act frees behind those who were passed over less often."""
+    """Put the guest whose seat this act frees behind those who were passed over less often, and redraw the others."""
     Waiting.objects.filter(WAITS, number=given["number"], guest__key__in=_freed(act)).update(passed=F("passed") + 1)
     told(act, given)
 
 
 def seat(act: Act, given: Mapping[str, Any]) -> None:
-    """Take the guest who has just sat down off the list, if they waited for this table; called or not.
+    """Take the guest who has just sat down off the list, if they waited for this table, called or not.
 
-    Then the other tables are drawn anew.
+    Then the other tables are redrawn.
     """
     holder = act.state.positions[given["position"]].holder
     assert holder is not None, "somebody has just sat down"
@@ -201,12 +201,12 @@ def seat(act: Act, given: Mapping[str, Any]) -> None:
 
 
 def assign(act: Act, given: Mapping[str, Any]) -> None:
-    """Let the other tables be drawn anew if the guest with the new seat is on the list."""
+    """Redraw the other tables if the guest with the new seat is on the list."""
     _told_of([given["guest"]], act, given)
 
 
 def free(act: Act, given: Mapping[str, Any]) -> None:
-    """Let the other tables be drawn anew if a guest whose seat this act frees is on the list."""
+    """Redraw the other tables if a guest whose seat this act frees is on the list."""
     _told_of(_freed(act), act, given)
 
 

@@ -79,8 +79,7 @@ class Job(NamedTuple):
     ``people`` are the badges and roles of the house. ``taglie`` maps the entries with which taglie begin to the
     position of the Button as the first coup was opened (None: no coup). ``look`` is called after each entry from
     ``first`` on, ``end`` after the last. ``copied`` asks for a copy of the final state; ``most`` is the largest size of
-    its database in bytes (0: any). A ``start`` with an empty database stands for the state that the stage is in
-    already.
+    its database in bytes (0: any). A ``start`` with an empty database means the state in which the stage is already.
     """
 
     code: str

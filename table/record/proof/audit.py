@@ -1,8 +1,8 @@
 """Checks a register and the rows beside it by reading, without performing it again.
 
-The chain alone shows that nothing inside it was altered. This compares it with what it stands for: its end with the row
-that owns it, each note with the digest in its entry, the refusals with the entries that count them, the money lines
-with the entries that post them, and the house's rows with what its entries make of them.
+The chain alone shows that nothing inside it was altered. This compares the register with what depends on it: its end
+with the row that owns it, each note with the digest in its entry, the refusals with the entries that count them, the
+money lines with the entries that post them, and the house's rows with what its entries make of them.
 """
 
 from collections import Counter, defaultdict
@@ -101,7 +101,7 @@ RULES = {"set_up": _set_up, "change_rules": _changed}
 """By verb: a function of its arguments and the rules before, which returns the table's rules after it."""
 
 
-# --- what every register has
+# --- every register
 
 
 def _end(read: Read) -> Iterator[str]:

@@ -75,7 +75,7 @@ def _body(code: str, after: End) -> Iterator[dict[str, Any]]:
         yield from ({"note": note} for note in notes)
         for queue in (money, sealing, refused):
             yield from queue.up_to(entry.number)
-    # What belongs to no entry that is there stands at the end, where it is found to be out of its place.
+    # Lines that belong to no entry that is there go to the end, where the verifier finds them out of place.
     yield from money.up_to(number)
     yield from sealing.up_to(FAR)
 

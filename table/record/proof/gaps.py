@@ -27,7 +27,7 @@ class Told(NamedTuple):
 
 
 def found(register: str, kind: Gap.Kind) -> None:
-    """Record that a gap was found, for the first time or once more, and let the tables be drawn anew.
+    """Record that a gap was found, for the first time or once more, and redraw the tables' screens.
 
     A missing file is a new gap each time, as the register goes out whole after it.
     """

@@ -23,14 +23,14 @@ PUT_BACK = timedelta(hours=1)
 NEAR = 64 * 1024
 """Bytes to which the place of a time in the file is narrowed down before it is read line by line."""
 MOST_WALKED = 5000
-"""The most entries whose digests are computed anew; seals are much closer to each other."""
+"""The most entries whose digests are recomputed; seals are much closer to each other."""
 
 
 class Sealed(NamedTuple):
     """A seal that covers an entry. ``holds``: a key of the house signed it, in its time, and the register fits it.
 
-    ``walked``: every entry up to the sealed one was computed anew, and not the sealed one alone. Where they are too
-    many for a page, `manage.py verify` does it.
+    ``walked``: every entry up to the sealed one was recomputed, and not the sealed one alone. Where they are too many
+    for a page, `manage.py verify` does it.
     """
 
     seal: Seal

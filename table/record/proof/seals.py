@@ -1,6 +1,6 @@
 """Seals: what a register was at some moment, signed with a key that is not in the database.
 
-Whoever controls the database can write a whole chain anew, and every digest in it fits. A seal holds the number and the
+Whoever controls the database can rewrite a whole chain, and every digest in it fits. A seal holds the number and the
 digest of a register's last entry and the time, signed with Ed25519 (RFC 8032), in an append-only file, in the log, and
 wherever people took it: it reveals any change to an entry that is older.
 """
