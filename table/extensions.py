@@ -1,4 +1,4 @@
-"""How another application extends the table: it hands over one :class:`Extension`, and registers nowhere else.
+"""Extension of the table by another application: it hands over one :class:`Extension`, and registers nowhere else.
 
 The table knows no extension by name. What each part is for is documented at its registry. A name that is in a registry
 already raises AssertionError, so that no extension can change what the table says or does.

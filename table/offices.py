@@ -1,4 +1,4 @@
-"""What a house calls its boxes, calls and offices, wherever a screen or a report of its tables names them.
+"""Names of boxes, calls and offices as a house has them, for screens and reports of its tables.
 
 A house has the words of its document. An office that its document does not know has a plain word in the reader's
 language. Texts are written with the words of the Super Punto Banco, and these are replaced in the text that is drawn
@@ -57,7 +57,7 @@ CALLS: Mapping[str, Mapping[str, str]] = {
 }
 """Calls of a document in its own language, by its title; «Rien ne va plus» is French in every house."""
 LETTER = "%s</text >"
-"""How the drawn letter of a box ends: the invisible space in the tag tells it from any other letter."""
+"""End of the drawn letter of a box: the invisible space in the tag tells it from any other letter."""
 PLAIN: Mapping[str, Mapping[Role, Mapping[str, str]]] = {
     "it": {
         Role.ISPETTORE_GIOCO: {
@@ -110,7 +110,7 @@ def calling(titles: Sequence[str]) -> str:
 
 
 def common(documents: Iterable[str]) -> str:
-    """The title that all of these are; empty where they differ, so that the usual words stand."""
+    """Title that all of these are; empty where they differ, so that the usual words stand."""
     found = set(documents)
     return found.pop() if len(found) == 1 else ""
 

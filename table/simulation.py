@@ -113,7 +113,7 @@ def _coups_left(coups_left: int | None, cut_card: CutCardOut | None) -> int | No
 
 
 def _cut_card(profile: Profile, cards_before_it: int, layout: Layout) -> CutCardOut | None:
-    """What the cut card means if it comes out in this coup, after ``cards_before_it``; None if it does not."""
+    """Return what the cut card means if it comes out in this coup, after ``cards_before_it``; None if it does not."""
     if not profile.cut_card or cards_before_it >= _served(layout):
         return None
     return cut_card_out(profile, hand_cards=cards_before_it)

@@ -69,7 +69,7 @@ RULINGS: dict[Ruling, Promise] = {
     Ruling.REPLACE_DECKS: pgettext_lazy("ruling", "new decks"),
     Ruling.CLOSE_TABLE: pgettext_lazy("ruling", "the table closes"),
 }
-"""What the Direzione may order, in the order in which it is carried out."""
+"""Rulings that the Direzione may order, in the order in which they are carried out."""
 
 # Spoken by a reader, and so not translated; what the Regola makes of it is.
 CALLS: dict[Claim, str] = {Claim.CARTA: "carta", Claim.NO_CARTA: "no carta", Claim.BATTUTA: "battuta"}

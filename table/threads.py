@@ -24,11 +24,11 @@ from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 loop: ContextVar[asyncio.AbstractEventLoop | None] = ContextVar("loop", default=None)
-"""The event loop for which a thread works; pings are sent on it, and no act waits until they are."""
+"""Event loop for which a thread works; pings are sent on it, and no act waits until they are."""
 RESTED_SECONDS = 30.0
 """Seconds of rest after which connections are checked before use, as they may have been lost meanwhile."""
 TAKES_TURNS_SECONDS = 0.001
-"""The longest for which a working thread keeps the interpreter from the event loop.
+"""Longest time for which a working thread keeps the interpreter from the event loop, in seconds.
 
 A frame to each of twelve screens asks for it twelve times an act, and the answers to whoever pressed wait behind them.
 """
@@ -40,7 +40,7 @@ stopping = Event()
 
 
 class Urgency(IntEnum):
-    """Who waits for work: whoever pressed, staff that look on, somebody who comes in, the public."""
+    """Urgency of work, by who waits for it: whoever pressed, staff that look on, somebody who comes in, the public."""
 
     PRESS = 0
     STAFF = 1
@@ -63,7 +63,7 @@ class Thread:
         self._waiting: list[tuple[float, int, Future[Any], Callable[[], Any]]] = []
         self._order = count()
         self.pressed = time.monotonic()
-        """When the last press was queued (or else this began), in seconds of the monotonic clock."""
+        """Time when the last press was queued (or else this began), in seconds of the monotonic clock."""
         self._worked = self.pressed
         self._files: dict[str, object] = {}
 

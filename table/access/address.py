@@ -1,4 +1,4 @@
-"""Where a request comes from: the device's address, by which the house's register and the lock-outs know it.
+"""Address of the device that sends a request, by which the house's register and the lock-outs know it.
 
 Behind proxies it is what they wrote into X-Forwarded-For, the nearest one last. Anybody can write such a header, so it
 is believed of the proxies that the house names (``TRUSTED_PROXIES``) and of nobody else: read from its end, whatever
@@ -17,7 +17,7 @@ NOWHERE = "0.0.0.0"  # noqa: S104 - no address to listen at, but that of somebod
 FORWARDING = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP")
 """Headers by which a proxy shows; only X-Forwarded-For is read for the address."""
 MOST_PROXIES = 8
-"""The most entries of X-Forwarded-For that are read, from its end; no house has more proxies in a row."""
+"""Maximum entries of X-Forwarded-For that are read, from its end; no house has more proxies in a row."""
 WITH_PORT = re.compile(r"\[([^][]+)\](?::\d{1,5})?|([\d.]+):\d{1,5}")
 
 

@@ -39,7 +39,7 @@ MOST_OF_STRANGERS = 60
 KNOWN_FOR = timedelta(days=90)
 """Time for which a device is known after somebody has signed in there."""
 CLOCKS_DIFFER = timedelta(minutes=1)
-"""The most by which the clocks of two machines of the house differ."""
+"""Maximum difference between the clocks of two machines of the house."""
 MOST_ROWS = 500
 LONGEST_WAIT_SECONDS = 10.0
 
@@ -209,7 +209,7 @@ def wrong(of: Attempt) -> None:
 
 
 class Locked(NamedTuple):
-    """Where a badge cannot be tried now: at these devices, and ``elsewhere``, at all where it never signed in."""
+    """Places where a badge cannot be tried now: these devices, and, if ``elsewhere``, all where it never signed in."""
 
     devices: list[str]
     elsewhere: bool = False

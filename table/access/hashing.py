@@ -1,4 +1,4 @@
-"""How a PIN is hashed: argon2id over an HMAC of it with the pepper of the house.
+"""Hashing of PINs: argon2id over an HMAC of the PIN with the pepper of the house.
 
 There are few enough PINs that no hash alone protects a copied database against trying them all. The pepper does: it is
 in a file outside the database (PIN_PEPPER_FILE), and without it there is nothing to compare with.

@@ -1,4 +1,4 @@
-"""How a display is recognised: by a secret in its own cookie, from which the code follows that it shows to be paired.
+"""Pairing of displays: each has a secret in its own cookie, from which the code follows that it shows to be paired.
 
 The code alone opens nothing. Whoever reads it off the screen and knows a position can pair the display; the display
 itself proves by the signed secret that it is the one that shows this code.

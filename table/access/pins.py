@@ -37,14 +37,14 @@ def new() -> str:
 
 
 class Setting(NamedTuple):
-    """What the register keeps of a PIN that is set: a proof of its hash, and whether its owner had one before."""
+    """Facts that the register keeps of a PIN that is set: a proof of its hash, and whether its owner had one before."""
 
     proof: str
     anew: bool
 
 
 Record = Callable[[Setting], Answer]
-"""Does the act that records that a PIN is set; raises :class:`Refused`."""
+"""Act that records that a PIN is set; raises :class:`Refused`."""
 
 
 def give(badge: str, record: Record, *, nonce: str) -> str:
@@ -146,7 +146,7 @@ def is_set(badge: str) -> bool:
 
 
 def proof(badge: str, hashed: str) -> str:
-    """What an entry keeps of the hash that it set: ``fingerprint:HMAC``, which needs the pepper to compute.
+    """Return what an entry keeps of the hash that it set, ``fingerprint:HMAC``; the pepper is needed to compute it.
 
     The fingerprint of the pepper tells another pepper from another hash.
     """
@@ -186,7 +186,7 @@ FAULTS = {
 
 
 def _fits(badge: str, entered: str | None, hashed: str | None) -> str:
-    """How a stored hash (None: none) compares with the proof of its last entry.
+    """Compare a stored hash (None: none) with the proof of its last entry, and return the result as a word.
 
     ``entered`` is None where no entry set a PIN, and empty where that kept no proof.
     """

@@ -1,4 +1,4 @@
-"""Who is signed in at a device, and for how long: tablets are shared, so a session that nobody uses ends by itself."""
+"""Sessions at devices, and how long they last: tablets are shared, so a session that nobody uses ends by itself."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -96,7 +96,7 @@ def ended() -> "QuerySet[StaffSession]":
 
 
 _elsewhere: OrderedDict[tuple[str, str, int], float] = OrderedDict()
-"""When this process first saw what another machine had stored of a session: it counts as idle since then."""
+"""Times when this process first saw what another machine had stored of a session, which counts as idle since then."""
 
 
 def rested(row: StaffSession) -> float:

@@ -58,4 +58,4 @@ class Share:
 
 
 share = Share()
-"""The turns of this process."""
+"""Turns of this process."""

@@ -1,4 +1,4 @@
-"""Carries out the frames of screens: presses go through the door, proposals are made, dismissed or granted.
+"""Execution of the frames of screens: presses go through the door, proposals are made, dismissed or granted.
 
 Everything here queries the database, and runs in a thread beside the event loop.
 """

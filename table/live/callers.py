@@ -1,4 +1,4 @@
-"""Who is at the other end of a socket: somebody of the staff by their session, or a paired display."""
+"""Callers at the other end of sockets: members of the staff by their session, or paired displays."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -28,7 +28,7 @@ class Rights(NamedTuple):
 
 
 class Caller:
-    """The cookies of a socket, and whom they stand for when asked: a session may have ended meanwhile.
+    """Cookies of a socket, and whom they stand for when asked: a session may have ended meanwhile.
 
     ``opened`` are the rights with which the screen was opened; None before that.
     """

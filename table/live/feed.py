@@ -47,7 +47,7 @@ class Viewer(Protocol):
 
 
 class TableFeed:
-    """The screens of this process that show one table, all of the staff or all of the public, and what they were shown.
+    """Screens of this process that show one table, all of the staff or all of the public, and what they were shown.
 
     ``behind`` are screens that have to be sent everything, ``lacking`` those that have to be sent some regions whole.
     """
@@ -66,7 +66,7 @@ class TableFeed:
 
     @property
     def edition(self) -> int:
-        """The edition that the screens were shown last; -1 before the first."""
+        """Edition that the screens were shown last; -1 before the first."""
         return self.drawn.edition if self.drawn else -1
 
     @property

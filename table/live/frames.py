@@ -52,7 +52,7 @@ class Dismiss(msgspec.Struct, tag="dismiss", tag_field="kind", forbid_unknown_fi
 
 
 class Compared(msgspec.Struct, tag="compared", tag_field="kind", forbid_unknown_fields=True):
-    """The dealer's word, after a fact of the electronic shoe was refused, that the cards on their felt are right."""
+    """Dealer's word, after a fact of the electronic shoe was refused, that the cards on their felt are right."""
 
     table: Key
     nonce: Key

@@ -1,4 +1,4 @@
-"""The hub: in each process, hears that a table has moved, draws it once, and sends the same text to all its screens.
+"""Hub of each process: hears that a table has moved, draws it once, and sends the same text to all its screens.
 
 A ping carries a register's name, its number and the process, and may get lost. The heartbeat reads from the database
 how far each shown table is, and so finds out about a lost ping, a dead Redis, or an act of another process.
@@ -40,7 +40,7 @@ PREFIX = "table."
 
 
 class Hub:
-    """The feeds of this process: for each table that is shown, one for its staff and one for the public."""
+    """Feeds of this process: for each table that is shown, one for its staff and one for the public."""
 
     def __init__(self) -> None:
         self._feeds: dict[tuple[str, Urgency], TableFeed] = {}
@@ -294,4 +294,4 @@ class Hub:
 
 
 hub = Hub()
-"""The hub of this process."""
+"""Hub of this process."""

@@ -19,20 +19,20 @@ MOST_UNREAD = 60
 """Unanswered frames after which a screen is sent nothing until it has caught up."""
 SILENT_SECONDS = 45.0
 BURST = 30.0
-"""The most presses in a row; after them as many a second as the settings allow."""
+"""Maximum presses in a row; after them as many a second as the settings allow."""
 MOST_FAULTS = 20.0
-"""The most faults in a row, unreadable frames and presses that come too fast; after them as the settings allow."""
+"""Maximum faults in a row, unreadable frames and presses that come too fast; after them as the settings allow."""
 PRESSES = Pace(burst=BURST, per_second=settings.PRESSES_PER_SECOND)
 FAULTS = Pace(burst=MOST_FAULTS, per_second=settings.FAULTS_PER_SECOND)
 OLD_SECONDS = {Urgency.STAFF: 5.0, Urgency.PUBLIC: 10.0}
-"""The most seconds since a screen was sent what its user acts on, as by then it reports that it is lost.
+"""Maximum seconds since a screen was sent what its user acts on, as by then it reports that it is lost.
 
 Public displays, where nobody acts but by a wish that the dealer grants, get heartbeats less often.
 """
 
 
 class Patience:
-    """The counts of one screen since it was let in; times in seconds of the monotonic clock."""
+    """Counts of one screen since it was let in; times in seconds of the monotonic clock."""
 
     def __init__(self) -> None:
         self._unread, self._fresh = 0, False

@@ -1,4 +1,4 @@
-"""Which displays are connected to this process, and when each was last seen; stored once a minute at most.
+"""Presence of displays: which are connected to this process, and when each was last seen, stored once a minute at most.
 
 Another process has displays of its own, and knows of these only by what is stored. So no more is shown than is known:
 that a display is connected here as of the last heartbeat, or when it was seen, to the minute.
@@ -15,7 +15,7 @@ WRITTEN_SECONDS = 60.0
 
 
 class Presence:
-    """The displays of this process by primary key; times are in seconds of the monotonic clock."""
+    """Displays of this process by primary key; times are in seconds of the monotonic clock."""
 
     def __init__(self) -> None:
         self.connected: frozenset[int] = frozenset()
@@ -36,4 +36,4 @@ def write_seen(displays: Sequence[int]) -> None:
 
 
 presence = Presence()
-"""The displays of this process."""
+"""Displays of this process."""

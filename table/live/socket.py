@@ -1,4 +1,4 @@
-"""The socket of a screen: regions go out, acts come in.
+"""Socket of a screen: regions go out, acts come in.
 
 A frame is validated as a whole before anything is done with it.
 """
@@ -45,7 +45,7 @@ screen; or there were too many faulty frames, or too many screens.
 
 
 class Screen(AsyncWebsocketConsumer):
-    """The socket of one screen: a dealer's console, an inspector's desk, the pit, a seat display or a table's sign."""
+    """Socket of one screen: a dealer's console, an inspector's desk, the pit, a seat display or a table's sign."""
 
     # The hub listens for all screens of the process; a channel for each would be one more subscription.
     channel_layer_alias = ""

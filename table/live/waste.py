@@ -1,4 +1,4 @@
-"""Paces Python's garbage collector: a full collection stalls every screen, so it waits until nobody plays.
+"""Pacing of Python's garbage collector: a full collection stalls every screen, so it waits until nobody plays.
 
 With twelve screens at each of a hundred tables a full collection takes a tenth of a second and more. What exists when
 the house starts is frozen and never examined again. Acts and drawings leave no reference cycles, so young objects are
@@ -27,7 +27,7 @@ OFTEN_SECONDS = 60.0
 
 
 class Looks:
-    """The time of the last full collection, in seconds of the monotonic clock."""
+    """Time of the last full collection, in seconds of the monotonic clock."""
 
     def __init__(self) -> None:
         self._last = time.monotonic()
@@ -47,7 +47,7 @@ class Looks:
 
 
 class Pages:
-    """The number of pages answered. Collecting what so few have left takes some five milliseconds."""
+    """Number of pages answered. Collecting what so few have left takes some five milliseconds."""
 
     SOME, MANY = 50, 500
     """Pages after which the young generation is collected, and those after which the middle one is as well."""

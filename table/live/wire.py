@@ -1,4 +1,4 @@
-"""Writes a text that many screens are sent directly to their sockets.
+"""Direct writing to sockets of a text that many screens are sent.
 
 Through the layers of the server a frame costs several times what it costs to write it: each checks again whether the
 socket is open, and keeps counts that nobody reads. Daphne's ``send`` leads to the socket itself; where another server

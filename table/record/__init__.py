@@ -1,1 +1,1 @@
-"""How an act comes in and what is recorded of it: the door, the chained register, refusals, replay."""
+"""Record of the house: the door by which acts come in, the chained register, refusals, replay, proofs."""

@@ -1,4 +1,4 @@
-"""The form of the register: canonical JSON, the digest chain, and how entries are read again.
+"""Form of the register: canonical JSON, the digest chain, and how entries are read again.
 
 An entry's digest covers all its fields and the digest before it, as canonical JSON: keys in order, no spaces, no
 floats, times in UTC to the microsecond. A sentence is never part of it, so a better translation breaks no chain.
@@ -81,7 +81,7 @@ def effects(outcome: str) -> list[list[Any]]:
 
 
 class Chained(msgspec.Struct, frozen=True):
-    """The fields that the digest of an entry covers, in the order of their keys in its canonical text."""
+    """Fields that the digest of an entry covers, in the order of their keys in its canonical text."""
 
     actor: str
     arguments: str
@@ -109,7 +109,7 @@ class Row(Chained, frozen=True):
 
     @property
     def chained(self) -> Chained:
-        """The fields that the digest covers, without the digest."""
+        """Fields that the digest covers, without the digest."""
         return Chained(*msgspec.structs.astuple(self)[:-1])
 
     def fits(self) -> bool:

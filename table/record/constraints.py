@@ -1,4 +1,4 @@
-"""Turns a violated constraint of the database, a law that holds in every house, into a refusal with its sentence."""
+"""Refusals for violated constraints of the database, which are laws that hold in every house."""
 
 import re
 from collections.abc import Mapping
@@ -54,7 +54,7 @@ TOPIC_OF: Mapping[str, str] = {
     "art14_minimum_below_maximum": "limits.pair",
     "art15_who_closed_is_on_record": "custody",
 }
-"""The topic by which a house cites the source of a constraint, by the constraint's name.
+"""Topic by which a house cites the source of a constraint, by the constraint's name.
 
 The names are stored; the article in a name is the one that was cited when the constraint was made.
 """

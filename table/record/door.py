@@ -1,8 +1,4 @@
-"""The door, the only way in for an act.
-
-Locks the table's row, knows a repeated nonce, checks ground, role, table and phase, runs the verb, appends the entry,
-commits and pings.
-"""
+"""Door, the only way in for an act: lock, nonce, ground, role, phase; run the verb, append the entry, commit, ping."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -49,9 +45,9 @@ log = structlog.stdlib.get_logger("sabot.door")
 LOCKED = Query(lambda code: Table.every.select_for_update().filter(code=code))
 MOST_PING_SECONDS = 2
 MOST_STEPS = 6
-"""The most acts in a press that comes from a screen."""
+"""Maximum acts in a press that comes from a screen."""
 MOST_SPENT = 40
-"""The most names of presses that a table remembers as spent.
+"""Maximum names of presses that a table remembers as spent.
 
 What waited long is refused for that alone; this is for presses that wait in a process whose clock stood still. Whoever
 asks often pushes out only what they asked themselves.
@@ -138,7 +134,7 @@ def _press(it: Pressed) -> Answer:
 
 
 class Fate(NamedTuple):
-    """What became of a press: the number of its last entry, 0 if it is not recorded and never will be.
+    """Outcome of a press: the number of its last entry, 0 if it is not recorded and never will be.
 
     ``verb`` is its first act, empty where unknown; ``code`` the code of its refusal, empty where it was not refused.
     """

@@ -1,4 +1,4 @@
-"""The epoch of the database: a random word by which screens notice that the database was replaced by another one.
+"""Epoch of the database: a random word by which screens notice that the database was replaced by another one.
 
 Entry numbers alone do not tell: a restored backup has lower ones, or after a while the same for something else. The
 word is drawn when the house's row is made, goes out with every whole table and every heartbeat, and is drawn anew when

@@ -1,4 +1,4 @@
-"""Which dealer is in charge of which table: at most one dealer a table, and at most one table a dealer.
+"""Dealers in charge of tables: at most one dealer a table, and at most one table a dealer.
 
 Another dealer's table is taken over by badge and PIN only. This is checked when an act is pressed, and never in a
 replay: older registers hold dealers who took a table over by a mere press.

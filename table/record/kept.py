@@ -23,7 +23,7 @@ MOST_NEWS = 40
 
 
 class Kept(NamedTuple):
-    """The cached state of a table as of one entry of its register, and the count of others' writes until then.
+    """Cached state of a table as of one entry of its register, and the count of others' writes until then.
 
     ``shown`` is what its screens read besides, ``news`` the latest entries since they read it, at most ``MOST_NEWS``.
     ``as_shown`` says that nobody has written anything since the state was cached.

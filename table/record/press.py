@@ -1,4 +1,4 @@
-"""A press of a button: its steps, its answer, and how it is recognised when it arrives twice."""
+"""Presses of buttons: their steps, their answers, and how one is recognised when it arrives twice."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Answer:
-    """What became of a press: the number of its last entry, and the outcome of each act."""
+    """Result of a press: the number of its last entry, and the outcome of each act."""
 
     number: int
     outcomes: tuple[Any, ...]

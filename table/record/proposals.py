@@ -1,4 +1,4 @@
-"""What players propose at the displays of their seats: one proposal a display, until the dealer takes it.
+"""Proposals of players at the displays of their seats: one a display, until the dealer takes it.
 
 A proposal is no act: it makes no entry and moves nothing; only the dealer's own press makes something of it. A display
 also holds at most one call to the pit, which is for the inspectors in the same way.
@@ -25,7 +25,7 @@ STANDS = {
     Display.Proposal.RETURN: Position.State.MARKED,
     Display.Proposal.DISPUTE: Position.State.OCCUPIED,
 }
-"""The state that a position must have for a proposal about it; «carta» and «no carta» have none."""
+"""State that a position must have for a proposal about it; «carta» and «no carta» have none."""
 
 
 def propose(display: Display, what: str, coup: str = "", *, at: datetime | None = None) -> None:

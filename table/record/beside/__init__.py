@@ -1,4 +1,4 @@
-"""What acts have to do with rows beyond their register: the pit's list, seat displays, PINs, evenings, cards of a shoe.
+"""Rows beyond an act's register that it reads or changes: waiting list, displays, PINs, evenings, sealed cards.
 
 It applies when an act is pressed, and never in a replay.
 """

@@ -25,7 +25,7 @@ def evening_of(register: str, number: int) -> int:
 
 
 class Evenings:
-    """The evenings of a table's entries after ``first`` up to ``last``, and the secret of each."""
+    """Evenings of a table's entries after ``first`` up to ``last``, and the secret of each."""
 
     def __init__(self, register: str, first: int, last: int) -> None:
         within = Entry.objects.filter(register=register, number__gt=first, number__lte=last, verb=OPENS)

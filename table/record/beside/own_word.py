@@ -1,4 +1,4 @@
-"""Whose word a PIN is: one that was given anew lets its holder in, and decides nothing before it is known who they are.
+"""Word of somebody whose PIN was given anew: they may sign in, and decide nothing before it is known who they are.
 
 The owner sets a PIN of their own, and then a third person confirms them by PIN, or the number of hours passes that the
 house has set. This is checked when an act is pressed, and never in a replay.

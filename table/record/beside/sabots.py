@@ -1,4 +1,4 @@
-"""What a shoe that knows its cards adds to a press: the faces of the cards that the act turns.
+"""Faces of the cards that an act turns, as a shoe that knows its cards adds them to a press.
 
 What the shoe says is recorded in the entry of the act, and nowhere before. At a table with a virtual shoe no screen may
 send a face; what an electronic shoe has read may be keyed instead.
@@ -17,11 +17,11 @@ FACES = ("card", "cards")
 """Arguments that hold faces, of an act or of a mapping among its arguments."""
 
 SABOTS: list[Sabot] = []
-"""The one implementation, if any; it registers itself at startup, as no module here may know its cards."""
+"""One implementation, if any; it registers itself at startup, as no module here may know its cards."""
 
 
 def at_hand() -> Sabot | None:
-    """The shoes of this house that know their cards; None where no implementation is registered."""
+    """Shoes of this house that know their cards; None where no implementation is registered."""
     return SABOTS[0] if SABOTS else None
 
 

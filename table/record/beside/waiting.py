@@ -1,4 +1,4 @@
-"""The pit's waiting list beside the tables: nobody is called to two at once, and whoever is seated as wished leaves it.
+"""Pit's waiting list beside the tables: nobody is called to two at once, and whoever is seated as wished leaves it.
 
 Calls and seats are in a table's register, turns on the list in the house's. An act at a table locks the guest's row
 after its own table's, and an act of the house after the house's, so that there is no deadlock.
@@ -20,7 +20,7 @@ from table.rules.refusal import Code, Refused, require
 from table.statements import Query
 
 MOST_SHOWN = 200
-"""The most turns that are listed, the first ones."""
+"""Maximum turns that are listed, the first ones."""
 WAITING = Query(lambda: Waiting.objects.filter(WAITS).select_related("guest").order_by("passed", "asked")[:MOST_SHOWN])
 
 
@@ -55,7 +55,7 @@ class Waits(NamedTuple):
 
     @property
     def called(self) -> Has | None:
-        """The seat to which they are called now; None if to none."""
+        """Seat to which they are called now; None if to none."""
         return next((it for it in self.has if it.called is not None), None)
 
     @property
@@ -102,7 +102,7 @@ def _wishes(row: Waiting, table: Table) -> bool:
 
 
 def wait_for(waiting: tuple[Waits, ...], code: str, profile: str) -> tuple[Waits, ...]:
-    """Those of them who wait for a seat at this table, which plays by the profile with this key."""
+    """List those of them who wait for a seat at this table, which plays by the profile with this key."""
     return tuple(it for it in waiting if (code in it.tables if it.tables else it.profile in ("", profile)))
 
 

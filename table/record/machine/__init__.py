@@ -1,1 +1,1 @@
-"""The machine beneath the house: its clocks, a locked or silent database, and the lock of a house that is served."""
+"""Machine beneath the house: its clocks, a locked or silent database, and the lock of a house that is served."""

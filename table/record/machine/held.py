@@ -1,4 +1,4 @@
-"""What happens while another program holds the database locked: acts are refused soon, and nothing is recorded.
+"""Refusals while another program holds the database locked: acts are answered soon, and nothing is recorded.
 
 Acts of the house hold the lock for some milliseconds. Whoever waits for seconds waits for a program that left a
 transaction open: a shell, a copy that is being made. The first act waits as long as the database's settings say; from
@@ -21,7 +21,7 @@ LOOK_SECONDS = 0.5
 """Seconds for which :func:`now` waits: whoever writes for the house is through by then."""
 BUSY, LOCK_NOT_AVAILABLE = 5, "55P03"
 FULL, DISK_FULL = 13, "53100"
-"""The codes of these errors in SQLite and in PostgreSQL."""
+"""Codes of these errors in SQLite and in PostgreSQL."""
 
 
 class Held:

@@ -1,4 +1,4 @@
-"""The process that performs the past, as the house uses it: started on first use, and again where it has died."""
+"""Process that performs the past, as the house uses it: started on first use, and again where it has died."""
 
 import atexit
 import os

@@ -1,4 +1,4 @@
-"""The process that performs the past: low in priority, and ending when it had no job for long.
+"""Process that performs the past: low in priority, and ending when it had no job for long.
 
 Jobs come in and reports go out as pickles: both ends belong to one house, and nobody else writes to these pipes. The
 end of the input means that the parent process is gone. No model is imported here before Django is set up.
@@ -23,7 +23,7 @@ log = structlog.stdlib.get_logger("sabot.past")
 
 
 class Failed(str):
-    """The ``repr`` of the error for which a job could not be done."""
+    """Error, as its ``repr``, for which a job could not be done."""
 
 
 def main() -> None:

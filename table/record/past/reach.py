@@ -1,4 +1,4 @@
-"""How a past state of a table is reached: from its nearest copy, by performing the entries that follow.
+"""Reaching a past state of a table: from its nearest copy, by performing the entries that follow.
 
 Copies are cached of the beginnings of taglie and of what was looked at last. Each is known by the digest of its entry,
 which stands for all entries before it too, so that none ever becomes invalid; those used longest ago are dropped.
@@ -18,9 +18,9 @@ from table.record.past.stage import Copy, Done, Job, Marks, Moment
 
 __all__ = ["PAST", "NoPast", "Past", "Performs", "Seen", "job"]
 MOST_KEPT = 32 << 20
-"""The most bytes of compressed copies that are cached, all tables together; one copy is always kept."""
+"""Maximum bytes of compressed copies that are cached, all tables together; one copy is always kept."""
 LARGEST = 256 << 20
-"""The most bytes that a table's database may have (uncompressed) to be looked at as it was."""
+"""Maximum bytes of a table's database (uncompressed) for it to be looked at as it was."""
 EACH = 100
 """Entries between two copies within the taglia that is looked at, as its coups are looked at back and forth."""
 NO_END = 10**15
@@ -37,14 +37,14 @@ class Performs(Protocol):
 
 
 class Seen(NamedTuple):
-    """What was seen after each entry, by its number, and today's marks on the taglia of the last one."""
+    """Results of looking after each entry, by its number, and today's marks on the taglia of the last one."""
 
     looks: dict[int, Any]
     marks: Marks
 
 
 class Past:
-    """The past of all tables: who performs it, and the cached copies.
+    """Past of all tables: who performs it, and the cached copies.
 
     The copies are keyed by table, number and digest, the one used last at the end.
     """
@@ -132,4 +132,4 @@ def _legs(table: Table, here: int, there: int) -> list[int]:
 
 
 PAST = Past(Child())
-"""The past of this house's tables."""
+"""Past of this house's tables."""

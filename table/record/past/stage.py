@@ -1,4 +1,4 @@
-"""Performs a register in an in-memory database, under the table's own code, so that its digests come out again.
+"""Performing a register in an in-memory database, under the table's own code, so that its digests come out again.
 
 The entries go through the door as they did then, by today's law. Where an outcome differs the register continues with
 the recorded one, and the rows with today's. After an act that is refused today nothing is known until the next taglia
@@ -51,7 +51,7 @@ class Difference(NamedTuple):
 
 
 class Marks(NamedTuple):
-    """What today's law makes of a taglia: the entries that came out otherwise, and the first one that it refuses."""
+    """Marks of today's law on a taglia: the entries that came out otherwise, and the first one that it refuses."""
 
     otherwise: tuple[int, ...] = ()
     refused: int | None = None
@@ -96,7 +96,7 @@ class Job(NamedTuple):
 
 
 class Done(NamedTuple):
-    """The result of a job: last number and digest, what was seen after each entry, and what came out otherwise.
+    """Result of a job: last number and digest, what was seen after each entry, and what came out otherwise.
 
     ``marks`` are those of the last taglia, ``end`` what the job's ``end`` returned, ``copy`` the copy if asked for.
     """
@@ -115,7 +115,7 @@ class TooLarge(Exception):
 
 
 class Stage:
-    """The in-memory database, which replaces ``default`` in this thread, and the table that it holds."""
+    """In-memory database, which replaces ``default`` in this thread, and the table that it holds."""
 
     def __init__(self) -> None:
         connections["default"] = ConnectionHandler({"default": IN_MEMORY})["default"]

@@ -1,4 +1,4 @@
-"""Checks a register and the rows beside it by reading, without performing it again.
+"""Audit of a register and the rows beside it by reading, without performing it again.
 
 The chain alone shows that nothing inside it was altered. This compares the register with what depends on it: its end
 with the row that owns it, each note with the digest in its entry, the refusals with the entries that count them, the

@@ -1,4 +1,4 @@
-"""The export of a register as a proof: canonical JSON, one value a line, signed as a whole.
+"""Export of a register as a proof: canonical JSON, one value a line, signed as a whole.
 
 First a head; then every entry with exactly the fields of its digest, and after each the notes to which it refers, the
 money lines that it posts, the seals on it, and what was refused before the next; at the end the digest of all lines,
@@ -27,7 +27,7 @@ from table.record.proof.losses import loss_of, losses
 from table.verifier.head import NOTHING, End
 
 WHOLE, GOES_ON = 2, 3
-"""The form of an export from the first entry on, and of one that continues another."""
+"""Form of an export from the first entry on, and of one that continues another."""
 MANY = 500
 """Number of entries whose notes are read with one query."""
 _encode = msgspec.json.Encoder(order="sorted").encode
@@ -53,7 +53,7 @@ def lines(code: str, *, after: End = NOTHING) -> Iterator[bytes]:
 
 
 def reached(code: str) -> End:
-    """The last entry of a register by the row that owns it; :data:`NOTHING` where there is no such row."""
+    """Last entry of a register by the row that owns it; :data:`NOTHING` where there is no such row."""
     row = House.objects.first() if code == HOUSE else Table.every.filter(code=code).first()
     return End(row.number, row.digest) if row else NOTHING
 

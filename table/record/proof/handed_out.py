@@ -23,7 +23,7 @@ ENDING = ".jsonl"
 
 
 class GoesOn(NamedTuple):
-    """The entry after which the next file begins, and what should be known of those in the folder.
+    """Entry after which the next file begins, and what should be known of those in the folder.
 
     ``after`` is :data:`NOTHING` where it begins with the first entry. ``said`` are sentences in the active language,
     ``gaps`` the kinds of what is wrong.

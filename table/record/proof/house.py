@@ -1,4 +1,4 @@
-"""The house's register interpreted a second time: people, displays, tables, hand-outs as its entries make them.
+"""House's register interpreted a second time: people, displays, tables, hand-outs as its entries make them.
 
 What an act leaves is written here once more and briefly, on plain values and without the verb: if the verb were wrong,
 or its rows were changed by somebody else, the two would differ.
@@ -49,7 +49,7 @@ Columns = Mapping[str, Any]
 
 
 class Again:
-    """The rows of the house as its entries make them, one after the other."""
+    """Rows of the house as its entries make them, one after the other."""
 
     def __init__(self) -> None:
         self.rows: dict[str, dict[str, Columns]] = {kind: {} for kind in COMPARED}

@@ -1,4 +1,4 @@
-"""The key with which the house seals its registers: a file that only its owner may read, never in the database.
+"""Key with which the house seals its registers: a file that only its owner may read, never in the database.
 
 Its public half is on record from the first entry of the house on. No other key signs.
 """
@@ -71,7 +71,7 @@ def public_key() -> str:
 
 
 def trusted(keys: Collection[str]) -> Keyring:
-    """The keys in ``keys``, with what this house knows of each; all keys of this house where there are none."""
+    """Keys in ``keys``, with what this house knows of each; all keys of this house where there are none."""
     own = keyring()
     if not keys:
         return own
@@ -107,7 +107,7 @@ def sign(message: bytes) -> str:
 
 
 def _here() -> Ed25519PrivateKey | None:
-    """The key in its file; None where there is no file, or it cannot be read as a key."""
+    """Key in its file; None where there is no file, or it cannot be read as a key."""
     path = Path(settings.SEAL_KEY_FILE)
     with suppress(ValueError):
         return read(path) if path.is_file() else None

@@ -1,4 +1,4 @@
-"""What can be proven of a register: its chain, and that today's law makes the same of it.
+"""Proof of a register by its chain, and by today's law as far as that makes the same of it.
 
 A taglia may have been dealt under an earlier law. Where today's law makes something else of one of its entries nothing
 is wrong: the record stands as it was written, and from there on only the chain proves it.
@@ -15,7 +15,7 @@ from table.record.replay import differences
 from table.rules.topics.sources import LAW
 
 FIRST_LAW = 1
-"""The law of registers that are older than the recording of its number."""
+"""Law of registers that are older than the recording of its number."""
 
 
 class LawChanged(NamedTuple):
@@ -26,7 +26,7 @@ class LawChanged(NamedTuple):
 
 
 class Proof(NamedTuple):
-    """The ``faults`` by which chain, outcomes or rows do not fit, and where an earlier law ends the replay."""
+    """Faults by which chain, outcomes or rows do not fit, and where an earlier law ends the replay."""
 
     faults: list[str]
     changed: LawChanged | None = None

@@ -15,7 +15,7 @@ LOST = re.compile(r"(\S+) (\d+)-(\d+)")
 
 
 class Loss(NamedTuple):
-    """The lost entries of a register, ``first`` to ``last``; the house's entry that says so, and its time (UTC)."""
+    """Lost entries of a register, ``first`` to ``last``; the house's entry that says so, and its time (UTC)."""
 
     register: str
     first: int
@@ -35,7 +35,7 @@ def losses() -> list[Loss]:
 
 
 def loss_of(register: str, number: int, at: str, *, known: Iterable[Loss]) -> Loss | None:
-    """The loss that covers the entry of a seal made at this time; None where none is on record."""
+    """Loss that covers the entry of a seal made at this time; None where none is on record."""
     return next(
         (it for it in known if it.register == register and it.first <= number <= it.last and at < it.at),
         None,

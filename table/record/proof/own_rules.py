@@ -14,7 +14,7 @@ UNORDERED = ("rulings", "side_bets")
 
 
 class OwnMade(NamedTuple):
-    """What is compared of own rules: the number of versions, a digest of all of them, and whether they are retired."""
+    """Compared facts of own rules: the number of versions, a digest of all of them, and whether they are retired."""
 
     versions: int
     digest: str
@@ -41,12 +41,12 @@ class OwnAgain:
             self.versions[key].append({**completed(self.versions[key][-1]), **changes})
 
     def made(self) -> dict[str, OwnMade]:
-        """What the register says of each, by key."""
+        """Return the compared facts of each, by key, as the register has them."""
         return {key: _made(its, retired=key in self.retired) for key, its in self.versions.items()}
 
 
 def rows() -> dict[str, OwnMade]:
-    """What the rows say of each, by key."""
+    """Return the compared facts of each, by key, as the rows have them."""
     kept: dict[str, list[Values]] = {}
     for key, values in OwnRules.objects.order_by("version").values_list("house__key", "values"):
         kept.setdefault(key, []).append(values)

@@ -1,4 +1,4 @@
-"""Which seal covers an entry of a register, and whether everything from there to the seal is as it was sealed."""
+"""Checks by seals: which one covers an entry, and whether all from there to the seal is as it was sealed."""
 
 import os
 from collections.abc import Iterator
@@ -19,11 +19,11 @@ from table.record.proof.losses import Loss, loss_of, losses
 from table.record.proof.seals import Seal
 
 PUT_BACK = timedelta(hours=1)
-"""The most by which a clock may have been set back between an entry and its seal; beyond that a later seal is found."""
+"""Maximum by which a clock may have been set back between an entry and its seal; if by more, a later seal is found."""
 NEAR = 64 * 1024
 """Bytes to which the place of a time in the file is narrowed down before it is read line by line."""
 MOST_WALKED = 5000
-"""The most entries whose digests are recomputed; seals are much closer to each other."""
+"""Maximum entries whose digests are recomputed; seals are much closer to each other."""
 
 
 class Sealed(NamedTuple):

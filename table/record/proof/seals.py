@@ -30,7 +30,7 @@ log = structlog.stdlib.get_logger("sabot.seals")
 PIECE = 64 * 1024
 """Bytes read at a time from the end of the file."""
 MOST_SEALS = 3000
-"""The most seals that are read to find the latest of every register."""
+"""Maximum seals that are read to find the latest of every register."""
 
 
 class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -202,7 +202,7 @@ def public(text: str) -> Ed25519PublicKey:
 
 
 class Own(NamedTuple):
-    """The house's own seals, and names of the lines of the file that are none, such as ``line 7``."""
+    """House's own seals, and names of the lines of the file that are none, such as ``line 7``."""
 
     seals: list[Seal]
     unreadable: list[str]

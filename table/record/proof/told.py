@@ -1,4 +1,4 @@
-"""What an entry implies for the rows beside its register: notes to which it refers, and money lines that it posts."""
+"""Notes to which an entry refers, and money lines that it posts: what it implies for the rows beside its register."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
