@@ -52,7 +52,7 @@ class Dismiss(msgspec.Struct, tag="dismiss", tag_field="kind", forbid_unknown_fi
 
 
 class Compared(msgspec.Struct, tag="compared", tag_field="kind", forbid_unknown_fields=True):
-    """Dealer's word, after a fact of the electronic shoe was refused, that the cards on their felt are right."""
+    """Confirmation by the dealer that they compared the cards with their felt, after a refused fact of the shoe."""
 
     table: Key
     nonce: Key

@@ -17,7 +17,7 @@ FACES = ("card", "cards")
 """Arguments that hold faces, of an act or of a mapping among its arguments."""
 
 SABOTS: list[Sabot] = []
-"""One implementation, if any; it registers itself at startup, as no module here may know its cards."""
+"""Sole implementation, if any; it registers itself at startup, as no module here may know its cards."""
 
 
 def at_hand() -> Sabot | None:

@@ -1,4 +1,4 @@
-"""Pit's waiting list beside the tables: nobody is called to two at once, and whoever is seated as wished leaves it.
+"""Waiting list of the pit: nobody is called to two tables at once, and whoever is seated as wished leaves it.
 
 Calls and seats are in a table's register, turns on the list in the house's. An act at a table locks the guest's row
 after its own table's, and an act of the house after the house's, so that there is no deadlock.

@@ -1,4 +1,4 @@
-"""Two clocks of a machine: the wall clock, which somebody may set, and the monotonic one.
+"""Clocks of a machine: the wall clock, which somebody may set, and the monotonic one.
 
 Durations are measured by the monotonic clock. A jump of the wall clock ends nothing: it is logged, and the next entry
 of each register records it.

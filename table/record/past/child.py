@@ -1,4 +1,4 @@
-"""Process that performs the past, as the house uses it: started on first use, and again where it has died."""
+"""Handle on the process that performs the past: started on first use, and again where it has died."""
 
 import atexit
 import os

@@ -1,4 +1,4 @@
-"""Reaching a past state of a table: from its nearest copy, by performing the entries that follow.
+"""Access to past states of a table: from the nearest copy, by performing the entries that follow.
 
 Copies are cached of the beginnings of taglie and of what was looked at last. Each is known by the digest of its entry,
 which stands for all entries before it too, so that none ever becomes invalid; those used longest ago are dropped.

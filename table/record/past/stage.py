@@ -1,4 +1,4 @@
-"""Performing a register in an in-memory database, under the table's own code, so that its digests come out again.
+"""Performance of a register in an in-memory database, under the table's own code, so that its digests come out again.
 
 The entries go through the door as they did then, by today's law. Where an outcome differs the register continues with
 the recorded one, and the rows with today's. After an act that is refused today nothing is known until the next taglia

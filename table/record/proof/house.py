@@ -1,4 +1,4 @@
-"""House's register interpreted a second time: people, displays, tables, hand-outs as its entries make them.
+"""Second interpretation of the house's register: people, displays, tables, hand-outs as its entries make them.
 
 What an act leaves is written here once more and briefly, on plain values and without the verb: if the verb were wrong,
 or its rows were changed by somebody else, the two would differ.

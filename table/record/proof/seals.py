@@ -202,7 +202,7 @@ def public(text: str) -> Ed25519PublicKey:
 
 
 class Own(NamedTuple):
-    """House's own seals, and names of the lines of the file that are none, such as ``line 7``."""
+    """Own seals of the house, and names of the lines of their file that are none, such as ``line 7``."""
 
     seals: list[Seal]
     unreadable: list[str]
