@@ -1,1 +1,1 @@
-"""A table of Super Punto Banco: its rules, its state and its screens."""
+"""Tables of Super Punto Banco and the house that runs them: rules, state, record, screens and reports."""

@@ -1,4 +1,4 @@
-"""The rows of the house to look at, for those who check it. Nobody adds, changes or deletes anything here."""
+"""Records pages: rows of the house to look at, for those who check it. Nobody changes anything here."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -22,7 +22,7 @@ from table.views.entrance import check_role, signed_in, to_sign_in
 from table.views.home import RECORDS
 
 CLOSED = {"login", "password_change", "password_change_done", "autocomplete", "view_on_site"}
-"""What Django's own site has and this one has not: the house has its own sign-in, and gives PINs in its office."""
+"""Names of URLs of Django's site that this one lacks: the house has its own sign-in, and gives PINs in its office."""
 SHOWN: dict[type[Model], Promise] = {
     models.Person: _("People"),
     models.Guest: _("Guests"),
@@ -52,7 +52,7 @@ SHOWN: dict[type[Model], Promise] = {
     models.Note: _("Names and notes beside the register"),
     models.Refusal: _("Refusals"),
 }
-"""Written by hand: whatever is secret stays out of it until somebody puts it here."""
+"""Models that are shown, in order, with their titles. Written by hand: what is secret stays out unless put here."""
 HIDDEN = {"pin_mark"}
 FILTERS: dict[type[Model], tuple[str, ...]] = {
     models.Person: ("role", "is_active"),
@@ -60,8 +60,11 @@ FILTERS: dict[type[Model], tuple[str, ...]] = {
     models.Alert: ("severity",),
     models.Display: ("kind", "revoked"),
 }
-"""By what rows can be narrowed, by one of the values that are offered and by nothing else. Whoever may ask whether a
-column begins with something, or what lies in a row that leads there, finds out all of it, letter by letter."""
+"""Fields by which rows can be filtered, each only by one of the values that are offered.
+
+Whoever may ask whether a column begins with something, or what a related row holds, finds out all of it, letter by
+letter.
+"""
 TURNED = re.compile(r"[1-9][0-9]{0,8}")
 SORTED = re.compile(r"(-?[0-9]{1,2}(\.-?[0-9]{1,2}){0,9})?")
 A_ROW = re.compile(r"[0-9]{1,18}")
@@ -70,12 +73,14 @@ OF_THE_MACHINE: set[type[Model]] = {
     *(models.Person, models.Display, models.CardReader),
     *(models.Table, models.Policy, models.OwnHouse, models.OwnRules),
 }
-"""What tells of no guest and of no game. All others are for those alone to whom the record shows the same: who looks
-after the machine has no need of them."""
+"""Models that tell of no guest and no game, shown to every role of this site.
+
+All others are only for those who may read the record: whoever looks after the machine does not need them.
+"""
 
 
 class Records(admin.AdminSite):
-    """Django's site, for these roles and for their eyes only."""
+    """Django's admin site for the roles in ``RECORDS``, read-only."""
 
     site_title = site_header = _("Records")
     index_title = _("Everything that is kept, to look at only.")
@@ -86,7 +91,11 @@ class Records(admin.AdminSite):
         return request.user.is_authenticated and request.user.role in RECORDS
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
-        """As Django guards a page, but with the house's own sign-in and its own sentence for the wrong role."""
+        """Guard a page as Django does, but with the house's own sign-in and sentence for the wrong role.
+
+        Raises PermissionDenied for other roles and for any POST but signing out, and BadRequest for what lists do not
+        offer.
+        """
         guarded = super().admin_view(view, cacheable)
 
         def admitted(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
@@ -104,7 +113,7 @@ class Records(admin.AdminSite):
         return [it for it in super().get_urls() if getattr(it, "name", None) not in CLOSED]
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> Any:
-        """All rows in one list, in the order and under the names of the house."""
+        """List all models in one group, in the order and with the titles of :data:`SHOWN`."""
         listed = super().get_app_list(request, app_label)
         for app in listed:
             app["name"] = str(self.site_title)
@@ -118,7 +127,7 @@ class Records(admin.AdminSite):
 
 
 def check_asked(request: HttpRequest) -> None:
-    """A request that cannot be read, unless it asks for a row by its number, or for nothing that lists do not offer."""
+    """Raise BadRequest unless a row is asked for by its number, and a query string only of a list."""
     match = request.resolver_match
     row = match.kwargs.get("object_id") if match else None
     listed = match is not None and (match.url_name or "").endswith("_changelist")
@@ -128,12 +137,12 @@ def check_asked(request: HttpRequest) -> None:
 
 
 def values_of(field: Any) -> Collection[str]:
-    """What a field can be asked for, as addresses have it."""
+    """Values by which a field can be filtered, as they are in a URL."""
     return [str(value) for value, _title in field.choices] if field.choices else ["1", "0"]
 
 
 class ToLookAt(admin.ModelAdmin):  # type: ignore[type-arg]  # at run time it takes none
-    """One kind of row: every field, but for what nobody is to see."""
+    """Read-only pages of one model, with every field but the hidden ones."""
 
     actions = None
     list_per_page = 50
@@ -148,13 +157,13 @@ class ToLookAt(admin.ModelAdmin):  # type: ignore[type-arg]  # at run time it ta
         return value in self._offered().get(lookup, ())
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
-        """The list, sorted and narrowed as it offers itself."""
+        """Return the list; raises BadRequest for any parameter or value that it does not offer."""
         if not all(self._offers(request, name, value) for name, values in request.GET.lists() for value in values):
             raise BadRequest(OFFERED)
         return super().changelist_view(request, extra_context)
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
-        """A page that there is not is an odd request as well."""
+        """Return the list; raises BadRequest for a page that does not exist."""
         try:
             rows = super().get_changelist_instance(request)
         except IncorrectLookupParameters:
@@ -175,7 +184,7 @@ class ToLookAt(admin.ModelAdmin):  # type: ignore[type-arg]  # at run time it ta
         return self.lookup_allowed(name, value)
 
     def _offered(self) -> Mapping[str, Collection[str]]:
-        """Each filter as it stands in an address, with the values that it can have."""
+        """By the name of each filter in a URL, the values that it can have."""
         return {f"{name}__exact": values_of(self.model._meta.get_field(name)) for name in FILTERS.get(self.model, ())}
 
     def get_fields(self, request: HttpRequest, obj: Model | None = None) -> Any:
@@ -186,7 +195,7 @@ class ToLookAt(admin.ModelAdmin):  # type: ignore[type-arg]  # at run time it ta
         return [name for name in shown if name not in HIDDEN]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Without what happened at training tables: it is nobody's business but the trainee's and the instructor's."""
+        """Query the rows without those of training tables, which concern only the trainee and the instructor."""
         rows, names = super().get_queryset(request), {it.name for it in self.model._meta.fields}
         if "register" in names:
             return rows.exclude(register__in=models.Table.every.filter(training=True).values("code"))

@@ -1,4 +1,4 @@
-"""The table as Django knows it."""
+"""Django configuration of the table."""
 
 from importlib import import_module
 
@@ -14,7 +14,7 @@ class TableConfig(AppConfig):
     name = "table"
 
     def ready(self) -> None:
-        """Virtual shoes are at hand, and whoever asks for faults is told what is missing and what is dangerous."""
+        """Register virtual shoes, the output filter of commands, and system checks."""
         dangers = import_module("table.management.dangers")  # only now: they look at models
         import_module("table.shoes.at_table").sign_up()
         import_module("table.management.terminal").for_every_command()

@@ -1,7 +1,7 @@
-"""How another application adds to the table: it hands over one :class:`Extension`, and signs up nowhere else.
+"""Extension of the table by another application: it hands over one :class:`Extension`, and registers nowhere else.
 
-The table knows no extension by name. What each part is for stands at the registry that it is entered in; a name that
-is there already is refused, so that no extension can change what the table says or does.
+The table knows no extension by name. What each part is for is documented at its registry. A name that is in a registry
+already raises AssertionError, so that no extension can change what the table says or does.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -33,19 +33,19 @@ from table.script.form import Slot
 from table.verbs.declaration import NOTICERS
 
 Lesson = Callable[[str, Person, Person], None]
-"""It begins at the new training table of this code, by an instructor, for a trainee."""
+"""Begins a lesson at the new training table of this code, by an instructor, for a trainee."""
 LESSONS: list[Lesson] = []
-"""What a demo house lays out for whoever stands at a console for the first time."""
+"""Lessons that a demo house prepares for whoever is at a console for the first time."""
 Name = TypeVar("Name")
 Entered = TypeVar("Entered")
 
 
 @dataclass(frozen=True)
 class Extension:
-    """All that an application adds to the table.
+    """All that an application adds to the table; each field goes to the registry that :func:`extend` names.
 
-    ``app`` is its label: its rows belong to a table and are compared in a replay. To hand ``modules`` over is to have
-    imported them, which declares the verbs and the lines of scripts that are in them.
+    ``app`` is its label: its rows belong to a table and are compared in a replay. ``modules`` are handed over to have
+    been imported, which declares the verbs and script lines in them.
     """
 
     app: str

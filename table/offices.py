@@ -1,8 +1,8 @@
-"""What a house calls its boxes, its calls and its offices, wherever a screen or a report of its tables names them.
+"""Names of boxes, calls and offices as a house has them, for screens and reports of its tables.
 
-A house has the words of its document. An office that its document does not know has a plain word of the reader's
-language there. The words of the screens are those of the Super Punto Banco: of a house with another document they are
-put as it has them, in the text that is drawn; no register holds any of this.
+A house has the words of its document. An office that its document does not know has a plain word in the reader's
+language. Texts are written with the words of the Super Punto Banco, and these are replaced in the text that is drawn
+for a house with another document; no register holds any of this.
 """
 
 import re
@@ -23,25 +23,25 @@ USUAL: Mapping[Role, tuple[str, ...]] = {
     Role.DIREZIONE: ("Direzione Giochi", "Direzione"),
     Role.CAPO_TAVOLO: ("Capo Tavolo",),
 }
-"""The names in the sentences of the screens, the longer first; they are proper names, alike in every language."""
+"""Names in the texts, longer ones first; they are proper names, alike in every language."""
 OFFICES: Mapping[str, Mapping[Role, str]] = {
     PUNTO_Y_BANCO: {Role.DIREZIONE: "Direzione", Role.CAPO_TAVOLO: "Capo Tavolo"},
     CASINO_ADMIRAL: {Role.DIREZIONE: "Direktion"},
     REGOLE_DEL_BACCARAT: {},
     BACCARAT_ONLINE: {},
 }
-"""By the title of a document, the names that it has for offices of the house."""
+"""Names that a document has for offices, by its title."""
 BOXES: Mapping[str, Mapping[str, str]] = {
     PUNTO_Y_BANCO: {"Egalité": "Parità"},
     CASINO_ADMIRAL: {"Egalité": "Tie"},
 }
-"""By the title of a document, how it calls a box, and with it a tie, that the Super Punto Banco calls otherwise."""
+"""Names that a document has for a box, and with it a tie, where the Super Punto Banco has another, by its title."""
 PLAYED_WITHOUT_A_TABLE: Mapping[str, Mapping[str, str]] = {
     "it": {"Punto": "Giocatore", "PUNTO": "GIOCATORE", "Egalité": "Pareggio"},
     "en": {"Punto": "Player", "PUNTO": "PLAYER", "Banco": "Banker", "BANCO": "BANKER", "Egalité": "Tie"},
     "de": {"Punto": "Spieler", "PUNTO": "SPIELER", "Banco": "Bank", "BANCO": "BANK", "Egalité": "Unentschieden"},
 }
-"""The boxes of Baccarat online by language: there is no cloth on which they would be printed in one of them."""
+"""Names of the boxes in Baccarat online, by language, as no cloth has them printed in one of them."""
 CALLS: Mapping[str, Mapping[str, str]] = {
     CASINO_ADMIRAL: {
         "vince Banco": "Banco gewinnt",
@@ -55,9 +55,9 @@ CALLS: Mapping[str, Mapping[str, str]] = {
         },
     },
 }
-"""By the title of a document, its calls in its own language; «Rien ne va plus» is French in every house."""
+"""Calls of a document in its own language, by its title; «Rien ne va plus» is French in every house."""
 LETTER = "%s</text >"
-"""How the letter of a box ends where it is drawn: the space in its tag, which no eye sees, tells it from any other."""
+"""End of the drawn letter of a box: the invisible space in the tag tells it from any other letter."""
 PLAIN: Mapping[str, Mapping[Role, Mapping[str, str]]] = {
     "it": {
         Role.ISPETTORE_GIOCO: {
@@ -90,35 +90,35 @@ PLAIN: Mapping[str, Mapping[Role, Mapping[str, str]]] = {
         Role.CAPO_TAVOLO: {"des Capo Tavolo": "des Tischchefs", "Capo Tavolo": "Tischchef"},
     },
 }
-"""By language, the plain words for an office that a document does not know, the longer first."""
+"""Plain words for an office that a document does not know, by language, longer ones first."""
 T = TypeVar("T")
 PROPER = ("Ispettore Comunale", "Ispettori Comunali", "Punto Banco", "Super Punto Banco", "Punto y Banco")
-"""What is called so everywhere: whose office is not the house's, and the games."""
+"""Names that are never replaced: an office that is not the house's, and the games."""
 
 
 def called_by(profile: Profile) -> str:
-    """The document after which a house calls its boxes and offices: its own, or that of the house it derives from.
+    """Title of the document whose words a house uses: its own, or that of the house from which it derives.
 
-    Empty where they have their usual names.
+    Empty where it has the usual words.
     """
     return calling(documents(profile))
 
 
 def calling(titles: Sequence[str]) -> str:
-    """The first of these documents that has names of its own for offices; empty where none has."""
+    """First of these titles whose document has words of its own; empty where none has."""
     return next((it for it in titles if it in OFFICES), "")
 
 
 def common(documents: Iterable[str]) -> str:
-    """The document after which all of these houses call things; empty where they differ, and the usual names stand."""
+    """Title that all of these are; empty where they differ, so that the usual words stand."""
     found = set(documents)
     return found.pop() if len(found) == 1 else ""
 
 
 def named(text: str, document: str, typed: Collection[str] = ()) -> str:
-    """The same with boxes, calls and offices as this document has them, for a reader of the language in force.
+    """Replace the usual names of boxes, calls and offices in a text by those of this document, in the active language.
 
-    What somebody ``typed`` stands in it as it was typed.
+    What is in ``typed`` was typed by somebody and is left as it is.
     """
     if document not in OFFICES:
         return text
@@ -127,7 +127,7 @@ def named(text: str, document: str, typed: Collection[str] = ()) -> str:
 
 
 def named_throughout(value: T, document: str, typed: Collection[str] = ()) -> T:
-    """The same value with every text in it as :func:`named` has it; what somebody typed is left alone."""
+    """Apply :func:`named` to all texts in a value, but for those in lists and those that somebody typed."""
     return _throughout(value, document, typed) if document in OFFICES else value
 
 
@@ -150,7 +150,7 @@ def _throughout(value: Any, document: str, typed: Collection[str]) -> Any:
 
 @lru_cache
 def _words(document: str, language: str, typed: frozenset[str]) -> tuple[Mapping[str, str], re.Pattern[str]]:
-    """What is put otherwise, and where it is found: never within another word, and the longer before the shorter."""
+    """Replacements of a document, and the pattern that finds them: whole words, longer ones first."""
     own = OFFICES[document]
     words: dict[str, str] = {it: it for it in PROPER}
     for role, plain in PLAIN.get(language, PLAIN["en"]).items():
@@ -162,21 +162,21 @@ def _words(document: str, language: str, typed: frozenset[str]) -> tuple[Mapping
 
 
 def _boxes(document: str, language: str) -> Mapping[str, str]:
-    """What this document calls the boxes otherwise than the Super Punto Banco does."""
+    """Names of boxes that differ from those of the Super Punto Banco."""
     if document == BACCARAT_ONLINE:
         return PLAYED_WITHOUT_A_TABLE.get(language, PLAYED_WITHOUT_A_TABLE["en"])
     return BOXES.get(document, {})
 
 
 def _letters(boxes: Mapping[str, str]) -> Mapping[str, str]:
-    """The letters of these boxes as they are drawn: their first; of a tie that begins as another box does, «=»."""
+    """Replacements for drawn letters: the first of the new name; for a tie that begins as another box does, «=»."""
     taken = {boxes.get(it, it)[0] for it in ("Punto", "Banco")}
     equal = {usual for usual, there in boxes.items() if usual == "Egalité" and there[0] in taken}
     return {LETTER % usual[0]: LETTER % ("=" if usual in equal else there[0]) for usual, there in boxes.items()}
 
 
 def _as_there(words: Mapping[str, str], found: re.Match[str]) -> str:
-    """A word begins with a capital where its sentence or its label does."""
+    """Replacement for a match, with a capital at the beginning of a sentence or label."""
     begins, usual = found.group("begins"), found.group("word")
     word = words[usual]
     return found.group() if word == usual else word if begins is None else begins + word[0].upper() + word[1:]

@@ -1,4 +1,4 @@
-"""What is read of a table part by part: each part once, when it is first asked for, and kept until its rows change."""
+"""Cached parts of what is read of a table: each is read on first use, and kept until rows it was read from change."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Generic, Self, TypeVar, cast, overload
@@ -12,7 +12,7 @@ Value = TypeVar("Value")
 
 
 class Part(Generic[Owner, Value]):
-    """One part of what is read of a table; ``models`` are those whose rows it is read from, also by a join."""
+    """Descriptor of a cached part; ``models`` are those from whose rows it is read, also by a join."""
 
     def __init__(self, read: Callable[[Owner], Value], models: Collection[type[models.Model]]) -> None:
         self.read, self.models, self.__doc__ = read, frozenset(models), read.__doc__
@@ -28,7 +28,7 @@ class Part(Generic[Owner, Value]):
         return self if parted is None else self.of(parted)
 
     def of(self, parted: Owner) -> Value:
-        """This part, read now if it was not yet."""
+        """Value of this part, read now if it is not cached."""
         read: dict[str, Any] = vars(parted)
         if self.name not in read:
             read[self.name] = self.read(parted)
@@ -36,12 +36,12 @@ class Part(Generic[Owner, Value]):
 
 
 def read_from(*models: type[models.Model]) -> Callable[[Callable[[Owner], Value]], Part[Owner, Value]]:
-    """Declare a part by the rows that it is read from: once one of them was written, it is read anew."""
+    """Declare a part by the models from whose rows it is read: once one of these is written, it is read anew."""
     return lambda read: Part(read, models)
 
 
 class Parted:
-    """What consists of such parts."""
+    """Base class with cached parts, which are kept under their names in the instance's ``__dict__``."""
 
     parts: Mapping[str, Part[Any, Any]] = {}
 
@@ -51,25 +51,25 @@ class Parted:
 
     @classmethod
     def also(cls, part: "Part[Any, Value]") -> "Part[Any, Value]":
-        """A part that an extension declares for its own rows; it gets it by ``part.of(…)``."""
+        """Register a part that an extension declares for its own rows, and reads by ``part.of(…)``."""
         assert part.name not in cls.parts, part.name
         cls.parts = {**cls.parts, part.name: part}
         return part
 
     def reread(self, *names: str) -> None:
-        """Forget what was read under these names, such as ``cards`` and ``held``; it is read anew when asked for."""
+        """Forget the parts of these names, such as ``cards`` and ``held``; they are read anew on next use."""
         for name in names:
             vars(self).pop(name, None)
 
     def put(self, **rows: Any) -> None:
-        """These are the rows from now on, such as the coup that has just begun, with no card and no stake."""
+        """Cache these values, such as the coup that has just begun, with no card and no stake."""
         vars(self).update(rows)
 
     def forget(self, written: Written) -> None:
-        """Forget every part that is read from rows of these models, unless all that was written are rows read here.
+        """Forget every part read from rows of these models, unless all rows written are objects cached here.
 
-        Those stand in memory as they were written, in whichever part; where it is not known which rows were written,
-        nothing stands as it was.
+        Such objects are as they were written, in whichever part. Where it is not known which rows were written, every
+        part of that model is forgotten.
         """
         read = {name: value for name, value in self.read_of(self.parts).items() if self.parts[name].models}
         touched = [name for name in read if not self.parts[name].models.isdisjoint(written)]
@@ -79,21 +79,21 @@ class Parted:
                 self.reread(name)
 
     def read_of(self, names: Collection[str]) -> dict[str, Any]:
-        """Those of these parts that were read."""
+        """Cached parts among these, by name."""
         return {name: vars(self)[name] for name in names if name in vars(self)}
 
     def hand_on(self, names: Collection[str], other: "Parted") -> None:
-        """What was read here under these names, the other one need not read."""
+        """Cache in another instance what is cached here under these names."""
         other.put(**self.read_of(names))
 
 
 def _stand_in(own: Collection[int], written: Sequence[models.Model] | None) -> bool:
-    """Whether these rows are known, and are the very ones that stand in memory, or that those point to."""
+    """Whether the written rows are known, and all are the very objects with these identities."""
     return written is not None and all(id(row) in own for row in written)
 
 
 def _rows(value: object) -> set[int]:
-    """The rows in a value, and those that were fetched with them, by their identities."""
+    """Identities of the model instances in a value, and of those fetched with them."""
     found, waiting = set[int](), [value]
     while waiting:
         it = waiting.pop()

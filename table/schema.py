@@ -1,7 +1,7 @@
-"""Whether the database is the one that this version of the house needs: its migrations, and its real columns.
+"""Whether the database fits this version of the house: its migrations, and its real columns.
 
-That a migration is applied is written down in the database; it does not prove that the database looks like it. So the
-columns are asked for as well, every time anew: a database may be altered or put in place of another at any moment.
+An applied migration is recorded in the database, which does not prove that the database looks like it. So the columns
+are looked up as well, each time anew: a database may be altered or replaced at any moment.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,11 +22,11 @@ REMEDY = _(
 )
 
 OF_A_HOUSE = ("table_person", "table_table", "table_entry")
-"""Where something is as soon as there is a house."""
+"""Database tables that are not all empty once there is a house."""
 
 
 def holds_a_house(connection: BaseDatabaseWrapper) -> bool:
-    """Whether somebody works here, there is a table, or anything was done; also before the database is migrated."""
+    """Whether there is a person, a table or an entry; works on a database that is not migrated, too."""
     with connection.cursor() as cursor:
         there = set(connection.introspection.table_names(cursor))
         for table in OF_A_HOUSE:
@@ -38,13 +38,13 @@ def holds_a_house(connection: BaseDatabaseWrapper) -> bool:
 
 
 def is_migrated(connection: BaseDatabaseWrapper) -> bool:
-    """Whether every migration is said to be applied, not only the last ones."""
+    """Whether every migration is recorded as applied, not only the last ones."""
     loader = MigrationLoader(connection)
     return set(loader.graph.nodes).issubset(loader.applied_migrations)
 
 
 def missing(connection: BaseDatabaseWrapper) -> list[str]:
-    """The tables and columns that models have and the database does not: `table_alert`, `table_table.awaits`."""
+    """List what models have and the database lacks: tables (`table_alert`) and columns (`table_table.awaits`)."""
     with connection.cursor() as cursor:
         there = set(connection.introspection.table_names(cursor))
         return [
@@ -61,7 +61,7 @@ def _is_kept_in(connection: BaseDatabaseWrapper, model: type[models.Model]) -> b
 
 
 def _missing_of(model: type[models.Model], cursor: Any, there: set[str]) -> Iterator[str]:
-    """Asked by a query without rows: what every database answers at once with the names of its columns."""
+    """Yield what a model lacks in the database, found by a query without rows."""
     table = model._meta.db_table
     if table not in there:
         yield table
@@ -72,9 +72,9 @@ def _missing_of(model: type[models.Model], cursor: Any, there: set[str]) -> Iter
 
 
 def check(*, databases: Sequence[str] | None, **_kwargs: Any) -> list[checks.CheckMessage]:
-    """The system check of `manage.py check --database default`, which `manage.py migrate` makes before it begins.
+    """System check of `manage.py check --database default`, which `manage.py migrate` runs first.
 
-    What a migration that waits may make is no fault: with an error, nobody could apply it.
+    Reports nothing while a migration waits, which may make what is missing: with an error, nobody could apply it.
     """
     found: list[checks.CheckMessage] = []
     for connection in (connections[alias] for alias in databases or ()):

@@ -1,6 +1,6 @@
-"""Whole taglie on a virtual shoe: cards, stakes and the cut card by chance from a seed, everything else by the rules.
+"""Whole taglie on a simulated shoe: cards, stakes and the cut card at random from a seed, all else by the rules.
 
-For property tests, benches and demonstrations. Real cards are dealt by people; nothing here touches a real table.
+For property tests, benchmarks and demonstrations; nothing here touches a real table.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,10 @@ from table.rules.stakes import InAction, LaidStake, Limits, Range, check_stake, 
 
 
 class PlayedCoup(NamedTuple):
-    """A coup as it was played: who read, the hands, the cards counted for the seven, how it ended and what was paid."""
+    """A coup as it was played.
+
+    ``remaining`` are the cards counted for the rule of seven in a last coup, else empty; ``lines`` what was paid.
+    """
 
     number: int
     button: str
@@ -31,21 +34,21 @@ class PlayedCoup(NamedTuple):
 
 
 def shuffled(profile: Profile, rng: Random) -> tuple[Card, ...]:
-    """The house's decks in an order of chance: the shoe of a taglia."""
+    """Shuffle the house's decks: the shoe of a taglia."""
     cards = list(decks(profile.decks))
     rng.shuffle(cards)
     return tuple(cards)
 
 
 def usual_limits(profile: Profile) -> dict[str, Range]:
-    """Limits such as tables have: two to two hundred of the smallest chip, one to forty beside Punto and Banco."""
+    """Limits by kind of stake: 2 to 200 times the smallest chip on Punto and Banco, 1 to 40 times on the others."""
     chip = profile.smallest_chip
     beside = Range(chip, 40 * chip)
     return {kind(box): Range(2 * chip, 200 * chip) if box in MAIN_BOXES else beside for box in profile.boxes}
 
 
 def stakes_by_chance(profile: Profile, limits: Limits, rng: Random) -> list[LaidStake]:
-    """What the players of an evening lay: at most positions Punto or Banco, sometimes a tie or a side bet with it."""
+    """Draw stakes for a coup: at most positions one on Punto or Banco, sometimes others with it; maybe none at all."""
     felt: list[LaidStake] = []
     for position in profile.positions:
         main = rng.choice(MAIN_BOXES)
@@ -60,10 +63,10 @@ def stakes_by_chance(profile: Profile, limits: Limits, rng: Random) -> list[Laid
 
 
 def taglia(profile: Profile, rng: Random, *, limits: Limits | None = None, behind: int = 14) -> Iterator[PlayedCoup]:
-    """All coups of one taglia, the cut card put in front of the last ``behind`` cards.
+    """Yield all coups of one taglia, with the cut card in front of the last ``behind`` cards.
 
-    Every position is taken. A house that shuffles for every hand has no taglia: its coups go on for as long as they are
-    asked for. Where nothing ends the taglia before, the empty shoe does.
+    Every position is taken. A house that shuffles for every hand has no taglia: its coups go on without end. If nothing
+    else ends the taglia, the empty shoe does.
     """
     limits = limits or usual_limits(profile)
     shoe, at, number, button = shuffled(profile, rng), 0, 0, profile.positions[0]
@@ -92,7 +95,7 @@ def taglia(profile: Profile, rng: Random, *, limits: Limits | None = None, behin
 
 
 def _somebody_stakes(profile: Profile, limits: Limits, rng: Random) -> list[LaidStake]:
-    """Without a stake no hand is dealt: the dealer waits until there is one."""
+    """Draw stakes until there is one, as the dealer waits for it."""
     felt: list[LaidStake] = []
     while not felt:
         felt = stakes_by_chance(profile, limits, rng)
@@ -110,7 +113,7 @@ def _coups_left(coups_left: int | None, cut_card: CutCardOut | None) -> int | No
 
 
 def _cut_card(profile: Profile, cards_before_it: int, layout: Layout) -> CutCardOut | None:
-    """What the cut card does in this coup, if it comes out in it: that many cards are still before it."""
+    """Return what the cut card means if it comes out in this coup, after ``cards_before_it``; None if it does not."""
     if not profile.cut_card or cards_before_it >= _served(layout):
         return None
     return cut_card_out(profile, hand_cards=cards_before_it)
@@ -144,7 +147,7 @@ def _play(
 
 
 def _outcome(profile: Profile, layout: Layout, counted: Sequence[Card] | None) -> Outcome:
-    """A last coup of fewer than seven cards is null; one for which the shoe ran out is annulled; others stand."""
+    """Outcome of a coup: null for a last one of too few cards, annulled where the shoe ran out, else settled."""
     if counted is not None and not is_valid_last(profile, coup_cards=_served(layout), remaining=len(counted)):
         return Outcome.NULL_SEVEN
     return Outcome.SETTLED if layout.due is None else Outcome.ANNULLED

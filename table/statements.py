@@ -1,7 +1,7 @@
-"""Statements that every act makes, put together once: the database is asked the same questions all evening.
+"""SQL of statements that every act makes, compiled once instead of at every call.
 
-A query is written as a queryset is, with marks in the place of values; what Django makes of it is kept for each kind
-of database. Rows are written whole: one that is new, or one or several that have changed.
+A query is written as a queryset, with marks in the place of values; its SQL is kept for each kind of database. Rows are
+written whole: a new one, or one or several that have changed.
 """
 
 import re
@@ -16,11 +16,11 @@ from django.db.models.query import get_related_populators
 
 Row = TypeVar("Row", bound=models.Model)
 NUMBER_MARK = 7_000_000_000_000
-"""No row and no register counts so far."""
+"""Base of the marks for numbers; no primary key and no register comes so far."""
 
 
 class _Plan(NamedTuple):
-    """A query as a kind of database takes it: its text, its values with the marks among them, how rows are read."""
+    """A query compiled for one kind of database: its SQL, its values with marks among them, and how to build rows."""
 
     sql: str
     values: Sequence[Any]
@@ -33,14 +33,14 @@ class _Plan(NamedTuple):
 
 
 class Query(Generic[Row]):
-    """A query for rows of one model, such as ``Query(lambda coup_id: Stake.objects.filter(coup_id=coup_id))``."""
+    """A compiled query for rows of one model: ``Query(lambda coup_id: Stake.objects.filter(coup_id=coup_id))``."""
 
     def __init__(self, build: Callable[..., "models.QuerySet[Row]"]) -> None:
         self._build = build
         self._plans: dict[str, _Plan] = {}
 
     def __call__(self, **values: int | str) -> list[Row]:
-        """The rows, asked for with these values."""
+        """Run the query with these values, and return the rows."""
         plan = self._plans.get(connection.vendor)
         if plan is None:
             plan = self._plans[connection.vendor] = _plan(self._build, values)
@@ -64,7 +64,7 @@ class Query(Generic[Row]):
         return rows
 
     def first(self, **values: int | str) -> Row | None:
-        """The first row, or None."""
+        """Run the query with these values, and return the first row; None where there is none."""
         return next(iter(self(**values)), None)
 
 
@@ -99,11 +99,11 @@ def _is_mark(value: object, names: dict[Any, str]) -> bool:
     return isinstance(value, int | str) and value in names
 
 
-# --- rows are written
+# --- writing rows
 
 
 def insert(row: Row) -> Row:
-    """A row that is new."""
+    """Insert a new row, set its primary key, and return it."""
     sql, fields = _insertion(type(row), connection.vendor)
     with watched().writing([row]), connection.cursor() as cursor:
         cursor.execute(sql, _values(row, fields, new=True))
@@ -114,7 +114,7 @@ def insert(row: Row) -> Row:
 
 
 def update(*rows: Row) -> None:
-    """Rows of one model that have changed, all of them at once."""
+    """Save rows of one model that have changed, with all their columns; does nothing without rows."""
     if not rows:
         return
     sql, fields = _change(type(rows[0]), connection.vendor)
@@ -159,19 +159,19 @@ def _named(name: str | None) -> str:
     return connection.ops.quote_name(name)
 
 
-# --- what is written is seen
+# --- noticing writes
 
 
 Model = type[models.Model]
 Written = dict[Model, list[models.Model] | None]
-"""The models whose rows were written, with those rows; None where it is not known which."""
+"""Models whose rows were written, with those rows; None where it is not known which."""
 WRITES = re.compile(r'(?:INSERT INTO|UPDATE|DELETE FROM) "(\w+)"')
 
 
 class Watch:
-    """Sees what is asked of one connection: how many statements, and the rows of which models are written.
+    """Execution wrapper that counts the statements of one connection, and notices which models are written.
 
-    ``told`` is told of each model whose rows were written, and of those rows where they are known.
+    ``told`` is called with each model whose rows were written, and with the rows, or None where they are unknown.
     """
 
     def __init__(self) -> None:
@@ -189,7 +189,7 @@ class Watch:
 
     @contextmanager
     def writing(self, rows: Sequence[models.Model]) -> Iterator[None]:
-        """What is written now are these rows, as they stand in memory."""
+        """Within, the rows that are written are these objects."""
         self._rows = rows
         try:
             yield
@@ -198,7 +198,7 @@ class Watch:
 
 
 def watched() -> Watch:
-    """What watches the connection of this thread."""
+    """Return the watch of this thread's connection, installing it on first use."""
     for it in connection.execute_wrappers:
         if isinstance(it, Watch):
             return it
@@ -209,5 +209,5 @@ def watched() -> Watch:
 
 @cache
 def _models() -> dict[str, Model]:
-    """The models by their tables in the database."""
+    """Models by the names of their database tables."""
     return {model._meta.db_table: model for model in apps.get_models()}

@@ -1,4 +1,4 @@
-"""What the house calls things on its screens and reports: one label for each value, translated where it is shown.
+"""Labels of values on screens and reports: one for each value, translated where it is shown.
 
 Calls and proper terms keep their own wording in every language.
 """
@@ -50,7 +50,7 @@ ROLES: dict[Role, Promise] = {
     Role.INSTRUCTOR: _("Instructor"),
     Role.SHOE: _("Shoe reader"),
 }
-# The same people as those by whom something is done; the article belongs to the office.
+# The same offices as agents; the article belongs to the office, so each phrase is translated as a whole.
 BY: dict[Role, Promise] = {
     Role.DEALER: _("by the dealer"),
     Role.ISPETTORE_GIOCO: _("by the Ispettore di Gioco"),
@@ -69,9 +69,9 @@ RULINGS: dict[Ruling, Promise] = {
     Ruling.REPLACE_DECKS: pgettext_lazy("ruling", "new decks"),
     Ruling.CLOSE_TABLE: pgettext_lazy("ruling", "the table closes"),
 }
-"""What the Direzione may order, in the order in which it is carried out."""
+"""Rulings that the Direzione may order, in the order in which they are carried out."""
 
-# What a reader says keeps its own wording; what the Regola makes of it does not.
+# Spoken by a reader, and so not translated; what the Regola makes of it is.
 CALLS: dict[Claim, str] = {Claim.CARTA: "carta", Claim.NO_CARTA: "no carta", Claim.BATTUTA: "battuta"}
 CLAIMS: dict[Claim, Promise] = {
     Claim.CARTA: _("takes a third card"),
@@ -184,9 +184,9 @@ WHERE: dict[str, Promise] = {AS_IN: _("as in %(source)s"), READING: _("reading o
 
 
 def in_words(cited: str) -> str:
-    """On whose word something holds, as :func:`table.rules.topics.authority.cite` has it, in the reader's language.
+    """Translate the words that :func:`table.rules.topics.authority.cite` gives into the active language.
 
-    What a row has kept from earlier days, a document or an article, is told as it is.
+    Anything else, such as a document or article from an older row, is returned as it is.
     """
     for start, words in WHERE.items():
         if cited.startswith(start):

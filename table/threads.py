@@ -1,8 +1,8 @@
-"""Where the live house touches its database: one thread beside the event loop acts and draws, another one beats.
+"""Threads in which the live house uses its database: one acts and draws, another makes heartbeats.
 
-All of it is work for one processor, so that several threads would only take turns with one another: an act that lets
-go of the interpreter while it holds the lock of its table waits until a drawing gives it back. In one thread what is
-due first comes next, and an act before any drawing.
+All of it is work for one processor, so that several threads would only take turns with one another: an act that lets go
+of the interpreter while it holds the lock of its table waits until a drawing gives it back. In one thread what is due
+first comes next, and an act before any drawing.
 """
 
 import asyncio
@@ -24,21 +24,23 @@ from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 loop: ContextVar[asyncio.AbstractEventLoop | None] = ContextVar("loop", default=None)
-"""The event loop for which a thread works; a ping goes out on it, and no act waits until it is sent."""
+"""Event loop for which a thread works; pings are sent on it, and no act waits until they are."""
 RESTED_SECONDS = 30.0
-"""After so long a rest a connection is looked at before it is used: who knows what became of it meanwhile."""
+"""Seconds of rest after which connections are checked before use, as they may have been lost meanwhile."""
 TAKES_TURNS_SECONDS = 0.001
-"""After so long at most a thread that works lets the loop go on: a frame to each of twelve screens asks for it twelve
-times an act, and behind them wait the answers to whoever pressed."""
+"""Longest time for which a working thread keeps the interpreter from the event loop, in seconds.
+
+A frame to each of twelve screens asks for it twelve times an act, and the answers to whoever pressed wait behind them.
+"""
 P = ParamSpec("P")
 R = TypeVar("R")
 
 stopping = Event()
-"""Set when the house stops: no press is taken any more. What was taken before is done, and answered."""
+"""Set when the house stops: from then on no press is taken. Those taken before are done and answered."""
 
 
 class Urgency(IntEnum):
-    """Who waits for it: whoever pressed, the staff that look on, who comes in, the public."""
+    """Urgency of work, by who waits for it: whoever pressed, staff that look on, somebody who comes in, the public."""
 
     PRESS = 0
     STAFF = 1
@@ -47,24 +49,26 @@ class Urgency(IntEnum):
 
 
 LATER_SECONDS = {Urgency.STAFF: 0.0, Urgency.DOOR: 0.01, Urgency.PUBLIC: 0.02}
-"""How much later than the staff's the drawings of others are due. Acts are always first; were the public always last,
-it would wait for whatever anybody asks for meanwhile."""
+"""Seconds after which drawings and the like become due, by urgency; acts are always due first.
+
+If the public were always last, it would wait for whatever anybody asks for meanwhile.
+"""
 
 
 class Thread:
-    """One thread that does what is due next, with a connection of its own that stays open while it works."""
+    """One thread that does the work that is due next, with a connection of its own that stays open."""
 
     def __init__(self, name: str) -> None:
         self._executor = ThreadPoolExecutor(1, thread_name_prefix=name)
         self._waiting: list[tuple[float, int, Future[Any], Callable[[], Any]]] = []
         self._order = count()
         self.pressed = time.monotonic()
-        """When somebody pressed last, in seconds of the monotonic clock."""
+        """Time when the last press was queued (or else this began), in seconds of the monotonic clock."""
         self._worked = self.pressed
         self._files: dict[str, object] = {}
 
     def do(self, urgency: Urgency, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> "asyncio.Future[R]":
-        """Ordinary work that asks the database, without holding up any screen meanwhile."""
+        """Queue work on this thread, by urgency, and return a future for its result. To be called on the event loop."""
         if urgency is Urgency.PRESS:
             self.pressed = time.monotonic()
         loop.set(asyncio.get_running_loop())
@@ -91,17 +95,17 @@ class Thread:
             tell()
 
     def _look_after_connections(self) -> None:
-        """After a rest: one that is lost is opened anew, and so is one to a file in whose place another was put."""
+        """Reopen connections that were lost, or whose SQLite file was replaced, after a rest."""
         for it in connections.all(initialized_only=True):
             if self._files.get(it.alias) != (file := _file_of(it)):
                 self._files[it.alias] = file
                 it.close()
-            it.errors_occurred = True  # so that it is looked at
+            it.errors_occurred = True  # so that it is checked below
         _give_up_failed_connections()
 
 
 def _file_of(it: BaseDatabaseWrapper) -> object:
-    """Which file a SQLite connection is to, whatever its name; None for a server."""
+    """Device and inode of a SQLite connection's file, empty where there is none; None for a server."""
     if it.vendor != "sqlite":
         return None
     try:
@@ -112,9 +116,9 @@ def _file_of(it: BaseDatabaseWrapper) -> object:
 
 
 def _give_up_failed_connections() -> None:
-    """Also those that failed where the work itself put up with it: the next one finds a new connection.
+    """Close connections with errors that are unusable, also where the work itself handled the error.
 
-    One that works stays open, whatever its age: to open another one takes a descriptor, and time.
+    A usable one stays open, whatever its age: opening another takes a file descriptor, and time.
     """
     for it in connections.all(initialized_only=True):
         if it.errors_occurred:
@@ -123,7 +127,7 @@ def _give_up_failed_connections() -> None:
 
 
 def begin() -> None:
-    """The house has started: the loop and the threads take turns."""
+    """Set how often threads yield to the event loop, as the house starts."""
     sys.setswitchinterval(TAKES_TURNS_SECONDS)
 
 

@@ -1,4 +1,4 @@
-"""The addresses of the table."""
+"""URLs of the table's pages and of the API for external readers."""
 
 from django.urls import path
 from django.views.i18n import set_language

@@ -1,1 +1,1 @@
-"""Who is who: sessions of the staff, PINs, the addresses of devices, and the pairing of displays."""
+"""Identity of people and devices: staff sessions, PINs and wrong ones, tokens, addresses, pairing of displays."""

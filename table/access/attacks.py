@@ -1,4 +1,4 @@
-"""Attacks on PINs, of which the Direzione is told: that a limit was reached, by what, since when, and how often."""
+"""Attacks on PINs, shown to the Direzione: which limit was reached, by what, since when, and how often."""
 
 from datetime import timedelta
 
@@ -10,13 +10,13 @@ from table.models import Attack
 from table.record import metrics
 
 GOES_ON = timedelta(hours=1)
-"""What reaches a limit again within this time is the same attack."""
+"""Time within which reaching the limit again counts as the same attack."""
 LATELY = timedelta(days=1)
-"""So long it is shown on the front page of the office."""
+"""Time for which an attack is shown on the front page of the office."""
 
 
 def goes_on(kind: Attack.Kind, whom: str) -> None:
-    """A limit was reached, once more or for the first time."""
+    """Record that a limit was reached, as a new attack or one that goes on; ``whom`` is a badge, an address or ""."""
     now = timezone.now()
     same = Attack.objects.filter(kind=kind, whom=whom, last__gte=now - GOES_ON)
     if not same.update(last=now, times=F("times") + 1):
@@ -25,12 +25,12 @@ def goes_on(kind: Attack.Kind, whom: str) -> None:
 
 
 def lately(within: timedelta = LATELY) -> "QuerySet[Attack]":
-    """Those that went on within this time, the newest first."""
+    """Query the attacks that went on within this time, newest first."""
     return Attack.objects.filter(last__gte=timezone.now() - within).order_by("-last", "-pk")
 
 
 def said(attack: Attack) -> str:
-    """What is tried, in a sentence."""
+    """Sentence that says what is tried, in the active language."""
     match attack.kind:
         case Attack.Kind.BADGE:
             sentence = gettext("Wrong PINs of badge “%(whom)s” are tried at devices where it never signed in.")

@@ -1,8 +1,8 @@
-"""Wrong PINs: how many are borne of whom and from where before a badge has to wait, and what is kept of them.
+"""Wrong PINs: how many, of whom and from where, until a badge has to wait; and what is stored of them.
 
-Counted are the rows of the last ten minutes, so that it holds in every process of the house. A device is an address.
-Who has signed in at one before waits there for nothing but what was tried at that very device, by those who have too;
-and at no device of the house does anybody wait for what strangers try outside.
+Counted are stored attempts of the last ten minutes, so that limits hold over all processes of the house. A device is an
+address. Where somebody has signed in before, they wait only for what others who have too tried at that very device; at
+no device of the house does anybody wait for what strangers try outside.
 """
 
 from collections.abc import Iterator
@@ -23,31 +23,35 @@ from table.rules.refusal import Code, Refused, require
 
 MINUTES = 10
 WINDOW = timedelta(minutes=MINUTES)
-"""So long a wrong PIN counts, and a lock-out lasts after the last one."""
+"""Time for which a wrong PIN counts, so that a lock-out ends at most this long after the last one."""
 MOST_OF_A_BADGE = 5
-"""Wrong PINs of one badge at one device."""
+"""Limit of wrong PINs of one badge at one device."""
 MOST_AT_A_DEVICE = 20
 MOST_BADGES_AT_A_DEVICE = 8
-"""Wrong PINs, and badges with wrong PINs, at one device."""
+"""Limits of wrong PINs, and of different badges with wrong PINs, at one device."""
 MOST_ELSEWHERE = 10
-"""Wrong PINs of one badge at all devices together at which it never signed in; at a device of the house those that were
-tried at such devices alone."""
+"""Limit of wrong PINs of one badge at all devices together where it has not signed in lately.
+
+At a device of the house only those count that were tried at such devices.
+"""
 MOST_OF_STRANGERS = 60
-"""Wrong PINs of all badges together at devices at which nobody of the house ever signed in."""
+"""Limit of wrong PINs of all badges together at devices where nobody of the house has signed in lately."""
 KNOWN_FOR = timedelta(days=90)
-"""So long a device is known after somebody has signed in there."""
+"""Time for which a device is known after somebody has signed in there."""
 CLOCKS_DIFFER = timedelta(minutes=1)
-"""So far at most the clocks of two machines of the house are apart."""
+"""Maximum difference between the clocks of two machines of the house."""
 MOST_ROWS = 500
 LONGEST_WAIT_SECONDS = 10.0
 
 TURNS_OF_OWNERS, TURNS_OF_STRANGERS, TURNS_OF_NOBODY = BoundedSemaphore(2), BoundedSemaphore(1), BoundedSemaphore(1)
-"""Hashing takes a processor and 19 MiB. Who is at a device of his never waits behind strangers, and nobody behind
-badges that somebody made up."""
+"""Slots for hashing, which takes a processor and 19 MiB.
+
+Whoever is at a device of theirs never waits behind strangers, and nobody waits behind badges that do not exist.
+"""
 
 
 class Limit(StrEnum):
-    """Which limit was reached."""
+    """A limit that was reached."""
 
     DEVICE = "device"
     ADDRESS = "address"
@@ -56,13 +60,13 @@ class Limit(StrEnum):
 
 
 ATTACKS = {Limit.ADDRESS: Attack.Kind.ADDRESS, Limit.BADGE: Attack.Kind.BADGE, Limit.HOUSE: Attack.Kind.HOUSE}
-"""What the Direzione is told of; a badge that is locked at one device may be somebody who forgot the PIN."""
+"""Attacks that reaching a limit means; a badge locked at one device may be somebody who forgot the PIN."""
 
 
 class Attempt(NamedTuple):
-    """Somebody shows this badge at this address.
+    """An attempt to sign in with a badge at an address.
 
-    ``digest`` stands for what was typed as the badge, ``person`` is whose badge it is, if anybody's. ``own``: he has
+    ``digest`` stands for what was typed as the badge, ``person`` is None where nobody has it. ``own``: this person has
     signed in there before; ``ours``: somebody of the house has.
     """
 
@@ -75,13 +79,13 @@ class Attempt(NamedTuple):
 
     @property
     def lifted(self) -> bool:
-        """Whether the Direzione has lifted a lock-out of this badge, and he stands at a device of the house."""
+        """Whether the Direzione has just lifted a lock-out of this badge, and the device is one of the house."""
         at = self.pin.lifted if self.pin else None
         return self.ours and at is not None and _since() <= at
 
 
 def attempt(badge: str, person: Person | None, address: str) -> Attempt:
-    """What is known of it before anything is hashed."""
+    """Look up what is known of an attempt before anything is hashed."""
     known = KnownAddress.objects.filter(address=address, at__gte=timezone.now() - KNOWN_FOR)
     own = person is not None and known.filter(person=person).exists()
     pin = Pin.objects.filter(person=person).first() if person else None
@@ -90,7 +94,7 @@ def attempt(badge: str, person: Person | None, address: str) -> Attempt:
 
 @contextmanager
 def turn(of: Attempt) -> Iterator[None]:
-    """So many PINs are hashed at a time, of each kind of who comes; refused where it takes too long."""
+    """Within, hold one of the slots for hashing a PIN. Blocks for up to ten seconds, then refuses (E_RATE)."""
     turns = TURNS_OF_OWNERS if of.own else TURNS_OF_STRANGERS if of.person else TURNS_OF_NOBODY
     if not turns.acquire(timeout=LONGEST_WAIT_SECONDS):
         raise Refused(Code.RATE, "Too many are signing in at this moment. Try again in a few seconds.")
@@ -100,11 +104,11 @@ def turn(of: Attempt) -> Iterator[None]:
         turns.release()
 
 
-# --- which limit is reached
+# --- limits
 
 
 def check(of: Attempt) -> None:
-    """Refused where a limit is reached; a sentence says which, and what helps."""
+    """Refuse (E_RATE) an attempt where a limit is reached; the sentence says which, and what helps."""
     limit = next(reached(of), None)
     require(
         limit is not Limit.DEVICE,
@@ -131,7 +135,7 @@ def check(of: Attempt) -> None:
 
 
 def reached(of: Attempt) -> Iterator[Limit]:
-    """The limits that keep this badge from being tried here now."""
+    """Yield the limits that keep this badge from being tried here now."""
     here = list(_counting().filter(address=of.address).values_list("digest", "own")[:MOST_ROWS])
     if [digest for digest, _own in here].count(of.digest) >= MOST_OF_A_BADGE:
         yield Limit.DEVICE
@@ -154,7 +158,10 @@ def _strangers() -> int:
 
 
 def _counting() -> "QuerySet[WrongPin]":
-    """Also where the clock was put back: what seems to be tried in the future locks nobody out for longer."""
+    """Query the wrong PINs that count: of the last ten minutes, not forgiven, and not from the future.
+
+    Those come about where a clock was set back, and would lock somebody out for longer.
+    """
     return WrongPin.objects.filter(at__gte=_since(), at__lte=timezone.now() + CLOCKS_DIFFER, forgiven=False)
 
 
@@ -162,13 +169,13 @@ def _since() -> datetime:
     return timezone.now() - WINDOW
 
 
-# --- what is kept
+# --- storing attempts
 
 
 def begin(of: Attempt) -> WrongPin:
-    """Count the PIN as a wrong one before it is tried: a hundred that come at once are not all counted too late.
+    """Count the PIN as a wrong one before it is tried, so that of a hundred at once none is counted too late.
 
-    Whoever shows the same badge at the same moment waits, but for no longer than this takes.
+    Locks the PIN of the badge meanwhile. Refuses (E_RATE) where a limit is reached.
     """
     with transaction.atomic():
         if of.pin is not None:
@@ -180,7 +187,7 @@ def begin(of: Attempt) -> WrongPin:
 
 
 def right(of: Attempt, row: WrongPin) -> None:
-    """It was the right PIN: the device is known from now on, and the wrong ones before it count no more."""
+    """Forget the wrong PINs of the badge at this device, which is known from now on, as this one was right."""
     assert of.person is not None, "nobody has a PIN"
     row.delete()
     WrongPin.objects.filter(digest=of.digest, address=of.address, forgiven=False).update(forgiven=True)
@@ -188,25 +195,28 @@ def right(of: Attempt, row: WrongPin) -> None:
 
 
 def wrong(of: Attempt) -> None:
-    """It was wrong: where somebody at work has reached a limit by it, the Direzione is told."""
+    """Record an attack where a limit is reached by this wrong PIN.
+
+    A badge that nobody has makes no attack on a badge.
+    """
     whom = {Limit.ADDRESS: of.address, Limit.BADGE: of.person.badge if of.person else "", Limit.HOUSE: ""}
     for limit in reached(of):
         if limit in ATTACKS and (whom[limit] or limit is Limit.HOUSE):
             attacks.goes_on(ATTACKS[limit], whom[limit])
 
 
-# --- what the Direzione sees of it, lifts and forgets
+# --- seeing, lifting and forgetting lock-outs
 
 
 class Locked(NamedTuple):
-    """Where a badge cannot be tried now: at these devices, or at all at which it never signed in."""
+    """Places where a badge cannot be tried now: these devices, and, if ``elsewhere``, all where it never signed in."""
 
     devices: list[str]
     elsewhere: bool = False
 
 
 def locked() -> dict[str, Locked]:
-    """The badges that are locked now."""
+    """By badge, where it is locked now; only badges that somebody has."""
     rows = _counting().exclude(badge="").order_by()
     at_devices = rows.values_list("badge", "address").annotate(wrong=Count("pk")).filter(wrong__gte=MOST_OF_A_BADGE)
     strange = rows.filter(own=False).values_list("badge").annotate(wrong=Count("pk")).filter(wrong__gte=MOST_ELSEWHERE)
@@ -217,19 +227,19 @@ def locked() -> dict[str, Locked]:
 
 
 def lift(badge: str) -> None:
-    """The wrong PINs of a badge count no more, and for ten minutes he is let in at every device of the house."""
+    """Forget the wrong PINs of a badge, and for ten minutes let it be tried at every device of the house."""
     WrongPin.objects.filter(badge=badge, forgiven=False).update(forgiven=True)
     Pin.objects.filter(person__badge=badge).update(lifted=timezone.now())
 
 
 def forget(badge: str) -> None:
-    """Nothing is kept of where somebody signed in, or was tried."""
+    """Delete what is stored of where somebody signed in, and of wrong PINs of their badge."""
     WrongPin.objects.filter(badge=badge).delete()
     KnownAddress.objects.filter(person__badge=badge).delete()
 
 
 def old(at: datetime) -> "tuple[QuerySet[WrongPin], QuerySet[Attack], QuerySet[KnownAddress]]":
-    """What is forgotten: wrong PINs and attacks of before this time that lock nobody out, and devices long unused."""
+    """Query what may be deleted: wrong PINs and attacks before this time that lock nobody out, and unused devices."""
     over = min(at, _since())
     unused = KnownAddress.objects.filter(at__lt=timezone.now() - KNOWN_FOR)
     return WrongPin.objects.filter(at__lt=over), Attack.objects.filter(last__lt=over), unused

@@ -1,7 +1,7 @@
-"""PINs that somebody else has given: whoever saw one could use it, so its owner is told, and so is who reads his word.
+"""PINs that others have given: whoever saw one could use it, so its owner and readers of their word are told.
 
-A given PIN opens nothing but the page on which its owner sets his own. For a month after one was given anew he is told
-so at every sign-in; beside what he attests it stands too, and he cannot attest at the device that had shown it.
+A given PIN opens only the page on which its owner sets their own. For a month after one was given anew they are told so
+at every sign-in; it is recorded with what they attest, and they cannot attest at the device that had shown it.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ TOLD_FOR = timedelta(days=30)
 
 
 def check_own(person: Person) -> None:
-    """Refused while the last PIN that others gave is not replaced by one of his own."""
+    """Refuse (E_PIN_NOT_OWN) while the last PIN that others gave was not replaced by an own one."""
     last = GivenPin.objects.filter(person=person).order_by("-number").first()
     require(
         last is None or last.used is not None,
@@ -30,16 +30,17 @@ def check_own(person: Person) -> None:
 
 
 def lately(person: Person, at: datetime) -> Sequence[GivenPin]:
-    """The PINs that he was given anew in the month before this moment, the last one first."""
+    """List the PINs that somebody was given anew in the thirty days before this moment, last one first."""
     since = GivenPin.objects.filter(person=person, anew=True, at__gt=at - TOLD_FOR)
     return list(since.order_by("-number"))
 
 
 def beside(step: Step, owner: str, *, by: Person, device: str, signed_in: str, nonce: str) -> Step:
-    """The act by which somebody gives his word, with what stands beside it: that his PIN was given anew.
+    """Return an attesting step, with the facts of a PIN that was given anew lately; unchanged where there is none.
 
-    ``device`` is the address at which he does it, ``signed_in`` the badge of who is signed in there. Refused at the
-    device that showed the PIN, and wherever who gave it is signed in; the refusal is kept, as the door keeps its own.
+    ``device`` is the address where it is done, ``signed_in`` the badge of who is signed in there. Refuses
+    (E_PIN_NOT_OWN) a given PIN, and (E_PRESENCE) attesting at the device that showed the PIN, or where whoever gave it
+    is signed in; such a refusal is stored like those of the door.
     """
     at = timezone.now()
     try:

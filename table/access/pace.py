@@ -1,4 +1,4 @@
-"""How often somebody may ask: so many times in a row, and then so many a second, whoever he is and however he comes."""
+"""Token buckets: each caller may ask a number of times in a row, and then at a given rate."""
 
 from collections import OrderedDict
 from collections.abc import Hashable
@@ -7,19 +7,19 @@ from table.record.machine import clocks
 
 BURST = 60.0
 PER_SECOND = 10.0
-"""What is borne of a reader outside the house, in each of its processes."""
+"""Limits of a reader outside the house, in each of its processes: requests in a row, and requests a second."""
 MOST_CALLERS = 1000
 
 
 class Pace:
-    """How often each caller has asked lately, in this process; the one that rested longest is forgotten."""
+    """Token buckets of the callers of this process; beyond ``MOST_CALLERS`` the one idle longest is dropped."""
 
     def __init__(self, *, burst: float = BURST, per_second: float = PER_SECOND) -> None:
         self._burst, self._per_second = burst, per_second
         self._left: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()
 
     def asks(self, caller: Hashable) -> bool:
-        """Whether he may ask once more now."""
+        """Take a token of this caller; False if there was none."""
         now = clocks.steady()
         left, since = self._left.pop(caller, (self._burst, now))
         left = min(self._burst, left + (now - since) * self._per_second)
@@ -29,5 +29,5 @@ class Pace:
         return left >= 1
 
     def forget(self) -> None:
-        """Forget everybody, as at the start."""
+        """Forget all callers."""
         self._left.clear()

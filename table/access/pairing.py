@@ -1,4 +1,4 @@
-"""How a display is known: by a secret in its own cookie, from which follows the code that it shows to be paired.
+"""Pairing of displays: each has a secret in its own cookie, from which the code follows that it shows to be paired.
 
 The code alone opens nothing. Whoever reads it off the screen and knows a position can pair the display; the display
 itself proves by the signed secret that it is the one that shows this code.
@@ -21,17 +21,17 @@ _SALT = "table.devices"  # the name that paired displays carry in their cookies:
 
 
 def new_cookie() -> str:
-    """A secret for a display that has none, signed by this house."""
+    """Return a cookie with a new secret, signed by this house, for a display that has none."""
     return cookie_of(secrets.token_hex(16))
 
 
 def cookie_of(secret: str) -> str:
-    """The cookie of a display with this secret."""
+    """Sign the cookie of a display with this secret."""
     return signing.dumps(secret, salt=_SALT)
 
 
 def code_of(cookie: str) -> str:
-    """The code that a display with this cookie shows; empty if the cookie is not of this house."""
+    """Code that a display with this cookie shows, ten characters; empty if the cookie is not of this house."""
     try:
         secret = signing.loads(cookie, salt=_SALT)
     except signing.BadSignature:
@@ -41,6 +41,6 @@ def code_of(cookie: str) -> str:
 
 
 def display_of(cookie: str) -> Display | None:
-    """The display with this cookie, if it is paired and was not revoked."""
+    """Display with this cookie; None if it is not paired or was revoked."""
     code = code_of(cookie)
     return Display.objects.select_related("table__policy").filter(code=code, revoked=False).first() if code else None

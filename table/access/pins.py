@@ -1,4 +1,4 @@
-"""PINs: what is one, how a new one is drawn, kept and checked: before the door, as none ever reaches a verb."""
+"""PINs: their form, and how they are drawn, stored and checked; all before the door, as no PIN reaches a verb."""
 
 import hmac
 import re
@@ -24,31 +24,35 @@ _RUNS = "01234567890123456789", "98765432109876543210"
 
 
 def check(pin: str) -> None:
-    """Refused unless it is six to twelve digits that nobody guesses first."""
+    """Refuse (E_ARGUMENTS) a PIN that is not six to twelve digits, or easy to guess."""
     require(_PIN.fullmatch(pin), Code.ARGUMENTS, "A PIN has six to twelve digits.")
     require(not _plain(pin), Code.ARGUMENTS, "This PIN is too easy to guess; choose another one.")
 
 
 def new() -> str:
-    """A PIN drawn for somebody, to be shown once."""
+    """Draw a PIN for somebody, to be shown once."""
     while _plain(pin := f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"):
         pass
     return pin
 
 
 class Setting(NamedTuple):
-    """What the register keeps of a PIN that is set: the proof of its hash, and whether its owner had one before."""
+    """Facts that the register keeps of a PIN that is set: a proof of its hash, and whether its owner had one before."""
 
     proof: str
     anew: bool
 
 
 Record = Callable[[Setting], Answer]
-"""The act that enters that a PIN is set; raises :class:`Refused`."""
+"""Act that records that a PIN is set; raises :class:`Refused`."""
 
 
 def give(badge: str, record: Record, *, nonce: str) -> str:
-    """A new PIN for somebody, to be shown once; empty where the press with this name has given one already."""
+    """Set a new PIN for somebody, and return it to be shown once.
+
+    Returns an empty string where the press of this name has set one already. Raises :class:`Refused` as ``record``
+    does.
+    """
     if was_entered(nonce):
         return ""
     pin = new()
@@ -57,14 +61,14 @@ def give(badge: str, record: Record, *, nonce: str) -> str:
 
 
 def was_entered(nonce: str) -> bool:
-    """Whether this press has set its PIN already: it would ask for another one now, and not for the same."""
+    """Whether the press of this name is recorded: it has set its PIN, which cannot be shown again."""
     return Entry.objects.filter(register=HOUSE, nonce=nonce).exists()
 
 
 def set_(badge: str, pin: str, record: Record) -> None:
     """Set a PIN in the transaction that records it.
 
-    It is hashed before the house is locked, as that takes a while. Raises :class:`Refused` as the record does.
+    It is hashed before the house is locked, as that takes a while. Raises :class:`Refused` as ``record`` does.
     """
     hashed = make_password(pin)
     setting, refusal = Setting(proof(badge, hashed), is_set(badge)), None
@@ -72,7 +76,7 @@ def set_(badge: str, pin: str, record: Record) -> None:
         try:
             record(setting)
         except Refused as refused:
-            # Raised again outside: what the door has kept of the refusal is not to be undone.
+            # Raised again outside: what the door has stored of the refusal must not be rolled back.
             refusal = refused
         else:
             keep(badge, hashed)
@@ -81,7 +85,7 @@ def set_(badge: str, pin: str, record: Record) -> None:
 
 
 def at_the_machine(person: Person) -> Record:
-    """The entry of a PIN that a command gives: under the badge of whom it is for, as nobody of the house gives it."""
+    """Return the record of a PIN that a command gives (``give_pin``): under the badge of its owner."""
 
     def record(setting: Setting) -> Answer:
         given = {"badge": person.badge, "shown_at": MACHINE, "proof": setting.proof, "anew": setting.anew}
@@ -91,11 +95,11 @@ def at_the_machine(person: Person) -> Record:
     return record
 
 
-# --- the stored hash: it is read and written here and nowhere else
+# --- the stored hash, read and written nowhere else
 
 
 def keep(badge: str, hashed: str) -> None:
-    """From now on this is the PIN of somebody, in place of the one before; whoever is signed in with that is not.
+    """Store the hash of somebody's PIN in place of the one before, and end their sessions that were begun with that.
 
     Only in the transaction of the entry that records it.
     """
@@ -106,9 +110,10 @@ def keep(badge: str, hashed: str) -> None:
 
 
 def fits(pin: str, kept: Pin | None) -> bool:
-    """Whether this PIN is the one that is kept; where none is, it takes as long to say no.
+    """Whether this PIN is the stored one; where there is none (None), it takes as long to return False.
 
-    A hash of before there was a pepper is written anew. One that is on record is not: its proof is of its very letters.
+    If it fits, a hash from before there was a pepper is replaced; the register holds no proof of those. Refuses
+    (E_SIGNED_OUT) where the hash was made with another pepper than the house has now.
     """
     if kept is None:
         make_password(pin)
@@ -128,12 +133,12 @@ def fits(pin: str, kept: Pin | None) -> bool:
 
 
 def stored() -> dict[str, str]:
-    """The stored hash of everybody who has a PIN, by badge."""
+    """Stored hash of everybody who has a PIN, by badge."""
     return dict(Pin.objects.order_by("person__badge").values_list("person__badge", "hashed"))
 
 
 def is_set(badge: str) -> bool:
-    """Whether somebody has a PIN; not so for whom nobody knows."""
+    """Whether somebody has a PIN; False as well for a badge that nobody has."""
     return Pin.objects.filter(person__badge=badge).exists()
 
 
@@ -141,9 +146,9 @@ def is_set(badge: str) -> bool:
 
 
 def proof(badge: str, hashed: str) -> str:
-    """What an entry keeps of the hash that it set, and nobody can compute who has the database alone.
+    """Return what an entry keeps of the hash that it set, ``fingerprint:HMAC``; the pepper is needed to compute it.
 
-    The pepper is named before it, so that another pepper is told from another hash.
+    The fingerprint of the pepper tells another pepper from another hash.
     """
     return f"{hashing.fingerprint()}:{hashing.digest(PROOF, f'{badge}:{hashed}').hex()}"
 
@@ -152,7 +157,10 @@ PROOF = "proof of a stored PIN"
 
 
 class Proven(NamedTuple):
-    """The PINs of the house beside its register: what does not fit, and how many of them were looked at."""
+    """Stored PINs compared with the register: ``faults``, and how many PINs were compared.
+
+    ``before`` were set before entries kept a proof, ``elsewhere`` under another pepper; these cannot be compared.
+    """
 
     faults: list[str]
     compared: int
@@ -161,10 +169,7 @@ class Proven(NamedTuple):
 
 
 def proven() -> Proven:
-    """Every stored hash against the last entry that set one.
-
-    ``before`` were set before entries kept a proof, ``elsewhere`` under a pepper that is not there.
-    """
+    """Compare every stored hash, and every one that should be there, with the last entry that set one for its badge."""
     entered, kept = _entered(), stored()
     found = {badge: _fits(badge, entered.get(badge), kept.get(badge)) for badge in sorted(entered.keys() | kept.keys())}
     counted = Counter(found.values())
@@ -181,7 +186,10 @@ FAULTS = {
 
 
 def _fits(badge: str, entered: str | None, hashed: str | None) -> str:
-    """How a hash stands to the proof of its last entry: None where no entry set one, empty where it keeps none."""
+    """Compare a stored hash (None: none) with the proof of its last entry, and return the result as a word.
+
+    ``entered`` is None where no entry set a PIN, and empty where that kept no proof.
+    """
     if entered is None:
         return "unknown"
     if not entered:
@@ -194,7 +202,7 @@ def _fits(badge: str, entered: str | None, hashed: str | None) -> str:
 
 
 def _entered() -> dict[str, str]:
-    """By badge what the last entry that set a PIN keeps of it; nothing from before entries did."""
+    """Proof that the last entry setting a PIN keeps, by badge; empty where it keeps none."""
     rows = Entry.objects.filter(register=HOUSE, verb__in=("give_pin", "set_own_pin")).order_by("number")
     entered: dict[str, str] = {}
     for actor, arguments in rows.values_list("actor", "arguments").iterator():

@@ -1,7 +1,7 @@
-"""Where sessions are kept: as Django keeps them, but found by the digest of the key that the cookie holds.
+"""Session store: as Django's in the database, but keyed by a digest of the key in the cookie.
 
-The key itself lies nowhere in the house. How long a session lasts is not told by the date on its row: somebody may
-set the clock on the wall (:mod:`table.access.sessions`).
+The key itself is stored nowhere. How long a session lasts does not depend on the date on its row, as somebody may set
+the wall clock (:mod:`table.access.sessions`).
 """
 
 import hashlib
@@ -18,12 +18,12 @@ from table.record.machine import clocks
 
 
 def digest_of(key: str) -> str:
-    """What is kept of the key of a session. It is drawn and never chosen, so that one round of sha256 is enough."""
+    """Digest of a session key (SHA-256), to be stored; one round is enough, as keys are drawn and never chosen."""
     return hashlib.sha256(key.encode()).hexdigest()
 
 
 class SessionStore(db.SessionStore):
-    """A session at a device. ``row`` and ``written`` are what is kept of it, None before it was read or saved."""
+    """A session at a device. ``row`` and ``written`` are what is stored of it; None before it was read or saved."""
 
     row: StaffSession | None = None
     written: dict[str, Any] | None = None
@@ -33,12 +33,15 @@ class SessionStore(db.SessionStore):
         return StaffSession
 
     def read(self, row: StaffSession) -> "SessionStore":
-        """The session that lies in this row, which was just read."""
+        """Load the session from a row that was just read."""
         self.row, self._session_cache = row, self.decode(row.session_data)
         return self
 
     def save(self, must_create: bool = False) -> None:
-        """What is in it is kept, unless it is already. Where the database cannot write, the session is not lost."""
+        """Save the session if it has changed.
+
+        Raises OperationalError, where Django would raise that the session is gone, if the database could not write.
+        """
         if not must_create and self.row is not None and self.written == dict(self.items()):
             return
         try:
@@ -51,7 +54,7 @@ class SessionStore(db.SessionStore):
         self.written = dict(self.items())
 
     def renew(self) -> None:
-        """It begins now, however long it has lasted."""
+        """Let the session begin now, however long it has lasted."""
         self.row, self.modified = None, True
 
     def _get_session_from_db(self) -> StaffSession | None:
@@ -78,7 +81,7 @@ class SessionStore(db.SessionStore):
         if key is not None:
             StaffSession.objects.filter(session_key=digest_of(key)).delete()
 
-    # Nobody asks for a session from the event loop; should somebody, it is the same session.
+    # Nothing here uses sessions from the event loop; Django's own versions would look for the undigested key.
     async def _aget_session_from_db(self) -> StaffSession | None:
         return await sync_to_async(self._get_session_from_db)()
 

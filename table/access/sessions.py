@@ -1,4 +1,4 @@
-"""Who is signed in at a device, and for how long: tablets are shared, so a session that nobody uses ends by itself."""
+"""Sessions at devices, and how long they last: tablets are shared, so a session that nobody uses ends by itself."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -24,30 +24,31 @@ from table.rules.refusal import Code, Refused
 IDLE_SECONDS = 30 * 60
 LONGEST_SECONDS = 12 * 3600
 STEP_SECONDS = 60
-"""How often it is written down that a session is in use; a write at every request would be one too many."""
+"""Seconds between two notes that a session is in use, as one at every request would be too many."""
 KEPT_OVER = timedelta(days=1)
-"""How long after its date the row of a session lies there still: the clock on the wall may have been put forward."""
+"""Time for which the row of a session stays after its date: the wall clock may have been set forward."""
 MOST_ELSEWHERE = 5000
 DEVICE = "device"
-"""The address at which a session was begun, as it stands in it."""
+"""Key in a session of the address at which it was begun."""
 
 log = structlog.stdlib.get_logger("sabot.sessions")
 
 
 class ByBadge(ModelBackend):
-    """Whom a session stands for; a shoe reader is a device and signs in nowhere. PINs are tried in `prove` alone."""
+    """Backend for sessions of people; a shoe reader is a device and signs in nowhere. Only `prove` checks PINs."""
 
     def authenticate(self, request: HttpRequest | None, *_args: Any, **_credentials: Any) -> None:
-        """Nobody comes in past what counts wrong PINs."""
+        """Sign nobody in: this would bypass the counting of wrong PINs."""
 
     def user_can_authenticate(self, user: object) -> bool:
         return isinstance(user, Person) and user.is_active and user.role != Role.SHOE
 
 
 def prove(request: HttpRequest, *, badge: str, pin: str) -> Person:
-    """Who has this badge and this PIN; refused in one sentence, whatever of it is wrong, and where a limit is reached.
+    """Return who has this badge and this PIN.
 
-    Nothing is hashed where one is reached already.
+    Refuses (E_SIGNED_OUT) with one sentence, whatever is wrong, and (E_RATE) where a limit is reached; if one is
+    reached already nothing is hashed.
     """
     person = Person.objects.filter(badge=badge).first()
     tried = attempts.attempt(badge, person, client_address(request))
@@ -74,10 +75,7 @@ def _failed(device: str, reason: str) -> None:
 
 
 def begin(request: HttpRequest, person: Person) -> None:
-    """Sign somebody in at this device, under a new session key; whoever was signed in before is not any more.
-
-    It is kept by the time that this returns.
-    """
+    """Sign somebody in at this device, with a new session key, in place of whoever was signed in; saves the session."""
     login(request, person, backend=f"{__name__}.{ByBadge.__name__}")
     request.session[DEVICE] = client_address(request)
     _of(request).renew()
@@ -85,12 +83,12 @@ def begin(request: HttpRequest, person: Person) -> None:
 
 
 def end(request: HttpRequest) -> None:
-    """Nobody is signed in at this device any more, and nothing is left of the session."""
+    """Sign out whoever is signed in at this device, and delete the session."""
     logout(request)
 
 
 def ended() -> "QuerySet[StaffSession]":
-    """The sessions that are over for so long that no clock on any wall brings them back."""
+    """Query the sessions that are over for so long that no setting of a clock brings them back."""
     return StaffSession.objects.filter(expire_date__lt=timezone.now() - KEPT_OVER)
 
 
@@ -98,14 +96,14 @@ def ended() -> "QuerySet[StaffSession]":
 
 
 _elsewhere: OrderedDict[tuple[str, str, int], float] = OrderedDict()
-"""When this process saw first what another machine had written down of a session: since then it lies idle for us."""
+"""Times when this process first saw what another machine had stored of a session, which counts as idle since then."""
 
 
 def rested(row: StaffSession) -> float:
-    """The seconds since the session was last used, as far as that was written down.
+    """Seconds since the session was last used, as far as that is stored.
 
-    They are counted by the machine's own clock, from the start of this process at the earliest: nobody is signed out
-    because the house was down.
+    They are counted by the monotonic clock, from the start of this process at the earliest: nobody is signed out
+    because the house was down. What another machine has stored counts from when this process first saw it.
     """
     if row.clock == clocks.MACHINE:
         return max(0.0, clocks.steady() - max(row.mark, clocks.STARTED))
@@ -116,13 +114,13 @@ def rested(row: StaffSession) -> float:
 
 
 def over(row: StaffSession) -> bool:
-    """Whether this session lay idle for too long, or has lasted for a whole shift."""
+    """Whether a session was idle for too long, or has lasted for a whole shift."""
     idle = rested(row)
     return idle > IDLE_SECONDS or row.used + idle > LONGEST_SECONDS
 
 
 def touch(row: StaffSession) -> bool:
-    """Write down that the session is in use, where it is time for it; False if it was ended at this very moment."""
+    """Store that a session is in use, if it is time for it; False if the session was ended at this very moment."""
     passed = rested(row)
     if row.clock == clocks.MACHINE and passed < STEP_SECONDS:
         return True
@@ -137,7 +135,7 @@ def _of(request: HttpRequest) -> SessionStore:
 
 
 class EndIdleSessions:
-    """The middleware that ends what is over, before anybody looks at who is signed in."""
+    """Middleware that ends sessions that are over, before anybody looks at who is signed in."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

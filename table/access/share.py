@@ -1,8 +1,8 @@
-"""How much of a process the online game takes while tables play: one page or press at a time, and a rest after each.
+"""Limits what the online game takes of a process while tables play: one page or press at a time, with rests.
 
-Whoever plays for play money is not to slow a table down. As long as somebody has pressed at a table of this process
-within the last ten seconds, the game rests three times as long after each answer as it worked for it; whoever asks
-meanwhile waits, and where too many wait is refused. Else it takes what it needs.
+The play-money game must not slow a table down. As long as somebody has pressed at a table of this process within the
+last ten seconds, it rests three times as long after each answer as it worked for it; further requests wait, and beyond
+``MOST_WAITING`` are refused. Otherwise it takes what it needs.
 """
 
 import time
@@ -15,7 +15,7 @@ from table.rules.refusal import Code, require
 
 PLAYS_SECONDS = 10.0
 RESTS = 3.0
-"""So many times as long as it worked."""
+"""Length of a rest, in times of the work before it."""
 MOST_WAITING = 60
 
 
@@ -31,7 +31,7 @@ class Share:
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """Wait for a turn, which lasts as long as what is done in it; refused with E_RATE where too many wait."""
+        """Within, hold a turn: at once while no table plays, else after waiting. Refuses (E_RATE) if too many wait."""
         if self._clock() - threads.tables.pressed > PLAYS_SECONDS:
             yield
             return
@@ -58,4 +58,4 @@ class Share:
 
 
 share = Share()
-"""The one of this process."""
+"""Turns of this process."""

@@ -1,4 +1,4 @@
-"""Tokens of external readers and electronic shoes: how one is drawn, and who comes with one."""
+"""Tokens of external readers and electronic shoes: how they are drawn, and whose a token is."""
 
 import hashlib
 import hmac
@@ -9,42 +9,42 @@ from table.models import ElectronicShoe, Reader
 
 MOST_LETTERS = 200
 NOBODY = "0" * 64
-"""What a token of somebody who is not there is compared with: it takes as long to find out."""
+"""Digest with which a token of nobody is compared, so that it takes as long."""
 
 
 class Drawn(NamedTuple):
-    """A token, to be shown once, and its digest, which is kept."""
+    """A token, to be shown once, and its digest, to be stored."""
 
     token: str
     digest: str
 
 
 def draw(key: str) -> Drawn:
-    """A token for the program or device with this key: the key by which it is found, and 256 bits nobody guesses."""
+    """Draw a token for the program or device with this key: the key, by which it is looked up, and 256 random bits."""
     token = f"{key}.{secrets.token_urlsafe(32)}"
     return Drawn(token, digest_of(token))
 
 
 def digest_of(token: str) -> str:
-    """What is kept of a token. It is drawn and never chosen, so that one round of sha256 is enough."""
+    """Digest of a token (SHA-256), to be stored; one round is enough, as tokens are drawn and never chosen."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def bearer(header: str) -> str:
-    """The token in a header ``Authorization: Bearer …``; empty where there is none."""
+    """Token in a header ``Authorization: Bearer …``; empty where there is none."""
     scheme, _space, token = header.strip().partition(" ")
     good = scheme.lower() == "bearer" and len(token) <= MOST_LETTERS and token.isascii() and token.isprintable()
     return token.strip() if good else ""
 
 
 def reader_with(token: str) -> Reader | None:
-    """Whose token this is; None for a wrong one, and for that of a reader who was revoked."""
+    """Reader with this token; None for a wrong token, or a revoked reader."""
     found = Reader.objects.filter(key=_key(token), revoked=False).first()
     return found if _is_of(token, found) else None
 
 
 def shoe_with(token: str) -> ElectronicShoe | None:
-    """Which electronic shoe has this token; None for a wrong one, and for that of one that was revoked."""
+    """Electronic shoe with this token, with its table; None for a wrong token, or a revoked shoe."""
     found = ElectronicShoe.objects.select_related("table").filter(key=_key(token), revoked=False).first()
     return found if _is_of(token, found) else None
 

@@ -1,1 +1,1 @@
-"""The live screens: one hub per process that draws each table once, and the sockets of its screens."""
+"""Live screens: one hub per process that draws each table once, and the sockets of the screens."""

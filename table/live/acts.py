@@ -1,6 +1,6 @@
-"""What a frame of a screen does: it is pressed through the door, or a proposal is laid down or taken up.
+"""Execution of the frames of screens: presses go through the door, proposals are made, dismissed or granted.
 
-All of it asks the database, and is done in a thread beside the event loop.
+Everything here queries the database, and runs in a thread beside the event loop.
 """
 
 from collections.abc import Callable, Collection
@@ -19,9 +19,9 @@ from table.verbs import declaration
 
 
 def carry_out(frame: Acting, caller: Caller, tables: Collection[str], still: Callable[[], None]) -> int:
-    """Do what the frame asks for, at one of these tables; gives the number of the entry, 0 where there is none.
+    """Do what a frame asks for, at one of these tables; return the number of the last entry, 0 where there is none.
 
-    ``still`` refuses what has waited for too long. Raises :class:`Refused`; then nothing has changed.
+    ``still`` refuses what has waited too long. Raises :class:`Refused`; then nothing has changed.
     """
     with held.found_out():
         return _carried_out(frame, caller, tables, still)
@@ -47,7 +47,10 @@ def _carried_out(frame: Acting, caller: Caller, tables: Collection[str], still: 
 
 
 def what_became_of(frame: Ask, caller: Caller, tables: Collection[str]) -> door.Fate:
-    """What became of a press at one of these tables; whoever asks is no busier for it."""
+    """Return what became of a press at one of these tables. Does not count as activity of the session.
+
+    Refuses (E_TABLE) any other table, and (E_SIGNED_OUT) somebody who is not signed in.
+    """
     require(frame.table in tables, Code.TABLE, "There is no table “%(table)s”.", table=frame.table[:20])
     with held.found_out():
         if (person := caller.person()) is None:
@@ -56,7 +59,7 @@ def what_became_of(frame: Ask, caller: Caller, tables: Collection[str]) -> door.
 
 
 def _compare(code: str, person: Person) -> None:
-    """The cards are the dealer's, and so is his word that they are those on the felt of the screen."""
+    """Note that the dealer has compared the cards with the felt on their screen. Refuses (E_ROLE) others."""
     require(person.role in (Role.DEALER, Role.INSTRUCTOR), Code.ROLE, "Only the dealer compares the cards.")
     line.compared(Table.every.values_list("pk", flat=True).get(code=code))
 
@@ -70,12 +73,12 @@ def _press(frame: Press, person: Person, still: Callable[[], None], *, device: s
 
 
 def _grant(code: str, table: Table) -> None:
-    """What a player proposed is granted by the act, or the act is not done."""
+    """Take the proposal of a display in the transaction of the act. Refuses (E_SIGNED_OUT) where there is none."""
     proposals.take_with(table, _display_of(table.code, code))
 
 
 def _step(step: Step, frame: Press, person: Person, device: str) -> door.Step:
-    """One act, with what only the house knows of whoever gives his word by it."""
+    """Convert a step for the door; where the verb attests, add what the house knows of the actor's PIN."""
     pressed = door.Step(step.verb, step.given)
     if step.verb not in declaration.VERBS or not declaration.VERBS[step.verb].attests:
         return pressed
@@ -94,7 +97,7 @@ def _signed_out() -> Refused:
 
 
 def _display_of(table: str, code: str) -> Display:
-    """The display of a table whose proposal is answered."""
+    """Return the display of a table whose proposal is answered. Refuses (E_SIGNED_OUT) where there is none."""
     found = Display.objects.select_related("table").filter(code=code, table__code=table).first()
     return _paired(found)
 

@@ -1,4 +1,4 @@
-"""Who is at the other end of a socket: somebody of the staff by the session of his tablet, or a paired display."""
+"""Callers at the other end of sockets: members of the staff by their session, or paired displays."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -14,13 +14,13 @@ from table.statements import Query
 from table.verbs.texts import legible
 
 SESSION = Query(lambda key: StaffSession.objects.select_related("person").filter(session_key=key))
-"""A session with its person, in one statement: it is asked at every press."""
+"""A session with its person in one statement, as every press needs it."""
 AT_ONCE = 400
-"""So many are asked for in one statement."""
+"""Number of rows fetched with one statement."""
 
 
 class Rights(NamedTuple):
-    """As whom a screen is open: a person in a role, or a display at its place. Who is another now opens it anew."""
+    """With what a screen was opened: as a person in a role, or as a display at its place. Other rights close it."""
 
     who: int
     role: str = ""
@@ -28,13 +28,13 @@ class Rights(NamedTuple):
 
 
 class Caller:
-    """The cookies of a socket, and who they stand for at the moment of asking: a session may have ended meanwhile.
+    """Cookies of a socket, and whom they stand for when asked: a session may have ended meanwhile.
 
-    ``opened`` is as whom the screen was opened.
+    ``opened`` are the rights with which the screen was opened; None before that.
     """
 
     def __init__(self, cookies: Mapping[str, str], *, session_cookie: str) -> None:
-        # A cookie with a sign that cannot be written is nobody's, and no database is asked for it.
+        # A cookie with control characters is nobody's, and no database is queried for it.
         key, self._display = (
             text if legible(text) else "" for text in (cookies.get(name, "") for name in (session_cookie, COOKIE))
         )
@@ -45,17 +45,17 @@ class Caller:
 
     @property
     def name(self) -> tuple[str, int]:
-        """Whose hands these are, whatever his role and however many screens he has open."""
+        """Person or display, whatever role and however many screens they have; a key for counting."""
         assert self.opened is not None, "nobody is let in who is nobody"
         return "person" if self.opened.role else "display", self.opened.who
 
     @property
     def display_row(self) -> int | None:
-        """By which row the house knows the display that this is; None for everybody who is none."""
+        """Primary key of the display; None for people."""
         return self.opened.who if self.opened is not None and not self.opened.role else None
 
     def person(self, *, pressed: bool = False) -> Person | None:
-        """Who is signed in on this tablet now; a press, unlike a mere look, keeps the session alive."""
+        """Return who is signed in now, None if nobody; with ``pressed`` it counts as activity of their session."""
         row = SESSION.first(key=self.session) if self.session else None
         if row is None or not self._signs_in(row) or (pressed and not sessions.touch(row)):
             return None
@@ -63,21 +63,21 @@ class Caller:
 
     @property
     def device(self) -> str:
-        """The address at which whoever is signed in here has signed in; empty for nobody."""
+        """Address of the device where the session was begun; empty before :meth:`person` has found somebody."""
         return str(self._read[1].get(sessions.DEVICE, ""))
 
     def display(self) -> Display | None:
-        """Which display this is, if it is paired still."""
+        """Return the display, None if it is not paired any more."""
         return display_of(self._display) if self._display else None
 
     def rights(self, row: StaffSession | None, display: Display | None) -> Rights | None:
-        """As whom it would open the screen now, by the rows that it stands for; None as nobody."""
+        """Rights with which the screen would be opened now, given its session or display; None for nobody."""
         if self.opened is not None and not self.opened.role:
             return as_display(display) if display is not None else None
         return as_person(row.person) if row is not None and row.person and self._signs_in(row) else None
 
     def _signs_in(self, row: StaffSession) -> bool:
-        """Whether the session of this row lets its person in: he works here, and has the PIN with which it began."""
+        """Whether a session lets its person in: they work here, and have the PIN with which it began."""
         person = row.person
         if person is None or not sessions.ByBadge().user_can_authenticate(person) or sessions.over(row):
             return False
@@ -89,17 +89,17 @@ class Caller:
 
 
 def as_person(person: Person) -> Rights:
-    """As whom somebody of the staff opens a screen."""
+    """Rights of a member of the staff."""
     return Rights(person.pk, person.role)
 
 
 def as_display(display: Display) -> Rights:
-    """As which display one opens its screen: moved to another place, or in another language, it is another one."""
+    """Rights of a display; other ones once it has another place or language."""
     return Rights(display.pk, place=f"{display.table_id} {display.kind} {display.position} {display.language}")
 
 
 def rights_now(callers: Sequence[Caller]) -> list[Rights | None]:
-    """As whom each of them would open a screen now: few statements for however many, as the whole house is asked."""
+    """Return the rights with which each of these would open a screen now, in few statements for however many."""
     sessions_now, displays = dict[str, StaffSession](), dict[str, Display]()
     for some in _slices({it.session for it in callers} - {""}):
         sessions_now |= StaffSession.objects.select_related("person").in_bulk(some)

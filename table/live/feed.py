@@ -1,4 +1,4 @@
-"""A table as it is shown: drawn once for the screens of this process, and handed to each as far as it concerns it."""
+"""Feed of one table to the screens of this process: drawn once, and sent to each as far as it concerns them."""
 
 import asyncio
 import time
@@ -15,12 +15,12 @@ from table.threads import Urgency, tables
 
 log = structlog.stdlib.get_logger("sabot.hub")
 LATE_SECONDS = 4.0
-"""A table that waits longer to be drawn has no heartbeat: what its screens show is not what is."""
+"""Seconds after which a table that waits to be drawn has no heartbeat, as what its screens show may be untrue."""
 NOTHING: frozenset[Region] = frozenset()
 
 
 class Viewer(Protocol):
-    """What the hub wants of a screen: which regions of which tables it shows, and a way to be shown them.
+    """A screen as the hub sees it: the regions that it shows, by table, and how to send to it.
 
     ``urgency`` is that of the staff or of the public.
     """
@@ -34,20 +34,23 @@ class Viewer(Protocol):
         ...
 
     async def beat(self, text: bytes) -> None:
-        """Send a heartbeat, where it says anything that was not said since the one before."""
+        """Send a heartbeat, unless it would say nothing new."""
         ...
 
     async def stays(self, dealer: int | None, number: int) -> bool:
-        """Who is in charge of the table at this number; False if the screen is not for him to see, and is gone."""
+        """Return whether the screen may be shown a table of which this person is the dealer; closes it if not."""
         ...
 
     async def is_now(self, rights: Rights | None) -> None:
-        """As whom the screen would be opened now; it goes if that is another than it was opened for."""
+        """Close the screen unless these are the rights with which it was opened."""
         ...
 
 
 class TableFeed:
-    """Screens of this process that show one table, all of them of the staff or of the public, and what they show."""
+    """Screens of this process that show one table, all of the staff or all of the public, and what they were shown.
+
+    ``behind`` are screens that have to be sent everything, ``lacking`` those that have to be sent some regions whole.
+    """
 
     def __init__(self, code: str, urgency: Urgency) -> None:
         self.code, self.urgency = code, urgency
@@ -63,23 +66,23 @@ class TableFeed:
 
     @property
     def edition(self) -> int:
-        """The edition that the screens were shown last."""
+        """Edition that the screens were shown last; -1 before the first."""
         return self.drawn.edition if self.drawn else -1
 
     @property
     def waits(self) -> bool:
-        """Whether it is to be drawn, and will be; the number of what is drawn is read when the drawing begins."""
+        """Whether a drawing is due or going on; the table's number is read only when it begins."""
         return self._task is not None and not self._task.done()
 
     @property
     def late(self) -> bool:
-        """Whether it has waited for too long to say that what is shown is true now."""
+        """Whether a drawing has been due for so long that what is shown may not be true now."""
         return self.waits and time.monotonic() - self._since > LATE_SECONDS
 
     def renew(self, *, own: int | None = None) -> None:
-        """Draw the table again, once, however many pings ask for it meanwhile.
+        """Draw the table again, once for all calls until the drawing begins.
 
-        ``own`` is the number to which an act of this very process brought it, which it need not read.
+        ``own`` is the number that an act of this process has reached, which need not be read; None if it is not known.
         """
         if own is None or not self._wanted:
             self._own = own
@@ -91,7 +94,7 @@ class TableFeed:
             self._task = asyncio.create_task(self._draw())
 
     def follow(self, epoch: str) -> None:
-        """This is the epoch of the database; where what was drawn is of another one, it is drawn anew."""
+        """Take the epoch of the database; redraw everything if another one was shown."""
         another, self.epoch = self.epoch not in ("", epoch), epoch
         if another:
             self.drawn = None
@@ -99,13 +102,13 @@ class TableFeed:
             self.renew()
 
     def whole(self, drawn: Drawn, regions: frozenset[Region]) -> bytes:
-        """The frame for a screen that is shown everything."""
+        """Return the frame with all of these regions."""
         frame = frame_of(self.code, drawn, regions, since=None, epoch=self.epoch)
         assert frame is not None, "everything is never nothing"
         return frame
 
     def cancel(self) -> None:
-        """Nobody looks any more."""
+        """Stop drawing, as no screen is left."""
         if self._task is not None:
             self._task.cancel()
 
@@ -122,10 +125,10 @@ class TableFeed:
                 await self._show(drawn)
 
     def _drawn_now(self) -> Drawn | None:
-        """In the thread: whatever was wanted until this moment is in it."""
+        """Draw, in the thread; whatever was requested until this moment is in it."""
         own, self._wanted = self._own, False
         if self.drawn is None:
-            # A screen that showed another database has to be told before it is shown a lower number of this one.
+            # A screen that showed another database must know of the new one before it gets a lower number.
             self.epoch = epoch_now()
         return draw(self.code, self._regions(), self.drawn, own=own)
 
@@ -133,7 +136,7 @@ class TableFeed:
         return {region for viewer in list(self.viewers) for region in viewer.regions[self.code]}
 
     async def _show(self, drawn: Drawn) -> None:
-        """To each screen what changed for it; to one that fell behind, or is new, everything."""
+        """Send each screen what changed for it, and everything to one that is new or fell behind."""
         await self._let_go(drawn)
         before, self.drawn = self.drawn, drawn
         frames: dict[tuple[frozenset[Region], frozenset[Region], bool], bytes | None] = {}
@@ -141,7 +144,7 @@ class TableFeed:
             whole = viewer in self.behind or before is None
             regions, anew = viewer.regions[self.code], self.lacking.pop(viewer, NOTHING)
             if not regions <= drawn.texts.keys():
-                self._wanted = True  # it came, or opened a sheet, while this was being drawn
+                self._wanted = True  # it came, or opened a dialog, while this was being drawn
                 if whole:
                     continue
                 self.lacking[viewer] = anew
@@ -153,7 +156,7 @@ class TableFeed:
             await self._hand(viewer, frames[key])
 
     async def _let_go(self, drawn: Drawn) -> None:
-        """A dealer who is replaced is shown nothing of what comes after him, not even the entry by which it came."""
+        """Close the consoles of dealers who were replaced, before they are shown even the entry that did it."""
         for viewer in list(self.viewers) if self.urgency is Urgency.STAFF else ():
             await handed(viewer.stays(drawn.dealer, drawn.number))
 
@@ -167,7 +170,7 @@ class TableFeed:
 
 
 async def handed(sending: Awaitable[object]) -> object:
-    """What became of sending something to a screen: one that fails is logged, and costs no other screen anything."""
+    """Await sending to a screen; a failure is logged and returns False, and costs no other screen anything."""
     try:
         return await sending
     except Exception as error:  # noqa: BLE001 - whatever fails at one screen stays there
@@ -184,11 +187,11 @@ def frame_of(
     anew: frozenset[Region] = NOTHING,
     epoch: str = "",
 ) -> bytes | None:
-    """A frame for the screens with these regions; None if nothing of theirs has changed.
+    """Encode the frame for the screens with these regions; None if nothing has changed for them.
 
-    What is shown whole names the ``epoch`` of its database, as heartbeats do; what has only changed follows on one.
-    Of those that are shown ``anew`` all goes out, whatever was drawn before. The number goes to every screen all the
-    same: an act that is pressed has to know what its screen has seen.
+    With ``since`` it holds what changed since that drawing, but all of the regions in ``anew``; without, everything,
+    and the ``epoch`` of the database. The table's number goes out even where no region changed, as a press has to say
+    what its screen has seen.
     """
     sheets = {region.name: drawn.texts[region] for region in regions}
     texts: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""What screens may say on their socket. Anything else is answered with a clear sentence and changes nothing."""
+"""Frames that screens may send on their socket. Anything else is refused with a sentence and changes nothing."""
 
 from typing import Annotated, Any
 
@@ -13,18 +13,18 @@ from table.verbs.texts import all_legible, surely_legible, written
 MOST_BYTES = 8192
 Key = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 Heard = Annotated[int, msgspec.Meta(ge=0)]
-"""How many frames of the house this screen had taken on its socket: what it does stands on what was so then."""
+"""Number of frames that the screen had taken when it sent this one: what it does is based on those."""
 
 
 class Step(msgspec.Struct, forbid_unknown_fields=True):
-    """One act of a press."""
+    """One act of a press: a verb with its arguments."""
 
     verb: Key
     given: dict[str, Any] = {}
 
 
 class Press(msgspec.Struct, tag="press", tag_field="kind", forbid_unknown_fields=True):
-    """A button was pressed: one act or a short run of them. ``confirms`` is the display whose proposal it grants."""
+    """A press of a button: one act or a short run. ``confirms`` is the code of the display whose proposal it grants."""
 
     table: Key
     nonce: Key
@@ -35,7 +35,7 @@ class Press(msgspec.Struct, tag="press", tag_field="kind", forbid_unknown_fields
 
 
 class Ask(msgspec.Struct, tag="ask", tag_field="kind", forbid_unknown_fields=True):
-    """What became of the press with this name, whose answer was lost."""
+    """A question what became of the press with this name, whose answer was lost."""
 
     table: Key
     nonce: Key
@@ -43,7 +43,7 @@ class Ask(msgspec.Struct, tag="ask", tag_field="kind", forbid_unknown_fields=Tru
 
 
 class Dismiss(msgspec.Struct, tag="dismiss", tag_field="kind", forbid_unknown_fields=True):
-    """The proposal of a display is taken from the dealer's list, and nothing comes of it."""
+    """Removes the proposal of a display from the dealer's list without granting it."""
 
     table: Key
     nonce: Key
@@ -52,7 +52,7 @@ class Dismiss(msgspec.Struct, tag="dismiss", tag_field="kind", forbid_unknown_fi
 
 
 class Compared(msgspec.Struct, tag="compared", tag_field="kind", forbid_unknown_fields=True):
-    """After a fact of the electronic shoe was refused the dealer has compared the cards that are out with his felt."""
+    """Confirmation by the dealer that they compared the cards with their felt, after a refused fact of the shoe."""
 
     table: Key
     nonce: Key
@@ -60,7 +60,7 @@ class Compared(msgspec.Struct, tag="compared", tag_field="kind", forbid_unknown_
 
 
 class Propose(msgspec.Struct, tag="propose", tag_field="kind", forbid_unknown_fields=True):
-    """A player proposes something at the display of his seat."""
+    """A proposal of a player at the display of their seat; ``coup`` is the key of the coup that it shows."""
 
     nonce: Key
     what: Display.Proposal
@@ -69,37 +69,37 @@ class Propose(msgspec.Struct, tag="propose", tag_field="kind", forbid_unknown_fi
 
 
 class CallPit(msgspec.Struct, tag="call", tag_field="kind", forbid_unknown_fields=True):
-    """A player calls the pit at the display of his seat."""
+    """A player's call to the pit at the display of their seat."""
 
     nonce: Key
     heard: Heard = 0
 
 
 class Resync(msgspec.Struct, tag="again", tag_field="kind", forbid_unknown_fields=True):
-    """A screen that missed something asks for all regions of a table."""
+    """A request of a screen that missed something for all its regions of a table."""
 
     table: Key
 
 
 class Sheets(msgspec.Struct, tag="sheets", tag_field="kind", forbid_unknown_fields=True):
-    """A screen opens a sheet of a table, or has closed the last one: it is shown its sheets as long as one is open."""
+    """A screen opens a dialog of a table, or has closed the last one: while one is open all its dialogs are sent."""
 
     table: Key
     open: bool
 
 
 class Alive(msgspec.Struct, tag="here", tag_field="kind", forbid_unknown_fields=True):
-    """A screen still takes what it is sent."""
+    """An answer of a screen to what it was sent: it has taken everything up to now."""
 
 
 class _Named(msgspec.Struct):
-    """Whatever has a name."""
+    """Any frame with a name."""
 
     nonce: str = ""
 
 
 Acting = Press | Dismiss | Compared | Propose | CallPit
-"""The frames by which something is done."""
+"""Frames that do something."""
 Frame = Acting | Ask | Resync | Sheets | Alive
 UNREADABLE = (msgspec.DecodeError, msgspec.ValidationError, RecursionError, UnicodeError)
 _reader: msgspec.json.Decoder[Frame] = msgspec.json.Decoder(Frame)
@@ -107,7 +107,7 @@ _named: msgspec.json.Decoder[_Named] = msgspec.json.Decoder(_Named)
 
 
 def read(text: str | None) -> Frame:
-    """The frame; refused with E_FRAME if it is none."""
+    """Decode a frame. Refuses (E_FRAME) what is binary, too long, malformed, or holds control characters."""
     if text is None or len(text.encode("utf-8", "replace")) > MOST_BYTES:
         raise Refused(Code.FRAME, "This frame cannot be read: %(why)s.", why=f"> {MOST_BYTES} B" if text else "binary")
     try:
@@ -127,7 +127,10 @@ def _why(error: Exception) -> str:
 
 
 def _all_legible(frame: Frame) -> bool:
-    """Only what is given with an act may have lines, and which of it, the verb knows."""
+    """Whether no text of a frame holds control characters.
+
+    Arguments of acts may hold line ends, as the verb checks which of them.
+    """
     for name in frame.__struct_fields__:
         value = getattr(frame, name)
         if name != "steps" and not all_legible(value):
@@ -137,7 +140,7 @@ def _all_legible(frame: Frame) -> bool:
 
 
 def name_of(text: str | None) -> str:
-    """The name in a frame that cannot be read, so that its screen knows which of its presses was none; or nothing."""
+    """Name in a frame that cannot be read, so that its screen knows which press was refused; empty if there is none."""
     try:
         nonce = _named.decode(text or "").nonce
     except UNREADABLE:

@@ -1,7 +1,7 @@
-"""The hub: per process, hears that a table has moved, draws it once, and hands the same text to every screen.
+"""Hub of each process: hears that a table has moved, draws it once, and sends the same text to all its screens.
 
 A ping carries a register's name, its number and the process, and may get lost. The heartbeat reads from the database
-how far each shown table is, so that a lost ping, a dead Redis or an act of another process is found out.
+how far each shown table is, and so finds out about a lost ping, a dead Redis, or an act of another process.
 """
 
 import asyncio
@@ -29,18 +29,18 @@ from table.threads import Urgency, heartbeat, tables
 
 log = structlog.stdlib.get_logger("sabot.hub")
 BEAT_SECONDS = 2.0
-"""Screens of the staff are told so often that the house lives; those of the public every other time."""
+"""Seconds between two heartbeats to a screen of the staff; those of the public get every other one."""
 SLICE = 40
-"""So many heartbeats in a row; then whoever waits for the loop has it."""
+"""Number of heartbeats in a row before the event loop may turn to others."""
 PAUSE_SECONDS = 1.0
-"""Before listening again when the channel layer failed."""
+"""Seconds before listening again after the channel layer failed."""
 CHECKED_SECONDS = 60.0
-"""How often it is looked up who may look, if the house has entered nothing meanwhile: a session may lie idle."""
+"""Seconds after which rights are checked again although the house has no new entry: a session may expire."""
 PREFIX = "table."
 
 
 class Hub:
-    """The feeds of this process: of each table that somebody looks at one for its staff and one for the public."""
+    """Feeds of this process: for each table that is shown, one for its staff and one for the public."""
 
     def __init__(self) -> None:
         self._feeds: dict[tuple[str, Urgency], TableFeed] = {}
@@ -54,7 +54,7 @@ class Hub:
         self._all, self._known, self._looked = False, -1, 0.0
 
     async def enter(self, viewer: Viewer) -> None:
-        """A screen is shown its tables from now on."""
+        """Show a screen its tables from now on; the first one starts the hub's tasks."""
         self._new.add(viewer)
         for code in viewer.regions:
             feed = self._feeds.get((code, viewer.urgency))
@@ -71,7 +71,7 @@ class Hub:
             self._tasks = [asyncio.create_task(it) for it in going_on]
 
     async def resync(self, viewer: Viewer, code: str) -> None:
-        """Show a screen all its regions of a table: those that hang here, or, where some are missing, new ones."""
+        """Send a screen all its regions of a table: what is drawn already if that is complete, else once drawn."""
         feed = self._feeds[code, viewer.urgency]
         regions = viewer.regions[code]
         if feed.drawn is not None and not await handed(viewer.stays(feed.drawn.dealer, feed.drawn.number)):
@@ -85,7 +85,7 @@ class Hub:
         feed.renew()
 
     def shows(self, viewer: Viewer, code: str, *, anew: frozenset[Region]) -> None:
-        """A screen shows other regions of a table than before: it is sent those that it shows ``anew``, all of them."""
+        """Note that a screen shows other regions of a table than before; those in ``anew`` are drawn and sent whole."""
         feed = self._feeds.get((code, viewer.urgency))
         if feed is None or viewer not in feed.viewers:
             return
@@ -95,7 +95,7 @@ class Hub:
             feed.renew()
 
     async def leave(self, viewer: Viewer) -> None:
-        """A screen is gone; with the last one of a table its feed is taken down, with the last of all the hub."""
+        """Take a screen off its feeds; a feed ends with its last screen, the hub's tasks with the last of all."""
         self._new.discard(viewer)
         for code in viewer.regions:
             feed = self._feeds.get((code, viewer.urgency))
@@ -113,13 +113,13 @@ class Hub:
             for task in self._tasks:
                 task.cancel()
             presence.look(())
-            # Whose database it is then is found out anew by who comes next: it may have been replaced meanwhile.
+            # The next screen finds the epoch out anew: the database may have been replaced meanwhile.
             self._tasks, self._noting, self._ear, self._epoch = [], None, "", ""
 
     def moved(self, code: str, *, own: int | None = None) -> None:
-        """Something at this table is new, so its screens are drawn again, those of its staff first.
+        """Draw the screens of a table again, those of the staff first.
 
-        ``own`` is the number to which this process itself brought it.
+        ``own`` is the number that an act of this process has reached; None if the news came from elsewhere.
         """
         for urgency in (Urgency.STAFF, Urgency.PUBLIC):
             if feed := self._feeds.get((code, urgency)):
@@ -127,13 +127,13 @@ class Hub:
 
     @property
     def _codes(self) -> set[str]:
-        """The tables that somebody looks at."""
+        """Codes of the tables that are shown."""
         return {code for code, _urgency in self._feeds}
 
     # --- pings
 
     async def _hear(self) -> None:
-        """Listen for pings for as long as there are screens, also over a failure of the channel layer."""
+        """Listen for pings for as long as there are screens; after a failure of the channel layer try again."""
         layer = get_channel_layer()
         assert layer is not None
         while True:
@@ -170,18 +170,18 @@ class Hub:
             except Exception:
                 log.exception("a ping nobody waits for may still come", table=code)
 
-    # --- who looks
+    # --- rights
 
     def _look_again(self, number: int) -> None:
-        """The house has come so far: somebody may be another by it, or nobody any more."""
+        """Have all rights checked if the house's register has moved to this number, or the last check was long ago."""
         if number != self._known or clocks.steady() - self._looked > CHECKED_SECONDS:
             self._all, self._known, self._looked = True, number, clocks.steady()
             self._asked.set()
 
     async def _guard(self) -> None:
-        """Let those screens go whose people and displays may not look any more, as soon as the house has entered it.
+        """Close the screens of people and displays whose rights have changed, as soon as the house has recorded it.
 
-        Whoever came since it was looked last is looked at once more: it may have been entered as he came in.
+        Screens that came since the last check are checked once more: the change may have been recorded as they came in.
         """
         while True:
             await self._asked.wait()
@@ -199,13 +199,13 @@ class Hub:
 
     @property
     def _viewers(self) -> set[Viewer]:
-        """Every screen of this process."""
+        """All screens of this process."""
         return set().union(*(feed.viewers for feed in self._feeds.values()))
 
-    # --- beforehand
+    # --- templates
 
     async def _prepare(self) -> None:
-        """Compile every template while nothing is more urgent: the first act that needs it would wait for it."""
+        """Compile every template while nothing is more urgent, so that no act has to wait for it."""
         try:
             for name in templates():
                 await tables.do(Urgency.PUBLIC, compiled, name)
@@ -215,7 +215,7 @@ class Hub:
     # --- the heartbeat
 
     async def _beat(self) -> None:
-        """Tell every screen that the house lives and how far its tables are, and draw again those that fell behind."""
+        """Send every screen heartbeats with the editions of its tables, and draw again the tables that fell behind."""
         looks = Looks()
         for turn in count():
             await asyncio.sleep(BEAT_SECONDS)
@@ -228,7 +228,7 @@ class Hub:
                 continue
             self._find_out(read)
             if self._noting is None or self._noting.done():
-                # Beside the heartbeat, which waits for nobody: what is written stands in line behind acts and drawings.
+                # Not in the heartbeat itself, which waits for nobody: writing queues behind acts and drawings.
                 self._noting = asyncio.create_task(self._note_devices())
             for place, (viewer, text) in enumerate(list(self._beats(turn)), start=1):
                 await handed(viewer.beat(text))
@@ -236,7 +236,7 @@ class Hub:
                     await asyncio.sleep(0)
 
     async def _note_devices(self) -> None:
-        """Which displays are here; and that no electronic shoe is, where a process that was killed held its line."""
+        """Store which displays are connected, and free the lines of electronic shoes that a killed process held."""
         await self._note_displays()
         try:
             await heartbeat.do(Urgency.STAFF, let_lapse)
@@ -244,7 +244,7 @@ class Hub:
             log.exception("lines of electronic shoes that nobody holds are not freed; it is tried again")
 
     async def _note_displays(self) -> None:
-        """Which displays are here, and once a minute that they were: the office shows it."""
+        """Note which displays are connected, and store it once a minute; the office shows it."""
         here = (it.caller.display_row for it in self._viewers)
         due = presence.look(it for it in here if it is not None)
         try:
@@ -254,9 +254,10 @@ class Hub:
             log.exception("it is not written down which displays were seen")
 
     def _find_out(self, read: HowFar) -> None:
-        """Draw what was not heard of, and whatever somebody could not take; what waits to be drawn is not behind.
+        """Draw what was not heard of and what a screen could not take, unless it is about to be drawn anyway.
 
-        What the house itself has entered may be about people whom every table shows.
+        Another database clears the cache, and so does a new entry of the house, which may be about people whom tables
+        show.
         """
         if read.house != self._house or read.epoch != self._epoch:
             self._house = read.house
@@ -272,9 +273,9 @@ class Hub:
                 feed.renew()
 
     def _beats(self, turn: int) -> Iterator[tuple[Viewer, bytes]]:
-        """Who is told now, and what: the editions that he was shown last, so that he finds out what was lost.
+        """Yield each screen that gets a heartbeat now, and its text: the editions of its tables that it was shown last.
 
-        The public is told in two halves, table by table.
+        Public screens get theirs in two halves, table by table. A screen with a table that is late gets none.
         """
         texts: dict[tuple[frozenset[str], Urgency], bytes] = {}
         late = {key for key, feed in self._feeds.items() if feed.late}
@@ -293,4 +294,4 @@ class Hub:
 
 
 hub = Hub()
-"""The hub of this process."""
+"""Hub of this process."""

@@ -1,7 +1,7 @@
-"""How much the house bears of a screen: frames it leaves unanswered, and silence; and of who looks: presses and faults.
+"""Limits on what the house bears: unanswered frames and silence of a screen; presses and faults of whoever uses it.
 
-Whoever opens ten screens presses with one pair of hands: the presses and faults of a person are counted together, in
-each process of the house, and so are those of a display.
+Whoever opens ten screens presses with one pair of hands: presses and faults are counted by person, or by display, over
+all their screens in each process.
 """
 
 from collections import deque
@@ -16,21 +16,23 @@ from table.rules.refusal import Code, require
 from table.threads import Urgency
 
 MOST_UNREAD = 60
-"""Frames that a screen may leave unanswered before it is shown nothing more until it has caught up."""
+"""Unanswered frames after which a screen is sent nothing until it has caught up."""
 SILENT_SECONDS = 45.0
 BURST = 30.0
-"""So many presses in a row are borne; after them as many as the settings of the house allow a second."""
+"""Maximum presses in a row; after them as many a second as the settings allow."""
 MOST_FAULTS = 20.0
-"""Of frames that are none, and of what comes too fast, so many in a row; after them as the settings allow, too."""
+"""Maximum faults in a row, unreadable frames and presses that come too fast; after them as the settings allow."""
 PRESSES = Pace(burst=BURST, per_second=settings.PRESSES_PER_SECOND)
 FAULTS = Pace(burst=MOST_FAULTS, per_second=settings.FAULTS_PER_SECOND)
 OLD_SECONDS = {Urgency.STAFF: 5.0, Urgency.PUBLIC: 10.0}
-"""What somebody does on what he saw longer ago is not done: by then his screen says that it is lost. Displays, where
-nobody acts but for a wish that the dealer grants, are told less often that the house lives."""
+"""Maximum seconds since a screen was sent what its user acts on, as by then it reports that it is lost.
+
+Public displays, where nobody acts but by a wish that the dealer grants, get heartbeats less often.
+"""
 
 
 class Patience:
-    """The counts of one screen, from the moment at which it was let in. Seconds are those of the machine's clock."""
+    """Counts of one screen since it was let in; times in seconds of the monotonic clock."""
 
     def __init__(self) -> None:
         self._unread, self._fresh = 0, False
@@ -39,21 +41,21 @@ class Patience:
         self._who: Hashable = object()
 
     def begin(self, who: Hashable) -> None:
-        """The screen was let in, as this person or display."""
+        """Begin to count for this person or display, whose screen was let in just now."""
         self._who, self._answered = who, clocks.steady()
 
     @property
     def full(self) -> bool:
-        """Whether so many frames are unanswered that the screen is shown no more for now."""
+        """Whether the screen has so many unanswered frames that it is sent no more for now."""
         return self._unread >= MOST_UNREAD
 
     @property
     def silent(self) -> bool:
-        """Whether the screen has said nothing for too long."""
+        """Whether the screen has not answered for too long."""
         return clocks.steady() - self._answered > SILENT_SECONDS
 
     def wrote(self) -> None:
-        """A frame goes out, the next in the screen's own count; when the latest of them did is remembered."""
+        """Count a frame that goes out, and remember when."""
         now = clocks.steady()
         self._written += 1
         self._lately.append(now)
@@ -61,9 +63,9 @@ class Patience:
             self._lately.popleft()
 
     def heard(self, count: int) -> float:
-        """When the frame went out that was the last of so many that the screen had taken; refused if that is long ago.
+        """Return when the last of the ``count`` frames that the screen had taken went out, in monotonic seconds.
 
-        Refused as well if no screen can have taken so many.
+        Refuses (E_LATE) if that is long ago, or there was none, and (E_FRAME) more frames than were sent.
         """
         require(count <= self._written, Code.FRAME, "This frame cannot be read: %(why)s.", why="heard")
         place = count - (self._written - len(self._lately)) - 1
@@ -72,29 +74,29 @@ class Patience:
         return self._lately[place]
 
     def shown(self) -> None:
-        """A frame was sent that the screen has to answer."""
+        """Count a frame that the screen has to answer."""
         self._unread += 1
         self._fresh = True
 
     def beaten(self) -> bool:
-        """It is time for a heartbeat; True if nothing was sent since the one before that says as much."""
+        """Return whether nothing was shown since the last heartbeat, so that another one is due."""
         fresh, self._fresh = self._fresh, False
         return not fresh
 
     def answered(self) -> None:
-        """The screen has taken everything up to now."""
+        """Note that the screen has taken everything up to now."""
         self._answered, self._unread = clocks.steady(), 0
 
     def pressed(self) -> None:
-        """Refused with E_RATE if whoever looks presses much faster than a person, who presses a few times a second."""
+        """Refuse (E_RATE) a press of somebody who presses much faster than a person can."""
         require(PRESSES.asks(self._who), Code.RATE, "Too many presses at once; wait a moment and press again.")
 
     def failed(self) -> bool:
-        """The screen sent what is no frame, or too much; True once whoever looks has done so too often."""
+        """Count a fault, and return whether whoever looks has made too many."""
         return not FAULTS.asks(self._who)
 
 
 def check_fresh(heard: float, urgency: Urgency) -> None:
-    """Refused if what a screen acts on was sent to it too long ago."""
+    """Refuse (E_LATE) what is based on a frame that went out too long ago, at ``heard`` (monotonic seconds)."""
     if clocks.steady() - heard > OLD_SECONDS[urgency]:
         raise too_late()

@@ -1,4 +1,4 @@
-"""The addresses of the live screens, and of the electronic shoes, which no browser opens."""
+"""Routes of the sockets: live screens, and electronic shoes, which no browser opens."""
 
 from typing import Any
 
@@ -10,14 +10,14 @@ from table.live.socket import Screen
 
 
 class Nowhere(AsyncWebsocketConsumer):
-    """No screen lies at this address."""
+    """Rejects sockets at any other path."""
 
     async def connect(self) -> None:
-        """Turn it away before it is let in."""
+        """Close the socket before it is accepted."""
         await self.close()
 
 
-# Django's addresses are typed for pages; Channels routes its sockets by the same ones.
+# Typed Any: Django's path() is typed for views, and Channels uses it for its consumers as well.
 screen: Any = Screen.as_asgi()
 nowhere: Any = Nowhere.as_asgi()
 shoe: Any = ShoeFeed.as_asgi()

@@ -1,4 +1,7 @@
-"""A screen's socket: regions go out, acts come in. A frame is validated as a whole before anything is done with it."""
+"""Socket of a screen: regions go out, acts come in.
+
+A frame is validated as a whole before anything is done with it.
+"""
 
 import asyncio
 from collections.abc import Mapping
@@ -34,21 +37,24 @@ from table.verbs.texts import legible
 
 log = structlog.stdlib.get_logger("sabot.screen")
 SIGNED_OUT, ANOTHER, SILENT, TOO_MUCH = 4401, 4403, 4408, 4429
-"""The codes by which the house closes a socket: nobody is signed in any more, whoever it was opened for is another now
-(so that the page is opened anew), nothing was heard from the screen, or far too much, or of too many."""
+"""Codes by which the house closes a socket.
+
+Nobody is signed in any more; it is somebody else now, so that the page has to be reopened; nothing was heard from the
+screen; or there were too many faulty frames, or too many screens.
+"""
 
 
 class Screen(AsyncWebsocketConsumer):
-    """One screen: the console of a dealer, the desk of an inspector, a pit, a seat display or the sign of a table."""
+    """Socket of one screen: a dealer's console, an inspector's desk, the pit, a seat display or a table's sign."""
 
-    # The hub hears for all screens of the process; a channel of its own for each would be one more subscription.
+    # The hub listens for all screens of the process; a channel for each would be one more subscription.
     channel_layer_alias = ""
     regions: Mapping[str, frozenset[Region]] = {}
     view = View({}, {})
     urgency = Urgency.STAFF
 
     async def connect(self) -> None:
-        """Let the screen in, if it is for whoever opens it, and show it its tables."""
+        """Accept the socket and show the screen its tables, or close it with a code if it may not be shown."""
         await self.accept()
         self.begin(self.scope)
         try:
@@ -66,9 +72,9 @@ class Screen(AsyncWebsocketConsumer):
         await hub.enter(self)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:  # noqa: ARG002 - bytes are no frame
-        """Take a frame; whatever cannot be taken is answered, and changes nothing."""
+        """Carry out a frame and answer it, also where it is refused or fails. Ignores all once the house stops."""
         if stopping.is_set():
-            return  # the socket is about to be closed, and the screen asks again where the house is open
+            return  # the socket is about to close; the screen asks again once the house is back
         nonce = table = ""
         if self._gone:
             return  # what it still sent before it went is nobody's, and there is nobody to answer
@@ -84,19 +90,19 @@ class Screen(AsyncWebsocketConsumer):
             await self._fail(nonce)
 
     async def disconnect(self, _code: int) -> None:
-        """The screen is gone."""
+        """Take the screen off the hub."""
         if self.regions:
             metrics.SCREENS.labels(self._kind).dec()
             await hub.leave(self)
 
     async def dispatch(self, message: Any) -> None:
-        """Take what the server hands over. On the loop nothing asks the database: no connection is looked after."""
+        """Handle a message of the server, without looking after database connections: none is used on the loop."""
         await getattr(self, get_handler_name(message))(message)
 
     # --- what the hub sends
 
     async def show(self, text: bytes) -> bool:
-        """Send a frame, unless too many were sent that the screen has not answered."""
+        """Send a frame; returns False without sending while too many frames are unanswered."""
         if self.patience.full:
             return False
         self.patience.shown()
@@ -104,9 +110,10 @@ class Screen(AsyncWebsocketConsumer):
         return True
 
     async def beat(self, text: bytes) -> None:
-        """Send a heartbeat, to the public only where nothing was shown since; who is silent for too long is let go.
+        """Send a heartbeat, or close the socket of a screen that was silent for too long.
 
-        The staff’s screens say that they are lost so soon that none of theirs is left out.
+        None is sent while too many frames are unanswered, nor to a public screen that was sent one since the last
+        heartbeat. Screens of the staff always get theirs, as they report so soon that they are lost.
         """
         due = self.patience.beaten() or self.urgency is Urgency.STAFF
         if self.patience.silent:
@@ -121,13 +128,13 @@ class Screen(AsyncWebsocketConsumer):
 
     @property
     def _gone(self) -> bool:
-        """Whether nobody is at the other end any more: the house let it go, or its socket has closed."""
+        """Whether the other end is gone: the house has closed the socket, or it has closed itself."""
         return self._let or wire.is_closed(wire.socket_of(self.base_send))
 
-    # --- who it is
+    # --- who looks
 
     def begin(self, scope: Any) -> None:
-        """Nothing was sent yet, nothing was asked."""
+        """Set up the state of a new connection."""
         self._since, self._let = 0, False
         self.patience = Patience()
         self._language = _language(scope)
@@ -135,7 +142,7 @@ class Screen(AsyncWebsocketConsumer):
 
     @property
     def _kind(self) -> str:
-        """Which screen of the house this is."""
+        """Kind of the screen, as its path has it."""
         return str(self.scope["url_route"]["kwargs"]["screen"])
 
     def _admit(self) -> View:
@@ -152,12 +159,16 @@ class Screen(AsyncWebsocketConsumer):
         return view
 
     async def is_now(self, rights: Rights | None) -> None:
-        """The house has looked who is here: whoever is another than the screen was opened for is shown no more."""
+        """Close the socket if whoever it belongs to has other rights now than those it was opened with (None: none)."""
         if rights != self.caller.opened:
             await self._let_go(SIGNED_OUT if rights is None else ANOTHER)
 
     async def stays(self, dealer: int | None, number: int) -> bool:
-        """Who is in charge at this number. A console is shown to him, or, while nobody is, to who may begin there."""
+        """Return whether this screen may be shown a table whose dealer at this number is the person ``dealer``.
+
+        A console is for that dealer, or, if it is None, for whoever may begin there; otherwise its socket is closed.
+        Drawings from before the console was opened are no reason to close it.
+        """
         opened = self.caller.opened
         own = self._kind != "dealer" or dealer is None or opened is None or opened.who == dealer
         if own or number < self._since:
@@ -166,7 +177,7 @@ class Screen(AsyncWebsocketConsumer):
         return False
 
     def _has_room(self) -> bool:
-        """Whether whoever opened it may have one more; a server that counts nobody's screens does not say."""
+        """Whether whoever opened the screen may have one more; True where the server does not count screens."""
         admitted: Any = self.scope.get("admitted")
         kind, who = self.caller.name
         return admitted is None or bool(admitted(f"{kind} {who}"))
@@ -196,19 +207,19 @@ class Screen(AsyncWebsocketConsumer):
                 await self._say(kind="done", nonce=frame.nonce, number=number)
 
     def _still(self, heard: float) -> None:
-        """Nothing is done for a screen that has given up waiting for it; asked again once the table is locked."""
+        """Refuse (E_LATE) a frame whose screen has given up waiting; called again once the table is locked."""
         check_fresh(heard, self.urgency)
         if self._gone:
             raise too_late()
 
     def _take_sheets(self, table: str, *, wanted: bool) -> None:
-        """The sheets of this screen itself, and no others, are shown from now on, or no more."""
+        """Add this screen's dialogs at a table to the regions that it is shown, or remove them."""
         sheets = self.view.sheets[table] if wanted else frozenset()
         self.regions = {**self.regions, table: self.view.regions[table] | sheets}
         hub.shows(self, table, anew=sheets)
 
     def _spelt(self, table: str) -> str:
-        """The language of this screen, in the spelling of the table of which a frame speaks."""
+        """Language of this screen, in the variant used at a table."""
         return next((it.language for it in self.regions.get(table, ())), self._language)
 
     async def _refuse(self, nonce: str, refused: Refused, language: str) -> None:
@@ -220,22 +231,22 @@ class Screen(AsyncWebsocketConsumer):
         await self._say(kind="refused", nonce=nonce, code=refused.code.value, sentence=sentence, source=source)
 
     async def _tell(self, asked: Ask, fate: Fate) -> None:
-        """What became of a press, in words for whoever pressed it: the act is named where it is known."""
+        """Answer what became of a press, with a sentence that names the act where it is known."""
         with translation.override(self._spelt(asked.table)):
             sentence = _said_of(fate) % {"table": asked.table, "act": _title(fate.verb), "code": fate.code}
         told = {"press": asked.press, "recorded": bool(fate.number), "number": fate.number, "sentence": sentence}
         await self._say(kind="fate", nonce=asked.nonce, **told)
 
     async def _fail(self, nonce: str) -> None:
-        """Nobody knows whether it was done: what became of a press its screen asks; anything else is pressed again."""
+        """Answer that a frame failed, and nobody knows whether it was done: the screen asks, or it is pressed again."""
         with translation.override(self._language):
             sentence = gettext("The house could not answer. Nothing was half done: press again.")
         await self._say(kind="failed", nonce=nonce, sentence=sentence)
 
     async def _let_go(self, code: int) -> None:
-        """Close the socket; the screen is shown nothing from now on.
+        """Close the socket and take the screen off the hub.
 
-        It is done in a task of its own: with its last screen the hub takes down whatever goes on in it.
+        Runs in a task of its own, as the hub cancels its own tasks with its last screen, and this may be called in one.
         """
         self._going = asyncio.create_task(self._go(code))
         await asyncio.shield(self._going)
@@ -265,6 +276,6 @@ def _title(verb: str) -> str:
 
 
 def _language(scope: Any) -> str:
-    """The language that the page of this screen was made in."""
+    """Language in which the page of this screen was made; the house's where the query names none."""
     asked = scope["query_string"].decode("ascii", "replace").partition("language=")[2]
     return asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE

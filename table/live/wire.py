@@ -1,8 +1,8 @@
-"""The last step to a screen: a text that many are sent is put into a frame of its socket by the shortest way.
+"""Direct writing to sockets of a text that many screens are sent.
 
-Through the layers of the server a frame costs several times what it costs to write it: each of them asks once more
-whether the socket is open, and keeps counts that nobody reads. What Daphne gives its applications to send with leads
-to the socket itself; where something else serves the house, or the socket is not open, the ordinary way is taken.
+Through the layers of the server a frame costs several times what it costs to write it: each checks again whether the
+socket is open, and keeps counts that nobody reads. Daphne's ``send`` leads to the socket itself; where another server
+is used, or the socket is not open, the ordinary way is taken.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ SHORT, LONG = 125, 0xFFFF
 
 
 def framed(payload: bytes) -> bytes:
-    """A whole text as a frame from the server (RFC 6455, 5.2): not masked, and in one piece."""
+    """Return a text as one unmasked, unfragmented frame of a server (RFC 6455, 5.2)."""
     size = len(payload)
     if size <= SHORT:
         return pack("!BB", WHOLE_TEXT, size) + payload
@@ -27,18 +27,18 @@ def framed(payload: bytes) -> bytes:
 
 
 def socket_of(send: Callable[..., Any]) -> Any:
-    """The socket behind what the server gave to send with; None if it is not known."""
+    """Socket behind the ``send`` that the server gave its application; None if it is not known."""
     given = send.args[0] if isinstance(send, partial) and send.args else None
     return given if isinstance(given, WebSocketProtocol) else None
 
 
 def is_closed(socket: Any) -> bool:
-    """Whether the other end is known to be gone, also while frames that came before are still waiting here."""
+    """Whether the socket is known to be closed, even while frames that came before wait here; False if unknown."""
     return socket is not None and socket.state != WebSocketProtocol.STATE_OPEN
 
 
 def written(socket: Any, payload: bytes) -> bool:
-    """Write a text to a socket; False, and nothing written, if it is not open or something waits before it."""
+    """Write a text to a socket; returns False, with nothing written, if it is unknown, not open, or has a queue."""
     if socket is None or socket.state != WebSocketProtocol.STATE_OPEN or socket.send_queue:
         return False
     _write(socket.transport, framed(payload))
@@ -46,7 +46,7 @@ def written(socket: Any, payload: bytes) -> bool:
 
 
 def _write(transport: Any, frame: bytes) -> None:
-    """At once, as far as the network takes it; what is left, and all where something waits already, goes behind it."""
+    """Write a frame at once, as far as the network takes it; the rest, or all behind a queue, is buffered."""
     waits = getattr(transport, "dataBuffer", frame) or getattr(transport, "_tempDataBuffer", frame)
     sent = 0 if waits or not transport.connected else transport.writeSomeData(frame)
     if sent != len(frame):

@@ -1,1 +1,1 @@
-"""How an act gets in and what is kept of it: the door, the chained register, refusals, replay."""
+"""Record of the house: the door by which acts come in, the chained register, refusals, replay, proofs."""

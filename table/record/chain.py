@@ -1,7 +1,7 @@
-"""The form of the register: canonical bytes, the digest chain, and how an entry is read again.
+"""Form of the register: canonical JSON, the digest chain, and how entries are read again.
 
-An entry's digest covers everything it holds and the digest before it, over canonical JSON: keys in order, no spaces,
-no floats, times in UTC to the microsecond. A sentence is never part of it, so a better translation breaks no chain.
+An entry's digest covers all its fields and the digest before it, as canonical JSON: keys in order, no spaces, no
+floats, times in UTC to the microsecond. A sentence is never part of it, so a better translation breaks no chain.
 """
 
 import hashlib
@@ -21,12 +21,15 @@ from table.models import Entry, Note
 from table.verifier import reading
 
 stamp = reading.stamp
-"""A time as the register writes it."""
+"""Format a time as the register writes it: ISO 8601, UTC, microseconds, "Z"."""
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
 def canonical(value: object) -> str:
-    """The one JSON text of a value made of strings, integers, booleans, nulls, lists and objects."""
+    """Return the canonical JSON text of a value made of strings, integers, booleans, nulls, lists and objects.
+
+    Raises AssertionError for any other value, floats among them.
+    """
     _check_plain(value)
     return _encode(value).decode()
 
@@ -47,38 +50,38 @@ def _check_plain(value: object) -> None:
 
 
 REFUSED = re.compile(r'\],"refused":(\d+)\}$')
-"""How an outcome ends, in its canonical text, that counts refusals; any other one ends with its effects."""
+"""Matches the end of the canonical text of an outcome that counts refusals; any other outcome ends with its effects."""
 
 
 def refused_before(outcome: str) -> int:
-    """How many acts were refused since the entry before the one with this outcome."""
+    """Number of refusals since the entry before, as counted in the entry with this outcome; 0 where it counts none."""
     counted = REFUSED.search(outcome[-30:])
     return int(counted[1]) if counted else 0
 
 
 JUMPED = re.compile(r'\{"effects":\[\["clock_jumped",\{"seconds":(-?\d+)\}\]')
-"""How an outcome begins, in its canonical text, before whose act the clock on the wall was set."""
+"""Matches the beginning of the canonical text of an outcome before whose act the wall clock was set."""
 
 
 def clock_jumped(outcome: str) -> int:
-    """By how many seconds the clock on the wall had been put forward, or back, before the act with this outcome."""
+    """Seconds by which the wall clock was set forward (negative: back) before the act with this outcome; 0 if not."""
     found = JUMPED.match(outcome)
     return int(found[1]) if found else 0
 
 
 def read(text: str) -> Any:
-    """The value of a canonical text."""
+    """Decode a canonical text."""
     return msgspec.json.decode(text)
 
 
 def effects(outcome: str) -> list[list[Any]]:
-    """The effects that an outcome names, in their order."""
+    """List the effects in the canonical text of an outcome, in their order, each as ``[name, facts]``."""
     found: list[list[Any]] = read(outcome)["effects"]
     return found
 
 
 class Chained(msgspec.Struct, frozen=True):
-    """What the digest of an entry covers, in the order of its canonical text, which is that of its keys."""
+    """Fields that the digest of an entry covers, in the order of their keys in its canonical text."""
 
     actor: str
     arguments: str
@@ -93,45 +96,45 @@ class Chained(msgspec.Struct, frozen=True):
 
 
 FIELDS = Chained.__struct_fields__
-"""Of an entry, what its digest covers."""
+"""Names of the fields of an entry that its digest covers."""
 
 
 class Row(Chained, frozen=True):
-    """An entry as it is read where a whole register is: what its digest covers, and the digest.
+    """An entry as read for a whole register: the fields that its digest covers, and the digest.
 
-    A model would take many times as long, and so would a time that is written again as it was.
+    Building a model for each entry would take many times as long, and so would formatting each time anew.
     """
 
     digest: str
 
     @property
     def chained(self) -> Chained:
-        """What the digest covers."""
+        """Fields that the digest covers, without the digest."""
         return Chained(*msgspec.structs.astuple(self)[:-1])
 
     def fits(self) -> bool:
-        """Whether the digest is that of what the entry says."""
+        """Whether the digest is that of the entry's fields."""
         return hashlib.sha256(_encode(self.chained)).hexdigest() == self.digest
 
 
 class Stamped(Func):
-    """A time of a row as :func:`stamp` writes it, by the database itself."""
+    """A time of a row in the form of :func:`stamp`, computed by the database."""
 
     output_field = CharField()
 
     def as_sqlite(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **_: Any) -> tuple[str, Any]:
-        """It is kept as text there, without microseconds where there are none."""
+        """Reformat the stored text, which has no fraction where the microseconds are 0."""
         text = "replace(%(expressions)s, ' ', 'T') || iif(length(%(expressions)s) = 19, '.000000Z', 'Z')"
         return self.as_sql(compiler, connection, template=text)
 
     def as_postgresql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **_: Any) -> tuple[str, Any]:
-        """It has a function for that."""
+        """Format the time with ``to_char``."""
         text = """to_char(%(expressions)s AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')"""
         return self.as_sql(compiler, connection, template=text)
 
 
 def rows(register: str, *, since: int = 0, up_to: int | None = None) -> Iterator[Row]:
-    """The entries of a register in their order."""
+    """Yield the entries of a register in their order, from number ``since`` to ``up_to`` (None: the last) inclusive."""
     found = Entry.objects.filter(register=register, number__gte=since).order_by("number")
     if up_to is not None:
         found = found.filter(number__lte=up_to)
@@ -140,13 +143,13 @@ def rows(register: str, *, since: int = 0, up_to: int | None = None) -> Iterator
 
 
 def digest(facts: Mapping[str, Any]) -> str:
-    """The digest of an entry, 64 hexadecimal digits, over the fields in ``FIELDS``."""
+    """Return the digest of an entry, 64 hexadecimal digits, over those of its ``facts`` that ``FIELDS`` names."""
     fields = {name: facts[name] for name in FIELDS}
     return hashlib.sha256(_encode(Chained(**fields | {"at": stamp(fields["at"])}))).hexdigest()
 
 
 def note(text: str, *, register: str, number: int, at: datetime) -> str:
-    """Keep a name or free text beside the register and give the digest by which its entry names it."""
+    """Store a name or free text beside the register, salted, and return the digest by which its entry refers to it."""
     salt = secrets.token_hex(16)
     name = _name_of(text, salt)
     Note.objects.create(digest=name, salt=salt, text=text, register=register, number=number, at=at)
@@ -154,12 +157,15 @@ def note(text: str, *, register: str, number: int, at: datetime) -> str:
 
 
 def is_note(name: str, text: str) -> bool:
-    """Whether the note with this digest says this text; of one that was erased nobody can tell, and it may have."""
+    """Whether the note with this digest may hold this text; an erased note may have held any.
+
+    False where there is none.
+    """
     return any(kept.erased or _name_of(text, kept.salt) == name for kept in Note.objects.filter(digest=name))
 
 
 def says(note: Note) -> bool:
-    """Whether this note still says what it said when an entry named it."""
+    """Whether the text of a note still fits its digest."""
     return _name_of(note.text, note.salt) == note.digest
 
 
@@ -168,9 +174,10 @@ def _name_of(text: str, salt: str) -> str:
 
 
 def faults(entries: Iterable[Row]) -> list[str]:
-    """What is wrong with a register, read from its first entry: gaps, broken links, digests that do not fit.
+    """List what is wrong with a register, read from its first entry: gaps, broken links, digests that do not fit.
 
-    An empty list means that nothing was taken out, put in or altered since it was written.
+    An empty list means that these entries form one chain. It does not show whether entries were cut off at the end, or
+    the whole chain was rewritten.
     """
     found, number, previous = [], 0, ""
     for entry in entries:
@@ -187,5 +194,5 @@ def faults(entries: Iterable[Row]) -> list[str]:
 
 
 def fits(entry: Entry) -> bool:
-    """Whether the digest of an entry is that of what it says."""
+    """Whether the digest of an entry is that of its fields."""
     return digest({name: getattr(entry, name) for name in FIELDS}) == entry.digest

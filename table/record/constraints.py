@@ -1,4 +1,4 @@
-"""Laws that hold in every house are constraints of the database; this is how a broken one becomes a sentence."""
+"""Refusals for violated constraints of the database, which are laws that hold in every house."""
 
 import re
 from collections.abc import Mapping
@@ -14,9 +14,9 @@ from table.rules.topics.sources import NOBODY, Cited
 
 
 def refused(error: IntegrityError, *, owner: str) -> Refused:
-    """The refusal of the law that the database kept, as the house of this table has it.
+    """Return the refusal for the violated constraint that an error names, citing the source of the house of ``owner``.
 
-    Anything else that the database would not take is our own mistake, and raised again.
+    Raises ``error`` again where it names no constraint with a refusal code: that is a bug of ours.
     """
     message = str(error)
     for model in apps.get_app_config("table").get_models():
@@ -31,7 +31,10 @@ def refused(error: IntegrityError, *, owner: str) -> Refused:
 
 
 def _names(message: str, db_table: str, constraint: BaseConstraint) -> bool:
-    """PostgreSQL names the constraint; SQLite names it for checks and lists the columns of a unique one."""
+    """Whether an error message names a constraint.
+
+    PostgreSQL names every constraint; SQLite names checks, and lists the columns of a unique constraint.
+    """
     if re.search(rf"\b{constraint.name}\b", message):
         return True
     if not isinstance(constraint, UniqueConstraint):
@@ -51,7 +54,10 @@ TOPIC_OF: Mapping[str, str] = {
     "art14_minimum_below_maximum": "limits.pair",
     "art15_who_closed_is_on_record": "custody",
 }
-"""On whose word a law of the database holds; their names are stored, and say of which article each once was."""
+"""Topic by which a house cites the source of a constraint, by the constraint's name.
+
+The names are stored; the article in a name is the one that was cited when the constraint was made.
+"""
 
 
 def _source(constraint: BaseConstraint, owner: str) -> Cited:

@@ -1,4 +1,4 @@
-"""The door: the one way in. Lock, nonce, role, phase, ground; run the verb, append the entry, commit, ping."""
+"""Door, the only way in for an act: lock, nonce, ground, role, phase; run the verb, append the entry, commit, ping."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -45,19 +45,22 @@ log = structlog.stdlib.get_logger("sabot.door")
 LOCKED = Query(lambda code: Table.every.select_for_update().filter(code=code))
 MOST_PING_SECONDS = 2
 MOST_STEPS = 6
-"""So many acts has a press at most that comes from a screen."""
+"""Maximum acts in a press that comes from a screen."""
 MOST_SPENT = 40
-"""So many names of a table are remembered as spent. What waited long is refused for that alone; this is for what waits
-in a process whose clock stood still meanwhile. Who asks often pushes out what he asked himself."""
+"""Maximum names of presses that a table remembers as spent.
+
+What waited long is refused for that alone; this is for presses that wait in a process whose clock stood still. Whoever
+asks often pushes out only what they asked themselves.
+"""
 PINGS: set[asyncio.Task[None]] = set()
-"""Those on their way."""
+"""Ping tasks that are under way; the event loop itself keeps no reference to them."""
 HERE = uuid4().hex
-"""This process: what it has done itself it need not read again."""
+"""Random id of this process, sent with its pings: what it has done itself it need not read again."""
 Owner = Table | House
 Still = Callable[[], None]
-"""Refuses a press that may be done no more by now; asked when the table is locked, however long that took."""
+"""Called once the table's row is locked, however long that took; raises Refused if the press is no longer wanted."""
 Also = Callable[[Table], None]
-"""What is done in the transaction of an act, with the row of its table; it may refuse all of it."""
+"""Called in the transaction of a press, after its acts, with the row of the table; raising Refused undoes the press."""
 
 __all__ = ["Answer", "Fate", "Step", "again", "became", "perform", "press"]
 
@@ -65,7 +68,10 @@ __all__ = ["Answer", "Fate", "Step", "again", "became", "perform", "press"]
 def perform(
     owner: str, verb: str, *, by: Person, nonce: str, seen: int | None = None, at: datetime | None = None, **given: Any
 ) -> Answer:
-    """Do one act at a table (its code) or in the house; refused with a sentence, and then nothing has changed."""
+    """Do one act at a table (``owner`` is its code) or of the house, and return its answer; see :func:`press`.
+
+    Raises :class:`Refused`; then nothing has changed but that the refusal is counted and recorded.
+    """
     return press(owner, [Step(verb, given)], by=by, nonce=nonce, seen=seen, at=at)
 
 
@@ -82,12 +88,14 @@ def press(
     read: str = "",
     office: Role | None = None,
 ) -> Answer:
-    """Do what one press of a button means: one act, or a short fixed run of them, all or none.
+    """Do what one press of a button means: one act, or a short fixed sequence of them, all or none.
 
-    ``nonce`` is the press's own name: pressed again it gets its first answer, and nothing happens twice. ``seen`` is
-    the number that the screen showed. ``read`` is the face that an electronic shoe has read of the card that leaves it,
-    and is no part of any entry. ``office`` is the one for which an instructor stands in at a training table. Raises
-    :class:`Refused`; whatever fails once it is committed is logged, and the answer stands.
+    ``nonce`` is the press's own name: the same press again returns its first answer and does nothing. ``seen`` is the
+    number of the entry up to which the screen was drawn. ``read`` is the face that an electronic shoe has read of the
+    card that leaves it; it is part of no entry. ``office`` is the role that an instructor takes at a training table.
+    Records ``clock_jumped`` where the wall clock was set since the register last recorded it, and ``seal_key_named`` in
+    a house that has named no key yet. Raises :class:`Refused`; a failure after the commit is only logged, and the
+    answer stands.
     """
     assert steps, "a press does something"
     with metrics.measured(steps), held.found_out():
@@ -96,7 +104,7 @@ def press(
 
 
 class Pressed(NamedTuple):
-    """A press as it came to the door."""
+    """A press as it came to the door: the arguments of :func:`press`."""
 
     owner: str
     steps: Sequence[Step]
@@ -126,9 +134,9 @@ def _press(it: Pressed) -> Answer:
 
 
 class Fate(NamedTuple):
-    """What became of a press: the number of its last entry, 0 if it is not recorded and never will be.
+    """Outcome of a press: the number of its last entry, 0 if it is not recorded and never will be.
 
-    ``verb`` is its first act, where it is known, and ``code`` why it was refused, where it was.
+    ``verb`` is its first act, empty where unknown; ``code`` the code of its refusal, empty where it was not refused.
     """
 
     number: int
@@ -137,10 +145,11 @@ class Fate(NamedTuple):
 
 
 def became(owner: str, nonce: str, *, by: str) -> Fate:
-    """What became of a press at a table whose answer was lost; somebody asks, by his badge.
+    """Return what became of a press whose answer was lost; ``by`` is the badge of whoever asks.
 
-    Behind the lock of the table's row: a press that is being done is waited for, and one that comes later, in
-    whichever process it was waiting, finds its name spent. A screen may say "not recorded", and it stays so.
+    Locks the table's row: waits for a press that is being done, and marks the name of one that is not recorded as
+    spent, so that it is refused if it arrives later in any process. A screen may say "not recorded", and it stays so.
+    Names are spent at tables only, not in the house. Raises :class:`Refused`.
     """
     check_name(nonce)
     with transaction.atomic():
@@ -156,7 +165,7 @@ def became(owner: str, nonce: str, *, by: str) -> Fate:
 
 
 def _know(done: "Done") -> None:
-    """What is on disk was done, whatever becomes of what this process keeps beside it."""
+    """Cache the new state; the act is committed, so a failure here is only logged, and clears the cache."""
     try:
         if done is not None:
             kept.put(*done)
@@ -166,7 +175,7 @@ def _know(done: "Done") -> None:
 
 
 Done = tuple[Table, kept.Kept] | None
-"""A table's row after a press, and what is known of it; None where nothing was done, or in the house."""
+"""A table's row after a press and its cached state; None for a repeated press, or an act of the house."""
 
 
 def _perform(it: Pressed) -> tuple[Answer, Done]:
@@ -202,7 +211,7 @@ def _perform(it: Pressed) -> tuple[Answer, Done]:
 
 
 def _check_in_time(row: Owner, it: Pressed) -> None:
-    """A press that waited may be one of which its screen was told meanwhile that it is not recorded."""
+    """Refuse (E_LATE) a press that was meanwhile reported as not recorded, and one that ``still`` refuses."""
     if isinstance(row, Table):
         check_not_spent(row, it.nonce)
     if it.still is not None:
@@ -210,7 +219,10 @@ def _check_in_time(row: Owner, it: Pressed) -> None:
 
 
 def _role(row: Owner, it: Pressed) -> Role:
-    """The office in which somebody acts: his own; of an instructor at a training table any, as nothing counts there."""
+    """Return the role in which somebody acts: their own, or ``office`` for an instructor at a training table.
+
+    Refuses (E_ROLE) ``office`` for anybody else.
+    """
     own = Role(it.by.role)
     trains = isinstance(row, Table) and row.training and own is Role.INSTRUCTOR
     require(
@@ -226,7 +238,10 @@ def _is_open(row: Owner) -> bool:
 
 
 def _lock(owner: str) -> Owner:
-    """The row whose lock gives the register its one order."""
+    """Lock and return the row of the house or a table, which gives its register its one order.
+
+    Refuses (E_TABLE) an unknown table.
+    """
     if owner == HOUSE:
         epoch.open_row()
         return House.objects.select_for_update().get(pk=1)
@@ -238,9 +253,9 @@ def _lock(owner: str) -> Owner:
 
 
 def _check_ground(row: Owner, verbs: Sequence[Verb], seen: int | None) -> None:
-    """An act is stale if something that it stands on has moved since its screen was drawn.
+    """Refuse (E_STALE) an act if something that it depends on has moved since its screen was drawn.
 
-    A screen that has seen more than there is was drawn from another database than this one.
+    A screen that has seen more entries of a table than there are was drawn from another database than this one.
     """
     require(
         seen is None or seen <= row.number or not isinstance(row, Table),
@@ -258,7 +273,7 @@ def _check_ground(row: Owner, verbs: Sequence[Verb], seen: int | None) -> None:
 
 
 def _act(row: Owner, verb: Verb, act: Act, step: Step, *, by: Person, nonce: str) -> Any:
-    """Check and do one act, and append its entry."""
+    """Check and perform one act, append its entry, do what follows from it, and return its outcome."""
     require(isinstance(row, verb.owner), Code.VERB, "There is no act “%(verb)s” here.", verb=verb.name)
     given = declaration.arguments_of(verb, sabots.completed(act, verb, dict(step.arguments)))
     declaration.check_legible(verb, given)
@@ -294,7 +309,10 @@ def _carry_out(row: Owner, verb: Verb, act: Act, given: dict[str, Any], *, nonce
 
 
 def again(row: Table, entry: Entry, found: kept.Kept) -> Any:
-    """Perform an entry once more on another table, at its own time and in its own role, and give its outcome."""
+    """Replay an entry on ``row``, at its own time and in its own role, and return the outcome.
+
+    Appends the entry; saving the row is the caller's. Raises :class:`Refused` and whatever else the verb raises.
+    """
     verb = declaration.of(entry.verb)
     act = Act(row, entry.actor, Role(entry.role), entry.at, row.number + 1, found.state)
     row.refused = chain.refused_before(entry.outcome)
@@ -327,8 +345,9 @@ def _append(
 
 
 def _seal_once_committed(owner: str) -> None:
-    """What is due is sealed; where that fails, Django names who failed in its log, and only a function has a name."""
+    """Write the seal that is due once the act is committed."""
 
+    # No partial: where it fails, Django logs the name of what failed, and only a function has one.
     def seal() -> None:
         seals.keep_after(owner)
 
@@ -336,7 +355,10 @@ def _seal_once_committed(owner: str) -> None:
 
 
 def ping_once_committed(owner: str, number: int) -> None:
-    """Tell every process that this register has grown, and nothing more; what is committed stays so without it."""
+    """Tell every process, once this is committed, that a register has grown to this number.
+
+    Nothing depends on the ping: screens that miss one find out by their heartbeat.
+    """
 
     def ping() -> None:
         # Whoever acts for a screen does not wait for the event loop: it may be stopping at this very moment.
@@ -349,7 +371,7 @@ def ping_once_committed(owner: str, number: int) -> None:
 
 
 def _ping_soon(owner: str, number: int) -> None:
-    """On the loop, which knows a task only as long as somebody else does."""
+    """Start the ping on the running event loop, and hold on to its task until it ends."""
     task = asyncio.get_running_loop().create_task(_ping(owner, number))
     PINGS.add(task)
     task.add_done_callback(PINGS.discard)

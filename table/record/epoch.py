@@ -1,8 +1,8 @@
-"""The epoch of the database: a random word by which screens notice that it is another one than they were shown.
+"""Epoch of the database: a random word by which screens notice that the database was replaced by another one.
 
-Numbers alone do not tell: a backup that is restored has lower ones, or in a while the same for something else. The word
-is drawn when the house's row is made, goes out with every whole table and every heartbeat, and is drawn anew when a
-backup has been put in the place of what was there.
+Entry numbers alone do not tell: a restored backup has lower ones, or after a while the same for something else. The
+word is drawn when the house's row is made, goes out with every whole table and every heartbeat, and is drawn anew when
+a backup has replaced the data.
 """
 
 import secrets
@@ -11,20 +11,19 @@ from table.models import House
 
 
 def epoch() -> str:
-    """The word of this database; empty before the first entry of its house."""
+    """Word of this database; empty before the row of the house is made."""
     return House.objects.filter(pk=1).values_list("epoch", flat=True).first() or ""
 
 
 def open_row() -> None:
-    """Make the row of the house where there is none yet, with the word of this database."""
+    """Create the row of the house, with a fresh word, where there is none yet."""
     House.objects.get_or_create(pk=1, defaults={"epoch": _fresh()})
 
 
 def renew_epoch() -> str:
-    """Draw another word, and give it: every screen that is open then, or opens again, loads all that it shows anew.
+    """Draw another word, store it and return it: every screen that is or comes online then reloads all that it shows.
 
-    For whoever has put another database in the place of this one, while no act is done. It is no act itself: nothing of
-    the game moves, and a register that was restored says where it stands by itself.
+    To be called by whatever has put another database in the place of this one, while no act is done. It makes no entry.
     """
     word = _fresh()
     if not House.objects.filter(pk=1).update(epoch=word):
@@ -33,5 +32,4 @@ def renew_epoch() -> str:
 
 
 def _fresh() -> str:
-    """A word that no database has had before."""
     return secrets.token_hex(4)

@@ -1,7 +1,7 @@
-"""Which dealer is in charge of which table: one at a table, and everybody of one table at a time.
+"""Dealers in charge of tables: at most one dealer a table, and at most one table a dealer.
 
-Another dealer’s table is taken by badge and PIN alone. That is looked at when an act is pressed, and never when a
-register is dealt again: registers of before know dealers who took a table over by a press.
+Another dealer's table is taken over by badge and PIN only. This is checked when an act is pressed, and never in a
+replay: older registers hold dealers who took a table over by a mere press.
 """
 
 from django.db import models
@@ -13,34 +13,38 @@ from table.rules.refusal import Code, require
 from table.verbs.declaration import Verb
 
 BEGINS = ("sign_on", "take_over")
-"""The acts by which a dealer comes to be in charge."""
+"""Verbs by which a dealer comes to be in charge."""
 AT_ONE_TABLE = frozenset(BEGINS)
-"""Those after which he may be in charge of no other table."""
+"""Verbs after which a dealer may be in charge of no other table."""
 
 
 def dealer_at(code: str) -> StaffPresence | None:
-    """Who is in charge of a table; None where nobody is."""
+    """Presence of the dealer in charge of a table; None where nobody is."""
     return dealing().filter(table__code=code).first()
 
 
 def table_of(person: Person, *, but: str = "") -> str:
-    """The table of which a dealer is in charge, ``but`` this one; empty where there is none."""
+    """Code of the table of which a dealer is in charge, leaving out the table ``but``; empty where there is none."""
     found = dealing().filter(person_id=person.pk).exclude(table__code=but).first()
     return found.table.code if found is not None else ""
 
 
 def dealing() -> "models.QuerySet[StaffPresence]":
-    """Who is in charge of a table now, all over the house."""
+    """Query the dealers in charge now, at all tables, with their table and person."""
     return StaffPresence.objects.filter(until=None, role=Role.DEALER).select_related("table", "person")
 
 
 def was_replaced(person: Person, by: StaffPresence) -> bool:
-    """Whether this dealer was signed off by the very entry by which the one in charge began."""
+    """Whether a dealer was signed off at a table by the very entry with which the presence ``by`` began."""
     return StaffPresence.objects.filter(table=by.table, person=person, role=Role.DEALER, until=by.since).exists()
 
 
 def check(act: Act, verb: Verb, by: Person) -> None:
-    """A dealer works at the table of which he is in charge, so that the record says who dealt."""
+    """Refuse (E_ROLE) a dealer's act at a table of which they are not in charge.
+
+    A table of another dealer is taken over only by a verb that takes badge and PIN. Other roles, and acts of the house,
+    always pass.
+    """
     if by.role != Role.DEALER or not isinstance(act.owner, Table):
         return
     dealer = next((it for it in act.state.staff if it.role == Role.DEALER), None)
@@ -61,9 +65,9 @@ def check(act: Act, verb: Verb, by: Person) -> None:
 
 
 def check_at_one_table(act: Act, verb: Verb, by: Person) -> None:
-    """Refused with E_PRESENCE if he is in charge of another table as well now that he has begun here.
+    """Refuse (E_PRESENCE) a dealer who has begun here and is in charge of another table as well.
 
-    It is looked up when the act is done: by then his row is locked, and nobody begins at two tables at once.
+    To be called once the act is done: by then the dealer's row is locked, so that nobody begins at two tables at once.
     """
     other = table_of(by, but=act.table.code) if by.role == Role.DEALER and verb.name in AT_ONE_TABLE else ""
     require(

@@ -1,8 +1,9 @@
-"""What was read of the tables, kept between acts: an act finds it behind the lock of its table's row.
+"""Cache of what was read of the tables, kept between acts; an act takes it once it has locked the table's row.
 
-It is good only for the register's number and digest as the row tells them. Who takes it has it to himself; it is put
-back once what was done with it is committed, and never after a failure. What others write meanwhile, past the door
-or at another table, is counted for each model, and the parts that are read from such rows are forgotten.
+A cached state is good only for the register's number and digest as the row gives them. Whoever takes it has it
+exclusively; it is put back once what was done with it is committed, and never after a failure. Writes of others
+meanwhile, past the door or at another table, are counted for each model, and the parts read from such rows are
+forgotten.
 """
 
 from collections import Counter, OrderedDict, deque
@@ -22,10 +23,10 @@ MOST_NEWS = 40
 
 
 class Kept(NamedTuple):
-    """What was read of a table as of one entry of its register, and how much others had written by then.
+    """Cached state of a table as of one entry of its register, and the count of others' writes until then.
 
-    ``shown`` is what its screens read besides, and ``news`` are the latest entries since they did. ``as_shown`` says
-    that nobody has written anything since it was taken before.
+    ``shown`` is what its screens read besides, ``news`` the latest entries since they read it, at most ``MOST_NEWS``.
+    ``as_shown`` says that nobody has written anything since the state was cached.
     """
 
     state: TableState
@@ -35,7 +36,7 @@ class Kept(NamedTuple):
     as_shown: bool = False
 
     def forget(self, written: Written) -> None:
-        """Forget what was read from rows that were written since."""
+        """Forget the parts read from rows that were written since."""
         self.state.forget(written)
         if self.shown is not None:
             self.shown.forget(written)
@@ -43,11 +44,11 @@ class Kept(NamedTuple):
 
 _kept: OrderedDict[str, tuple[Table, Kept]] = OrderedDict()
 _written: Counter[Model] = Counter()
-"""How often rows of each model were written by this process beside the acts whose state is kept."""
+"""Number of writes to each model by this process outside the acts whose state is cached."""
 
 
 def take(row: Table) -> Kept:
-    """What is kept of this table, from now on for whoever asked; what is not known is read when it is asked for."""
+    """Take the cached state of a table out of the cache, or start an empty one that is read as needed."""
     watched().told = _count
     before, kept = _kept.pop(row.code, (None, None))
     now = Counter(_written)
@@ -61,15 +62,15 @@ def take(row: Table) -> Kept:
 
 
 def _same(before: Table, row: Table) -> bool:
-    """Whether nothing was entered since. Of a table without a register nothing tells whether it is the same."""
+    """Whether nothing was entered since the row ``before``; False for a table without entries, which has no digest."""
     known = (before.pk, before.number, before.digest, before.policy_id, before.next_policy_id)
     return bool(row.digest) and known == (row.pk, row.number, row.digest, row.policy_id, row.next_policy_id)
 
 
 def last_row(code: str, number: int) -> Table | None:
-    """The row of a table as it was kept, if that was at this number or later.
+    """Return the cached row of a table if it is at this number or later.
 
-    None as well if somebody wrote to the table past the door since.
+    None otherwise, and also where the row of any table was written past the door since the state was last taken.
     """
     row, kept = _kept.get(code, (None, None))
     good = row is not None and kept is not None and row.number >= number and kept.written[Table] == _written[Table]
@@ -77,9 +78,9 @@ def last_row(code: str, number: int) -> Table | None:
 
 
 def put(row: Table, kept: Kept) -> None:
-    """Keep it for who comes next, unless an act of another thread has brought the table further meanwhile.
+    """Cache a table's state, unless an act of another thread has cached a later one meanwhile.
 
-    Of more tables than a house has the one that rested longest is forgotten.
+    Beyond ``MOST_TABLES`` tables the one that was cached longest ago is dropped.
     """
     there, _known = _kept.get(row.code, (None, None))
     if there is not None and there.pk == row.pk and there.number > row.number:
@@ -90,16 +91,19 @@ def put(row: Table, kept: Kept) -> None:
 
 
 def clear() -> None:
-    """Forget all, as at the start."""
+    """Empty the cache."""
     _kept.clear()
 
 
-# --- what is written
+# --- noticing writes
 
 
 @contextmanager
 def writes(kept: Kept | None) -> Iterator[None]:
-    """During an act at a table whose state is kept: the parts that it wrote past are forgotten when it is done."""
+    """Within, track the writes of an act at a table with cached state; then forget the parts that it wrote past.
+
+    Appends the entries that it inserts to ``news``. Does nothing where ``kept`` is None.
+    """
     if kept is None:
         yield
         return
@@ -119,7 +123,7 @@ def writes(kept: Kept | None) -> Iterator[None]:
 
 
 def _count(model: Model, _rows: object) -> None:
-    """Somebody else wrote: once now, and once more when it is committed, as somebody may have read in between."""
+    """Count a write from elsewhere: once now, and once more on commit, as somebody may have read in between."""
     _written[model] += 1
     if connection.in_atomic_block:
         transaction.on_commit(lambda: _written.update([model]))

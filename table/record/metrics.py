@@ -1,4 +1,4 @@
-"""Figures of one process, for a collector such as Prometheus; none depends on a covered card or names anybody."""
+"""Metrics of one process for a collector such as Prometheus; none depends on a covered card or names anybody."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -41,7 +41,7 @@ ATTACKS = Counter("sabot_attacks", "Attacks on PINs that began: on a badge, at a
 
 @contextmanager
 def measured(steps: Sequence[Step]) -> Iterator[None]:
-    """Count what becomes of a press, and time it."""
+    """Count the acts of a press by its result (done, refused, failed) and time it; every error is passed on."""
     began, result = time.perf_counter(), "failed"
     try:
         yield
@@ -60,5 +60,5 @@ def measured(steps: Sequence[Step]) -> Iterator[None]:
 def _count(steps: Sequence[Step], result: str, *, seconds: float) -> None:
     SECONDS.observe(seconds)
     for step in steps:
-        # What nobody declared has no name here: anybody could make one up.
+        # Undeclared verbs are not used as labels: anybody could make some up, without end.
         ACTS.labels(step.verb if step.verb in VERBS else "unknown", result).inc()

@@ -1,4 +1,4 @@
-"""A press of a button: what it asks for, what it was answered, and how it is known again when it arrives twice."""
+"""Presses of buttons: their steps, their answers, and how one is recognised when it arrives twice."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -25,20 +25,20 @@ class Step:
 
 @dataclass(frozen=True)
 class Answer:
-    """What became of a press: the number of its last entry, and what each act brought about."""
+    """Result of a press: the number of its last entry, and the outcome of each act."""
 
     number: int
     outcomes: tuple[Any, ...]
 
 
 def check_name(nonce: str) -> None:
-    """A press has a name of its own, short and plain; what follows a slash is ours."""
+    """Refuse (E_ARGUMENTS) a press without a short printable name of its own; a slash is reserved for :func:`names`."""
     plain = 0 < len(nonce) <= MOST_NONCE_LETTERS and nonce.isprintable() and "/" not in nonce
     require(plain, Code.ARGUMENTS, "A press needs a name of its own.")
 
 
 def check_names(owner: str, steps: Sequence[Step], nonce: str) -> None:
-    """A press and what it is for are called by names that can be written."""
+    """Refuse (E_ARGUMENTS) a press whose own name, register or verbs cannot be written down."""
     check_name(nonce)
     texts.check_legible("table", owner)
     for step in steps:
@@ -46,20 +46,20 @@ def check_names(owner: str, steps: Sequence[Step], nonce: str) -> None:
 
 
 def check_not_spent(row: Table, nonce: str) -> None:
-    """Somebody was told that this press is not recorded; so it stays."""
+    """Refuse (E_LATE) a press that somebody was told is not recorded."""
     if is_spent(row, nonce):
         raise too_late()
 
 
 def is_spent(row: Table, nonce: str) -> bool:
-    """Whether somebody, whoever he was, was told that the press of this name is not recorded."""
+    """Whether anybody was told that the press of this name is not recorded."""
     return any(it.rpartition("/")[2] == nonce for it in row.spent)
 
 
 def spent_too(spent: Sequence[str], nonce: str, by: str, *, most: int) -> list[str]:
-    """These names and one more, with the badge of who asked before it; ``most`` of them at most.
+    """Return the spent names and one more, each after the badge of whoever asked for it, ``most`` of them at most.
 
-    Where they are too many the oldest of whoever has asked most often goes: nobody pushes out what others asked.
+    Beyond that the oldest name of whoever has asked most often goes: nobody pushes out what others asked.
     """
     kept = [*spent, f"{by}/{nonce}"]
     while len(kept) > most:
@@ -70,17 +70,20 @@ def spent_too(spent: Sequence[str], nonce: str, by: str, *, most: int) -> list[s
 
 
 def too_late() -> Refused:
-    """A press that waited so long, or came from so far back, that its screen may count on its not being done."""
+    """Return the refusal (E_LATE) of a press that waited so long that its screen may count on its not being done."""
     return Refused(Code.LATE, "Not recorded: this press came too late. Look at the table and press again.")
 
 
 def names(nonce: str, count: int) -> list[str]:
-    """What the entries of a press are called: the first by its own name, the others numbered after it."""
+    """List the names of a press's entries: the press's own name for the first, the others numbered after it."""
     return [f"{nonce}/{place}" if place else nonce for place in range(count)]
 
 
 def first_answer(owner: str, steps: Sequence[Step], *, by: Person, nonce: str) -> Answer | None:
-    """The answer that this press got when it was new; None if it is new, refused if its name stands for another."""
+    """Return the answer that a repeated press got when it was new; None if it is new.
+
+    Refuses (E_NONCE) a name that was used for other acts or by somebody else.
+    """
     if not OF_A_PRESS(register=owner, nonce=nonce):
         return None  # its first entry has its name
     # In no order, as SQLite would read the whole register in that order; and then in the order of their numbers.

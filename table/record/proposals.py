@@ -1,7 +1,7 @@
-"""What players propose at the displays of their seats: one proposal a display, until the dealer takes it.
+"""Proposals of players at the displays of their seats: one a display, until the dealer takes it.
 
-A proposal is no act: it leaves no entry, moves nothing, and only the dealer's own press makes something of it.
-Beside it lies at most one call to the pit, which is for the inspectors in the same way.
+A proposal is no act: it makes no entry and moves nothing; only the dealer's own press makes something of it. A display
+also holds at most one call to the pit, which is for the inspectors in the same way.
 """
 
 from datetime import datetime
@@ -25,13 +25,15 @@ STANDS = {
     Display.Proposal.RETURN: Position.State.MARKED,
     Display.Proposal.DISPUTE: Position.State.OCCUPIED,
 }
-"""How the position has to stand for what is proposed about it."""
+"""State that a position must have for a proposal about it; «carta» and «no carta» have none."""
 
 
 def propose(display: Display, what: str, coup: str = "", *, at: datetime | None = None) -> None:
-    """A player proposes this at his seat; it takes the place of what he proposed before.
+    """Put a player's proposal on the display of their seat, in the place of the one before.
 
-    ``coup`` is the key of the coup that the display showed, for «carta» and «no carta». Raises :class:`Refused`.
+    ``coup`` is the key of the coup that the display showed, for «carta» and «no carta». Pings the table once committed.
+    Raises :class:`Refused`: E_ARGUMENTS for a proposal that there is not, E_ROLE for a revoked display or one that is
+    not at a seat, E_PHASE, E_STALE or E_SEAT where the proposal makes no sense now.
     """
     require(what in Display.Proposal.values, Code.ARGUMENTS, "A display cannot propose “%(what)s”.", what=what[:20])
     with transaction.atomic():
@@ -44,7 +46,10 @@ def propose(display: Display, what: str, coup: str = "", *, at: datetime | None 
 
 
 def call(display: Display, *, at: datetime | None = None) -> None:
-    """A player calls the pit; one who has called already goes on calling since then. Raises :class:`Refused`."""
+    """Record on a display that its player calls the pit; one who is calling already keeps the time of their first call.
+
+    Refuses (E_ROLE) a revoked display or one that is not at a seat, and (E_TABLE_NOT_OPEN) a call at a closed table.
+    """
     with transaction.atomic():
         lying = _lock(display)
         _check_seat_display(lying)
@@ -57,7 +62,7 @@ def call(display: Display, *, at: datetime | None = None) -> None:
 
 
 def take(display: Display) -> str:
-    """What is proposed at this display is taken from it, and given; empty if nothing lay there."""
+    """Remove the proposal from a display and return it; empty if there was none."""
     with transaction.atomic():
         lying = _lock(display)
         taken = lying.proposal
@@ -68,7 +73,10 @@ def take(display: Display) -> str:
 
 
 def take_with(row: Table, display: Display) -> None:
-    """Take it in the transaction of the act that grants it, which holds the lock of the table and writes its row."""
+    """Remove the proposal from a display within the act that grants it.
+
+    The act has the table locked and writes its row, so ``row.inbox`` is only raised here.
+    """
     lying = Display.objects.select_for_update().get(pk=display.pk)
     if lying.proposal:
         _clear(lying)
@@ -81,13 +89,13 @@ def _clear(display: Display) -> None:
 
 
 def _lock(display: Display) -> Display:
-    """The display as it is now; who comes at the same moment waits: at the table first, as every act does."""
+    """Return the display as it is now, locked; its table is locked first, as by every act."""
     Table.every.select_for_update().only("pk").get(pk=display.table_id)
     return Display.objects.select_for_update().get(pk=display.pk)
 
 
 def _keep(display: Display) -> None:
-    """What is proposed has changed, and the screens of the table are told to look."""
+    """Save the display, and tell the table's screens once committed that what is proposed has changed."""
     display.save(update_fields=WRITTEN)
     Table.every.filter(pk=display.table_id).update(inbox=F("inbox") + 1)
     table = Table.every.get(pk=display.table_id)
@@ -114,7 +122,7 @@ def _check_sensible(display: Display, what: Display.Proposal, coup: str) -> None
 
 
 def _check_was_played(state: TableState) -> None:
-    """A coup has to be over before it can be disputed."""
+    """Refuse (E_PHASE) a dispute before any coup is over."""
     require(
         Coup.objects.filter(table=state.table, ended=True).exists(),
         Code.PHASE,
@@ -124,7 +132,10 @@ def _check_was_played(state: TableState) -> None:
 
 
 def _check_reads(state: TableState, position: str, coup: str) -> None:
-    """Only the reader says «carta» or «no carta», while the cards lie before him."""
+    """Refuse «carta» and «no carta» from anybody but the reader while they read (E_PHASE).
+
+    Refuses (E_STALE) what was meant for another coup.
+    """
     reading = state.coup
     if reading is None or state.phase is not Phase.READING or reading.held or reading.reader != position:
         raise Refused(

@@ -1,4 +1,4 @@
-"""What the table refused: a row beside the register, when everything that the act did is undone; and how it is read."""
+"""Refusals: a row beside the register, written after everything that the act did is undone; and their sentences."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -44,13 +44,13 @@ WORDS: dict[str, Mapping[Any, Promise]] = {
     "how": DEALING,
     "rulings": RULINGS,
 }
-"""The words for facts that are codes, by the name of the fact in the sentence; a verb is called by its title."""
+"""Words for facts that are codes, by the name of the fact in the sentence; verbs are called by their titles."""
 
 
 def remember(owner: str, step: Step, refused: Refused, *, by: Person, at: datetime, nonce: str) -> None:
-    """Keep the refusal beside the register: so many an actor and minute, the rest only counted.
+    """Record a refusal beside the register: about ``MOST_A_MINUTE`` rows an actor and minute, the others only counted.
 
-    All of them are counted in the entry that comes next.
+    All of them are counted in the register's next entry. Of registers that do not exist none is kept beyond that rate.
     """
     owner = written(owner, MOST_OF_A_NAME)
     log.info("refused", table=owner, verb=step.verb, actor=by.badge, code=refused.code.value)
@@ -58,7 +58,7 @@ def remember(owner: str, step: Step, refused: Refused, *, by: Person, at: dateti
         number = _counted(owner)
         recent = Refusal.objects.filter(actor=by.badge, at__gt=at - timedelta(minutes=1))
         if recent.count() >= MOST_A_MINUTE:
-            # Only on a refusal that the same entry will count. Tables that nobody has are not kept without end.
+            # Repeat only a refusal that the same entry will count. Unknown registers get no row beyond the rate.
             last = recent.filter(register=owner, number=number or 0).order_by("-pk").first()
             if last is not None:
                 Refusal.objects.filter(pk=last.pk).update(repeated=F("repeated") + 1)
@@ -78,7 +78,10 @@ def remember(owner: str, step: Step, refused: Refused, *, by: Person, at: dateti
 
 
 def _arguments(step: Step) -> str:
-    """What was pressed, such as a late stake with its amount; nothing that could hold a text or a covered card."""
+    """Return the canonical arguments of a step, such as a late stake with its amount; empty where not to be kept.
+
+    Not kept are arguments that could hold a text or a covered card, are malformed, or are longer than ``MOST_LETTERS``.
+    """
     try:
         verb = declaration.of(step.verb)
         given = chain.canonical(declaration.arguments_of(verb, dict(step.arguments))) if verb.plain else ""
@@ -88,9 +91,9 @@ def _arguments(step: Step) -> str:
 
 
 def _counted(owner: str) -> int | None:
-    """Count a refusal for the next entry of a register, and give the number of the last; None where there is none.
+    """Count a refusal for the next entry of a register, and return the number of its last; None if there is no table.
 
-    The row is written first: it stays locked, so that no entry comes between count and number.
+    The row is updated first: it stays locked, so that no entry comes between count and number.
     """
     if owner == HOUSE:
         epoch.open_row()
@@ -100,13 +103,13 @@ def _counted(owner: str) -> int | None:
     return rows.values_list("number", flat=True).get()
 
 
-# --- as it is read
+# --- reading
 
 
 def say(refused: Refused) -> str:
-    """The sentence of a refusal in the reader's language: words for codes, amounts as they are written there.
+    """Format the sentence of a refusal in the active language: words for codes, amounts in the local number format.
 
-    Offices are called as the house calls them that forbids it.
+    Offices have the names that the sources cited by the refusal give them.
     """
     sentence = gettext(refused.sentence) % {name: _said(name, fact) for name, fact in refused.facts.items()}
     return named(sentence, calling(refused.source.documents))

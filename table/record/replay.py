@@ -1,4 +1,4 @@
-"""The register deals the shoe again: every entry performed once more in memory, rows and outcomes compared."""
+"""Replay of a register: every entry performed again in memory, outcomes and rows compared with those stored."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -38,43 +38,44 @@ NATURAL: dict[type[models.Model], Callable[[Any], object]] = {
     Sixain: lambda sixain: sixain.serial,
     Stake: lambda stake: f"{stake.coup.key} {stake.position} {stake.slot}",
 }
-"""How a row that another one points to is named without its row number."""
+"""Natural keys: how a row to which another one points is named without its primary key, by model."""
 NAMED_WITH: dict[type[models.Model], str] = {Coup: "shoe", Stake: "coup__shoe"}
-"""The row by which such a row is named, fetched with it."""
+"""``select_related`` paths to what the natural key of a model needs."""
 LEADS_TO_TABLE: dict[type[models.Model], str] = {
     DrawnCard: "shoe__table",
     Stake: "coup__table",
     Money: "coup__table",
     Adjustment: "coup__table",
 }
-"""The way from a row to its table, where it is not simply ``table``."""
+"""Lookup path from a row to its table, where it is not simply ``table``."""
 ROOMS = ["table"]
-"""The rooms of the house whose rows are a table's state; whoever adds to it signs up here."""
+"""Apps whose rows are part of a table's state; an extension adds its own."""
 OF_THE_HOUSE = (Display, ElectronicShoe)
-"""Rows that lie at a table and are of the house's register."""
+"""Models whose rows are at a table but described by the house's register; they are not compared here."""
 AT_ONCE = 2000
-"""So many entries are handed over at once."""
+"""Number of entries performed in one job."""
 LONGEST_SECONDS = 1800.0
 BEGIN = {"sqlite": "BEGIN DEFERRED", "postgresql": "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"}
 
 
 def never(_difference: Difference) -> bool:
-    """Of a register of today's law every difference is told."""
+    """Return False: no difference ends the replay, as fits a register of today's law."""
     return False
 
 
 def replay(code: str) -> list[str]:
-    """Perform a table's register again, and say where it came out otherwise."""
+    """Perform a table's register again, and list the differences as sentences; empty where there are none."""
     return list(map(str, differences(code)))
 
 
 def differences(
     code: str, *, enough: Callable[[Difference], bool] = never, start: Copy | None = None
 ) -> list[Difference | str]:
-    """The entries that came out otherwise, and then the rows; from a copy on, where what is before it is proven.
+    """List the entries that came out otherwise, then the rows that differ; from the copy ``start`` on, if one is given.
 
-    The replay stops at a difference that is ``enough``, and at an entry that could not be performed. The rows are not
-    compared then: the table has not come as far.
+    Stops at a difference that is ``enough``, and at an entry that could not be performed. The rows are not compared
+    then, as the replay has not come as far as the table. Raises :class:`~table.record.past.child.NoPast`, and
+    Table.DoesNotExist.
     """
     found = list[Difference | str]()
     for done, rows in _performed(code, start):
@@ -87,7 +88,10 @@ def differences(
 
 
 def _performed(code: str, start: Copy | None) -> Iterator[tuple[Done, dict[str, list[str]]]]:
-    """The register, some entries at a time; the rows that are kept are read in one moment with the last of them."""
+    """Yield what came of the register, ``AT_ONCE`` entries at a time, and the stored rows with the last of them.
+
+    Those are read in one moment with the last entries; with all others goes an empty mapping.
+    """
     table = Table.every.get(code=code)
     while start is None or start.number + AT_ONCE < table.number:
         piece = job(table, start, (start.number if start is not None else 0) + AT_ONCE)
@@ -100,7 +104,7 @@ def _performed(code: str, start: Copy | None) -> Iterator[tuple[Done, dict[str, 
 
 
 def compare(rows: dict[str, list[str]], again: dict[str, list[str]]) -> list[str]:
-    """The rows of a table that did not come of its register again, and the other way round."""
+    """List the rows, by model name, that are stored and did not come of the replay, or the other way round."""
     return [
         f"{name}: {row} {'is missing' if row in kept else 'is new'}"
         for name, kept in rows.items()
@@ -114,7 +118,10 @@ def _unlike(one: list[str], other: list[str]) -> list[str]:
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """What is read within stands as it does now, and nobody has to wait: nothing is locked."""
+    """Within, read the database as of one moment (a read-only transaction that is rolled back); locks nothing.
+
+    Does nothing inside an atomic block.
+    """
     if connection.in_atomic_block:
         yield
         return
@@ -127,7 +134,7 @@ def one_moment() -> Iterator[None]:
 
 
 def state(table: Table) -> dict[str, list[str]]:
-    """All rows of a table, by the name of their model, as canonical text without row numbers."""
+    """Return all rows of a table, by the name of their model, as sorted canonical texts without primary keys."""
     rows = {"Table": [_row(table, skip=("code", "digest", "inbox", "refused", "spent", "card_reader"))]}
     known = {model for room in ROOMS for model in apps.get_app_config(room).get_models()}
     for model in known.difference(OF_THE_HOUSE):
@@ -138,7 +145,7 @@ def state(table: Table) -> dict[str, list[str]]:
 
 @cache
 def _rows_of(model: type[models.Model]) -> Query[models.Model] | None:
-    """All rows of one model that are of a table; None where they are of no table."""
+    """Query for all rows of one model that belong to a table; None for a model whose rows belong to none."""
     way = LEADS_TO_TABLE.get(model, "table")
     if way == "table" and all(field.name != "table" for field in model._meta.fields):
         return None

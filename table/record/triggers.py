@@ -1,7 +1,7 @@
-"""What keeps the register and all money append-only: triggers of the database, alike on SQLite and PostgreSQL.
+"""Database triggers that keep the register and all money append-only, alike on SQLite and PostgreSQL.
 
-An entry's number is the last one's plus one and its previous digest the last one's; nothing is altered, deleted or
-truncated. Laid by a migration; :func:`lift` exists for the tests, which empty their scratch database between cases.
+An entry's number must be the last one's plus one and its previous digest the last one's; nothing is altered, deleted or
+truncated. A migration creates them; :func:`lift` is for the tests, which empty their database between cases.
 """
 
 from collections.abc import Iterator
@@ -22,16 +22,19 @@ SAME = {
     "table_adjustment": "EXISTS (SELECT 1 FROM table_adjustment WHERE id = NEW.id"
     " OR (coup_id = NEW.coup_id AND number = NEW.number AND place = NEW.place))",
 }
-"""The row that a new one would replace: SQLite's INSERT OR REPLACE deletes it without asking the trigger on DELETE."""
+"""Conditions for the row that a new one would replace, by table.
+
+SQLite's INSERT OR REPLACE deletes that row without firing the trigger on DELETE.
+"""
 
 
 def lay(connection: BaseDatabaseWrapper) -> None:
-    """Put the triggers in place."""
+    """Create the triggers."""
     _run(connection, _sqlite() if connection.vendor == "sqlite" else _postgresql())
 
 
 def lift(connection: BaseDatabaseWrapper) -> None:
-    """Take the triggers away."""
+    """Drop the triggers."""
     _run(connection, _drops(connection.vendor))
 
 

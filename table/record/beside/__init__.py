@@ -1,4 +1,4 @@
-"""What an act has to do with rows beyond its register: the list of the pit, what displays hold, the cards of a shoe.
+"""Rows beyond an act's register that it reads or changes: waiting list, displays, PINs, evenings, sealed cards.
 
-It is looked at when an act is pressed, and never when a register is dealt again.
+It applies when an act is pressed, and never in a replay.
 """

@@ -1,4 +1,4 @@
-"""What is asked at the displays of the seats (table/record/proposals.py): calls are answered, and all of it lapses."""
+"""Calls and proposals on the displays of seats (table/record/proposals.py): acts answer the calls, closing ends all."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,7 +13,10 @@ WRITTEN = ["called", "coming"]
 
 
 def answer(act: Act, given: Mapping[str, Any]) -> None:
-    """Somebody is on the way. Refused with E_STALE where nobody calls any more, or he is on the way already."""
+    """Record on the display that the actor is on the way to whoever calls there.
+
+    Refuses (E_STALE) where nobody calls there any more, or the actor is on the way already.
+    """
     calls = _calling(act, given["position"])
     require(calls.coming != act.actor, Code.STALE, "You are on the way there already.")
     calls.coming = act.actor
@@ -21,14 +24,14 @@ def answer(act: Act, given: Mapping[str, Any]) -> None:
 
 
 def close(act: Act, given: Mapping[str, Any]) -> None:
-    """What he called for is settled. Refused with E_STALE where nobody calls any more."""
+    """Remove the call from the display. Refuses (E_STALE) where nobody calls there any more."""
     calls = _calling(act, given["position"])
     calls.called, calls.coming = None, ""
     _keep(act, calls)
 
 
 def lapse(act: Act, _given: Mapping[str, Any]) -> None:
-    """Nobody sits at a table that is closed now: what was proposed there, and who called the pit, waits no longer."""
+    """Remove all proposals and calls from the displays of a table that is closed now; nothing at any other."""
     if act.table.status != Table.Status.CLOSED:
         return
     asking = Display.objects.filter(~Q(proposal="") | Q(called__isnull=False), table=act.table)
@@ -46,6 +49,6 @@ def _calling(act: Act, position: str) -> Display:
 
 
 def _keep(act: Act, display: Display) -> None:
-    """The row of the table is written when the act is done."""
+    """Save the call; the row of the table is saved when the act is done."""
     display.save(update_fields=WRITTEN)
     act.table.inbox += 1

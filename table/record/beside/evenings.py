@@ -1,7 +1,7 @@
-"""The secrets of evenings: by them guests are called outside, each evening otherwise and to each reader otherwise.
+"""Secrets of evenings, from which guests get their keys for the outside: other keys each evening and for each reader.
 
-An evening of a table begins with the entry that opens it, and what comes before its first is one as well. Its secret is
-drawn when somebody outside is told of it first, and goes with its texts: then nobody can tell any more who it was.
+An evening of a table begins with the entry that opens it; what comes before the first opening is one as well. Its
+secret is drawn when it is first needed outside, and erased with its texts: then nobody can tell any more who a key was.
 """
 
 import secrets
@@ -19,13 +19,13 @@ OPENS = "open_table"
 
 
 def evening_of(register: str, number: int) -> int:
-    """The entry that opened the evening to which this one belongs; 0 before the first."""
+    """Number of the entry that opened the evening of this entry; 0 before the first opening."""
     before = Entry.objects.filter(register=register, number__lte=number, verb=OPENS).order_by("-number")
     return before.values_list("number", flat=True).first() or 0
 
 
 class Evenings:
-    """The evenings of a table between two entries, and the secret of each."""
+    """Evenings of a table's entries after ``first`` up to ``last``, and the secret of each."""
 
     def __init__(self, register: str, first: int, last: int) -> None:
         within = Entry.objects.filter(register=register, number__gt=first, number__lte=last, verb=OPENS)
@@ -34,7 +34,7 @@ class Evenings:
         self._secrets: dict[int, str] = {}
 
     def secret_of(self, number: int) -> str:
-        """The secret of the evening of this entry; empty where it is erased."""
+        """Secret of the evening of this entry, drawn and stored if there was none; empty where it is erased."""
         opened = self._opened[max(0, bisect_right(self._opened, number) - 1)]
         if opened not in self._secrets:
             drawn = {"secret": secrets.token_hex(SECRET_BYTES)}
@@ -44,7 +44,7 @@ class Evenings:
 
 
 def forget(_act: Act, given: Mapping[str, Any]) -> None:
-    """Texts were erased: of each evening of which none is left the secret goes as well."""
+    """Erase the secrets of evenings that have no text left, after the texts in ``given["notes"]`` were erased."""
     rows = Note.objects.filter(digest__in=given["notes"], erased=True).exclude(register="")
     touched = {(register, evening_of(register, number)) for register, number in rows.values_list("register", "number")}
     for register, opened in touched:
@@ -53,7 +53,7 @@ def forget(_act: Act, given: Mapping[str, Any]) -> None:
 
 
 def forget_before(at: datetime) -> None:
-    """Nothing is kept of evenings that began before this moment, whether anything was written in them or not."""
+    """Erase the secrets of evenings that began before this moment, whether anything was written in them or not."""
     for it in EveningSecret.objects.exclude(secret=""):
         began = (
             Entry.objects.filter(register=it.register, number=max(1, it.opened)).values_list("at", flat=True).first()

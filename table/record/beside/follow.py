@@ -1,4 +1,4 @@
-"""What follows beyond its register from an act that was done, in its own transaction; it may refuse all of it."""
+"""Side effects of an act beyond its register, in its own transaction; they may refuse the act."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -24,15 +24,15 @@ FOLLOWS: dict[str, tuple[Follows, ...]] = {
     "answer_call": (asked.answer,),
     "close_call": (asked.close,),
 }
-"""By the act, in the order in which it is done."""
+"""Side effects by verb, in their order."""
 AT_ITS_DISPLAYS = (asked.answer, asked.close, asked.lapse)
-"""What follows at the table itself."""
+"""Side effects on the table's own displays, which a training table has as well."""
 
 
 def follow(act: Act, verb: Verb, given: Mapping[str, Any]) -> None:
-    """Do what follows from this act, with what it was given. Raises :class:`Refused`, and then nothing is done.
+    """Perform the side effects of an act, given its arguments. Raises :class:`Refused`, which undoes the press.
 
-    What is done at a training table moves nothing beside it.
+    An act at a training table has none but those on its own displays.
     """
     trains = isinstance(act.owner, Table) and act.owner.training
     for follows in FOLLOWS.get(verb.name, ()):

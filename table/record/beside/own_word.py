@@ -1,7 +1,7 @@
-"""Whose word a PIN is: one that was given anew lets in whoever holds it, and decides nothing before it is known who.
+"""Word of somebody whose PIN was given anew: they may sign in, and decide nothing before it is known who they are.
 
-Its owner makes it his own, and then a third person says by a PIN of his own that it is he, or so many hours pass as the
-house says. It is looked at when an act is pressed, and never when a register is dealt again.
+The owner sets a PIN of their own, and then a third person confirms them by PIN, or the number of hours passes that the
+house has set. This is checked when an act is pressed, and never in a replay.
 """
 
 from collections.abc import Mapping
@@ -24,22 +24,26 @@ ANSWERS = frozenset(
         *("acknowledge_alert", "go_to_alert", "answer_call", "close_call"),
     }
 )
-"""Nobody's word is given by these, and nothing decided."""
+"""Verbs by which nobody gives their word and nothing is decided."""
 BY_INSPECTORS = frozenset({"sign_on", "correct_entry", "withdraw_incident", "set_evidence_aside"})
-"""What dealers do as well, and stands for more where an inspector does it."""
+"""Verbs that dealers do as well, and that decide something where an inspector does them."""
 INSPECTORS = (Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.DIREZIONE)
 MACHINES = (Role.DEALER, Role.SHOE)
 
 
 def decides(verb: Verb, role: Role) -> bool:
-    """Whether somebody in this office gives his word by this act, or decides: what is not for the dealer to do."""
+    """Whether somebody in this role gives their word by this verb, or decides: whatever is not for the dealer to do."""
     if role in MACHINES or verb.name in ANSWERS:
         return False
     return role in INSPECTORS if verb.name in BY_INSPECTORS else not verb.roles & {*MACHINES}
 
 
 def check(act: Act, verb: Verb, by: Person, given: Mapping[str, Any]) -> None:
-    """Refused with E_PIN_NOT_OWN where it is not known yet that who acts is whose PIN he has shown."""
+    """Refuse (E_PIN_NOT_OWN) a deciding act of somebody whose PIN others gave anew and who is not confirmed yet.
+
+    To confirm another's PIN even a first PIN must be known. Training tables, and PINs given at the machine, always
+    pass.
+    """
     trains = isinstance(act.owner, Table) and act.owner.training
     at_the_machine = verb.name == "give_pin" and given["shown_at"] == MACHINE
     if trains or at_the_machine or not decides(verb, act.role):
@@ -58,14 +62,14 @@ def check(act: Act, verb: Verb, by: Person, given: Mapping[str, Any]) -> None:
 
 
 def is_known(it: GivenPin, at: datetime) -> bool:
-    """Whether a PIN that others gave is its owner's by now."""
+    """Whether a PIN that others gave counts as its owner's: replaced by an own one, and confirmed or old enough."""
     return it.used is not None and (it.confirmed is not None or at >= it.until())
 
 
 class Awaited(NamedTuple):
-    """Somebody whose PIN was given anew and decides nothing yet: by whom and where it was given, when, and until when.
+    """Somebody whose PIN was given anew and decides nothing yet: by whom and on which device, when, and until when.
 
-    ``own``: he has made it his own, and a third person may confirm him.
+    ``own``: they have set their own, and a third person may confirm them.
     """
 
     badge: str
@@ -77,7 +81,7 @@ class Awaited(NamedTuple):
 
 
 def awaited(now: datetime) -> tuple[Awaited, ...]:
-    """All of them, the latest first: of each the last one, as those before it open nothing any more."""
+    """List everybody whose PIN was given anew and decides nothing yet, the latest first, each by their latest PIN."""
     found = dict[str, Awaited]()
     rows = GivenPin.objects.filter(anew=True, at__gte=now - timedelta(hours=MOST_DELAY_HOURS)).select_related("person")
     for it in rows.order_by("-number"):
@@ -87,5 +91,5 @@ def awaited(now: datetime) -> tuple[Awaited, ...]:
 
 
 def told(_act: Act, _given: Mapping[str, Any]) -> None:
-    """The pit is shown what was given anew, and that it is settled."""
+    """Redraw the tables' screens once committed: the pit is shown PINs that were given anew, and their settling."""
     drawn_anew()

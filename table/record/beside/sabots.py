@@ -1,7 +1,7 @@
-"""What a shoe that knows its cards adds to a press: the faces of the cards that the act turns.
+"""Faces of the cards that an act turns, as a shoe that knows its cards adds them to a press.
 
-Whatever the shoe is asked stands in the entry of the act, and nowhere before. At a table with a virtual shoe no screen
-says a face, and what is pressed says nothing of one; what an electronic shoe has read may be keyed instead.
+What the shoe says is recorded in the entry of the act, and nowhere before. At a table with a virtual shoe no screen may
+send a face; what an electronic shoe has read may be keyed instead.
 """
 
 from collections.abc import Mapping
@@ -14,21 +14,21 @@ from table.rules.profile import Role
 from table.verbs.declaration import Verb
 
 FACES = ("card", "cards")
-"""The arguments that hold faces, of an act or of what is told in one."""
+"""Arguments that hold faces, of an act or of a mapping among its arguments."""
 
 SABOTS: list[Sabot] = []
-"""The one there is; it signs up when the house starts, as nobody here may know its cards."""
+"""Sole implementation, if any; it registers itself at startup, as no module here may know its cards."""
 
 
 def at_hand() -> Sabot | None:
-    """The shoes of this house that know their cards."""
+    """Shoes of this house that know their cards; None where no implementation is registered."""
     return SABOTS[0] if SABOTS else None
 
 
 def completed(act: Act, verb: Verb, given: dict[str, Any]) -> dict[str, Any]:
-    """The arguments of a press with those that only the shoe can say; where it knows no card as they are.
+    """Return the arguments of a press, with the faces that only the shoe knows of the cards that the act turns.
 
-    Refused where somebody says a face at a table whose shoe knows all: whether it is the right one nobody may learn.
+    Refuses (E_SHOE) faces from anybody at a table with a virtual shoe: nobody may find out whether they are right.
     """
     if not isinstance(act.owner, Table):
         return given
@@ -57,7 +57,7 @@ def _faces(act: Act, verb: Verb, shoe: Shoe, given: Mapping[str, Any]) -> dict[s
 
 
 def _read(act: Act, verb: Verb, given: Mapping[str, Any]) -> dict[str, Any]:
-    """What an electronic shoe has read of the cards that are turned, where it has read all of them."""
+    """Faces of the cards that the act turns, as an argument; empty unless the electronic shoe has read all of them."""
     numbers = verb.shows(act, given) if verb.shows is not None else None
     lie = {card.number: card for card in act.state.cards} if numbers else {}
     if numbers is None or act.sabot is None or not lie.keys() >= set(numbers):

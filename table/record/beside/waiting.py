@@ -1,7 +1,7 @@
-"""The list of the pit beside the tables: nobody is called to two at once, and who sits where he wished waits no more.
+"""Waiting list of the pit: nobody is called to two tables at once, and whoever is seated as wished leaves it.
 
-A call and a seat are of a table's register, a turn on the list of the house's. An act at a table locks the guest's row
-after its own table's, and an act of the house after the house's: nobody waits for another in a circle.
+Calls and seats are in a table's register, turns on the list in the house's. An act at a table locks the guest's row
+after its own table's, and an act of the house after the house's, so that there is no deadlock.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ from table.rules.refusal import Code, Refused, require
 from table.statements import Query
 
 MOST_SHOWN = 200
-"""So many of those who wait are shown, the first in their turn."""
+"""Maximum turns that are listed, the first ones."""
 WAITING = Query(lambda: Waiting.objects.filter(WAITS).select_related("guest").order_by("passed", "asked")[:MOST_SHOWN])
 
 
@@ -28,9 +28,9 @@ WAITING = Query(lambda: Waiting.objects.filter(WAITS).select_related("guest").or
 
 
 class Has(NamedTuple):
-    """A seat that somebody of the list has been given, or sits at, and whether he waits for its table.
+    """A seat that somebody on the list was given or sits at, and whether they wait for its table.
 
-    ``called`` is since when he is called there; None where he is not.
+    ``called`` is since when they are called there; None if they are not.
     """
 
     table: str
@@ -40,9 +40,9 @@ class Has(NamedTuple):
 
 
 class Waits(NamedTuple):
-    """Somebody of the list as the pit sees him: his number and key, for what he waits and since when.
+    """Somebody on the list as the pit sees them: number and key, for which tables or profile they wait, and since when.
 
-    ``passed`` is how often he was called and did not come; ``has`` are the seats that he has now.
+    ``passed`` is how often they were called and did not come; ``has`` are the seats that they have now.
     """
 
     number: int
@@ -55,17 +55,20 @@ class Waits(NamedTuple):
 
     @property
     def called(self) -> Has | None:
-        """To which seat he is called now; None if to none."""
+        """Seat to which they are called now; None if to none."""
         return next((it for it in self.has if it.called is not None), None)
 
     @property
     def has_one(self) -> Has | None:
-        """A seat that he has at a table for which he waits, so that nobody calls him; None if he has none."""
+        """A seat that makes another call needless: where they are called, or sit at a table of their wish.
+
+        None if there is none.
+        """
         return self.called or next((it for it in self.has if it.wished), None)
 
 
 def who_waits() -> tuple[Waits, ...]:
-    """The list in the order of asking; who was passed over comes after those who were not."""
+    """List the first ``MOST_SHOWN`` of those who wait, in the order of asking; who was passed over comes later."""
     rows = WAITING()
     seats = _seats_of(rows) if rows else {}
     return tuple(
@@ -83,7 +86,7 @@ def who_waits() -> tuple[Waits, ...]:
 
 
 def _seats_of(rows: list[Waiting]) -> dict[int, list[Has]]:
-    """The seats of those who wait, all over the house."""
+    """Seats of those who wait, at all tables, by the primary key of the guest."""
     found: dict[int, list[Has]] = {it.guest_id: [] for it in rows}
     asks = {it.guest_id: it for it in rows}
     for it in Position.objects.filter(holder_id__in=asks).select_related("table__policy").order_by("table_id", "order"):
@@ -99,23 +102,26 @@ def _wishes(row: Waiting, table: Table) -> bool:
 
 
 def wait_for(waiting: tuple[Waits, ...], code: str, profile: str) -> tuple[Waits, ...]:
-    """Those of them who wait for a seat at this table, which plays by the profile with this key."""
+    """List those of them who wait for a seat at this table, which plays by the profile with this key."""
     return tuple(it for it in waiting if (code in it.tables if it.tables else it.profile in ("", profile)))
 
 
-# --- what follows from an act
+# --- side effects of acts
 
 
 def told(act: Act, _given: Mapping[str, Any]) -> None:
-    """Every table shows who waits for a seat there: what changed here is to be seen at the others.
+    """Redraw every table but the act's own once committed, as each shows who waits for a seat there.
 
-    Their rows are written once this act is committed, as their own acts lock them.
+    The rows of those are written after the commit, as their own acts lock them.
     """
     drawn_anew(but=act.owner.pk if isinstance(act.owner, Table) else 0)
 
 
 def drawn_anew(*, but: int = 0) -> None:
-    """Every table but that one has something new to show, once this is committed."""
+    """Redraw every table but that with the primary key ``but``, once this is committed.
+
+    Training tables, and those without rules, are left out.
+    """
     transaction.on_commit(partial(_show_anew, but), robust=True)
 
 
@@ -124,7 +130,11 @@ def _show_anew(but: int) -> None:
 
 
 def call(act: Act, given: Mapping[str, Any]) -> None:
-    """Refused where he does not wait for this table, or somebody else has called or seated him meanwhile."""
+    """Check and lock the turn of the guest who is called to a seat, and redraw the other tables.
+
+    Refuses who does not wait any more (E_STALE) or not for this table (E_NO_RESERVATION), is called to another seat
+    (E_STALE), or has another seat that they wished for (E_NOT_FREE).
+    """
     number, guest = given["number"], given["guest"]
     row = Waiting.objects.select_for_update(of=("self",)).select_related("guest").filter(WAITS, number=number).first()
     if row is None or row.guest.key != guest:
@@ -149,7 +159,10 @@ def call(act: Act, given: Mapping[str, Any]) -> None:
 
 
 def _check_not_there(act: Act, row: Waiting, place: Position) -> None:
-    """He has this seat elsewhere: called there, or given where he wished; from any other one he may be called away."""
+    """Refuse a guest called to this other seat (E_STALE), or who has it at a table of their wish (E_NOT_FREE).
+
+    From any other seat a guest may be called away.
+    """
     where = {"number": row.number, "position": place.label, "table": place.table.code}
     require(
         place.called is None,
@@ -168,13 +181,16 @@ def _check_not_there(act: Act, row: Waiting, place: Position) -> None:
 
 
 def pass_over(act: Act, given: Mapping[str, Any]) -> None:
-    """His turn is after those who were not passed over as often."""
+    """Put the guest whose seat this act frees behind those who were passed over less often, and redraw the others."""
     Waiting.objects.filter(WAITS, number=given["number"], guest__key__in=_freed(act)).update(passed=F("passed") + 1)
     told(act, given)
 
 
 def seat(act: Act, given: Mapping[str, Any]) -> None:
-    """Who sits where he wished, called or not, waits no more."""
+    """Take the guest who has just sat down off the list, if they waited for this table, called or not.
+
+    Then the other tables are redrawn.
+    """
     holder = act.state.positions[given["position"]].holder
     assert holder is not None, "somebody has just sat down"
     row = Waiting.objects.select_for_update().filter(WAITS, guest=holder).first()
@@ -185,12 +201,12 @@ def seat(act: Act, given: Mapping[str, Any]) -> None:
 
 
 def assign(act: Act, given: Mapping[str, Any]) -> None:
-    """Who is given a seat that he asked for here may be somebody of the list, whom nobody calls elsewhere now."""
+    """Redraw the other tables if the guest with the new seat is on the list."""
     _told_of([given["guest"]], act, given)
 
 
 def free(act: Act, given: Mapping[str, Any]) -> None:
-    """Whose seat is free again may be somebody of the list, who is called no more."""
+    """Redraw the other tables if a guest whose seat this act frees is on the list."""
     _told_of(_freed(act), act, given)
 
 
@@ -200,5 +216,5 @@ def _told_of(guests: list[str], act: Act, given: Mapping[str, Any]) -> None:
 
 
 def _freed(act: Act) -> list[str]:
-    """Whose seats are free again by this act."""
+    """Keys of the guests whose seats this act has freed."""
     return [facts["guest"] for name, facts in act.effects if name == "seat_freed"]

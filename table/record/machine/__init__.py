@@ -1,1 +1,1 @@
-"""What the machine does beneath the house: its two clocks, and a database that another program holds."""
+"""Machine under the house: its clocks, a locked or silent database, and the lock of a house that is served."""

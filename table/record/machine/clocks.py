@@ -1,7 +1,7 @@
-"""The two clocks of a machine: the one on the wall, which somebody may set, and its own, which only ever counts on.
+"""Clocks of a machine: the wall clock, which somebody may set, and the monotonic one.
 
-What lasts is counted by the machine's own clock. When the clock on the wall jumps, nothing ends by it: it is logged,
-and the next entry of each register says so.
+Durations are measured by the monotonic clock. A jump of the wall clock ends nothing: it is logged, and the next entry
+of each register records it.
 """
 
 import time
@@ -12,12 +12,12 @@ import structlog
 
 log = structlog.stdlib.get_logger("sabot.clock")
 JUMP_SECONDS = 60.0
-"""Servers put their clocks right by less, all the time."""
+"""Seconds by which the wall clock must be set to count as a jump; servers correct theirs by less all the time."""
 BOOT = Path("/proc/sys/kernel/random/boot_id")
 
 
 def _since_its_start() -> str:
-    """This machine since it was started: so long its own clock counts on, in every process alike."""
+    """Id of this boot of the machine, the same in all its processes; a random one where the system gives none."""
     try:
         return BOOT.read_text().strip()[:36]
     except OSError:
@@ -28,16 +28,16 @@ MACHINE = _since_its_start()
 
 
 def steady() -> float:
-    """Seconds by the machine's own clock, whatever somebody does to the one on the wall."""
+    """Seconds by the machine's monotonic clock, which nobody can set."""
     return time.monotonic()
 
 
 STARTED = steady()
-"""When this process began to count."""
+"""Monotonic time at which this process began."""
 
 
 class Wall:
-    """The clock on the wall, compared with the machine's own from the moment at which the house is served."""
+    """Detects jumps of the wall clock by the monotonic one, from the moment at which the house is served."""
 
     def __init__(self) -> None:
         self._ahead: float | None = None
@@ -45,16 +45,16 @@ class Wall:
         self._told: dict[str, int] = {}
 
     def watch(self) -> None:
-        """It is looked at from now on."""
+        """Begin to compare the clocks."""
         self._ahead = time.time() - steady()
 
     def forget(self) -> None:
-        """Nobody looks at it, as in a program that is no server."""
+        """Stop comparing the clocks, as in a program that is no server."""
         self._ahead, self._jumped = None, 0
         self._told.clear()
 
     def look(self) -> None:
-        """Find out whether it was set since somebody looked last."""
+        """Compare the clocks now, and log and note a jump since the last time; does nothing unless watching."""
         if self._ahead is None:
             return
         ahead = time.time() - steady()
@@ -64,14 +64,14 @@ class Wall:
             log.warning("the clock on the wall jumped; no session ends by it", seconds=round(jumped))
 
     def jumped(self, register: str) -> int:
-        """By how many seconds it was put forward, or back, since this register was told of it last."""
+        """Seconds by which the wall clock was put forward (negative: back) since this register last recorded it."""
         self.look()
         return self._jumped - self._told.get(register, 0)
 
     def tell(self, register: str, seconds: int) -> None:
-        """An entry of this register says so now."""
+        """Note that an entry of this register records a jump of so many seconds."""
         self._told[register] = self._told.get(register, 0) + seconds
 
 
 wall = Wall()
-"""That of this process."""
+"""Detector of this process."""

@@ -1,9 +1,9 @@
-"""When another program holds the database: whoever acts is told so soon, and that nothing was recorded.
+"""Refusals while another program holds the database locked: acts are answered soon, and nothing is recorded.
 
-Acts of the house hold it for some milliseconds. Whoever waits for seconds waits for a program that began a transaction
-and left it open: a shell, a copy that is being made. An act waits for it so long as the database's settings say; from
-then on, until one comes through again, the next ones hardly wait at all, so that what stands in line behind the first
-is not answered ever later, and screens are drawn meanwhile.
+Acts of the house hold the lock for some milliseconds. Whoever waits for seconds waits for a program that left a
+transaction open: a shell, a copy that is being made. The first act waits as long as the database's settings say; from
+then on, until one comes through again, the next ones hardly wait at all, so that what queues behind the first is not
+answered ever later, and screens can be drawn meanwhile.
 """
 
 import time
@@ -18,20 +18,20 @@ from table.rules.refusal import Code, Refused
 
 HARDLY_SECONDS = 0.1
 LOOK_SECONDS = 0.5
-"""So long a look whether somebody holds it waits: whoever writes for the house is through by then."""
+"""Seconds for which :func:`now` waits: whoever writes for the house is through by then."""
 BUSY, LOCK_NOT_AVAILABLE = 5, "55P03"
 FULL, DISK_FULL = 13, "53100"
-"""What SQLite and PostgreSQL call it."""
+"""Codes of these errors in SQLite and in PostgreSQL."""
 
 
 class Held:
-    """Whether an act of this process found the database held, and since when, in seconds of the monotonic clock."""
+    """Whether the last act of this process found the database locked, and since when (monotonic seconds, else None)."""
 
     def __init__(self) -> None:
         self.since: float | None = None
 
     def told(self, *, held: bool) -> None:
-        """An act came through, or did not."""
+        """Note that an act found the database locked, or came through."""
         if held and self.since is None:
             self.since = time.monotonic()
         elif not held:
@@ -43,9 +43,9 @@ database = Held()
 
 @contextmanager
 def found_out() -> Iterator[None]:
-    """Refuse what is done in here with E_HELD where another program holds the database, or the disk is full.
+    """Refuse (E_HELD) what is done within where another program holds the database locked, or the disk is full.
 
-    Then nothing was done.
+    Other errors of the database are passed on.
     """
     try:
         with nullcontext() if database.since is None else waiting(HARDLY_SECONDS):
@@ -66,12 +66,12 @@ def found_out() -> Iterator[None]:
 
 
 def is_held(error: OperationalError) -> bool:
-    """Whether somebody waited in vain for a lock that another one has."""
+    """Whether the error is that of a lock which somebody else has and did not release in time."""
     return _is(error, BUSY, LOCK_NOT_AVAILABLE)
 
 
 def is_full(error: OperationalError) -> bool:
-    """Whether there was no room on disk for what was to be written."""
+    """Whether the error is that of a full disk."""
     return _is(error, FULL, DISK_FULL)
 
 
@@ -81,7 +81,10 @@ def _is(error: OperationalError, sqlite: int, sqlstate: str) -> bool:
 
 
 def now() -> bool:
-    """Whether the database is held: SQLite is asked for its one lock, PostgreSQL has one for each table."""
+    """Whether the database is locked now: found out by trying on SQLite, by the last act on PostgreSQL.
+
+    Inside an atomic block it is the last act as well.
+    """
     if connection.vendor != "sqlite" or connection.in_atomic_block:
         return database.since is not None
     try:
@@ -95,7 +98,7 @@ def now() -> bool:
 
 @contextmanager
 def waiting(seconds: float) -> Iterator[None]:
-    """On SQLite, wait no longer than this for the lock meanwhile; on PostgreSQL as long as ever."""
+    """Within, wait at most this many seconds for SQLite's lock; no effect on PostgreSQL or inside an atomic block."""
     if connection.vendor != "sqlite" or connection.in_atomic_block:
         yield
         return

@@ -1,8 +1,8 @@
-"""A PostgreSQL that says nothing any more: it is waited for so long, and then its connection is given up as lost.
+"""A PostgreSQL that no longer answers: after a time its connection is given up as lost.
 
-A server that stands still, or that the network has lost, closes nothing: whoever waits for its answer would wait for
-ever, and behind him the one thread that acts. What became of a statement that was sent nobody knows then, as with any
-connection that is cut: whoever pressed asks for his press, and is answered by a server that speaks.
+A server that is stopped, or cut off by the network, closes nothing: whoever waits for its answer would wait for ever,
+and with them the one thread that acts. Nobody knows then what became of the statement, as with any lost connection:
+whoever pressed asks again once a server answers.
 """
 
 from typing import Any, TypeVar
@@ -13,12 +13,12 @@ from psycopg.abc import PQGen
 from psycopg.pq import TransactionStatus
 
 LONGEST_SECONDS = 10.0
-"""For one statement: no page asks for so long, and an act waits for its lock not half of it."""
+"""Seconds for one statement: no page needs as many, and an act waits for its lock less than half of it."""
 T = TypeVar("T")
 
 
 class Patient(psycopg.Connection[Any]):
-    """A connection that is closed where an answer does not come in time; whoever waited gets an OperationalError."""
+    """A connection that closes itself where an answer takes too long; its caller gets an OperationalError."""
 
     def wait(self, gen: PQGen[T], interval: float = 0.1, timeout: float | None = None) -> T:
         try:
@@ -30,7 +30,10 @@ class Patient(psycopg.Connection[Any]):
 
 
 def begin() -> None:
-    """The house is served from now on, by such connections; whatever migrates before waits as long as it takes."""
+    """Make the connection pool, if there is one, use such connections from now on.
+
+    To be called as the house begins to be served: a migration before that waits as long as it takes.
+    """
     if pool := connection.settings_dict["OPTIONS"].get("pool"):
         connection.close_pool()  # type: ignore[attr-defined]
         pool["connection_class"] = Patient

@@ -1,1 +1,1 @@
-"""The past of a table: its register performed once more, in a database in memory and in a process of its own."""
+"""Past of a table: its register performed again in an in-memory database, in a process of its own."""

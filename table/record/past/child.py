@@ -1,4 +1,4 @@
-"""The process of the past as the house sees it: started when it is first asked, and once more where it has died."""
+"""Handle on the process that performs the past: started on first use, and again where it has died."""
 
 import atexit
 import os
@@ -15,15 +15,15 @@ from table.record.past.stage import Done, Job
 
 BEGINS = "from table.record.past.process import main; main()"
 GONE = (OSError, EOFError, pickle.UnpicklingError)
-"""How it shows that the process has died."""
+"""Errors by which the end of the process shows."""
 
 
 class NoPast(Exception):
-    """The past cannot be shown now: its process died twice, failed or took too long, or a register is too long."""
+    """Raised where the past cannot be shown now: too large, too slow, in use by others, or the process failed."""
 
 
 class Child:
-    """A process of its own; whoever asks waits until it is his turn, ``within`` so many seconds each time."""
+    """A process that performs jobs one at a time; further callers wait for their turn, however long. Killed at exit."""
 
     def __init__(self, *, idle_seconds: float = IDLE_SECONDS) -> None:
         self._idle_seconds = idle_seconds
@@ -32,7 +32,10 @@ class Child:
         atexit.register(self.stop)
 
     def perform(self, job: Job, *, within: float) -> Done:
-        """What comes of a job; raises :class:`NoPast`."""
+        """Return the result of a job, which may take ``within`` seconds once its turn has come.
+
+        Restarts a process that has died, once. Raises :class:`NoPast`.
+        """
         with self._turn:
             for last in (False, True):
                 try:
@@ -71,7 +74,7 @@ class Child:
         return self._process
 
     def stop(self) -> None:
-        """End it at once, as it holds nothing that is kept; the next job has a new one."""
+        """Kill the process, which holds nothing that must last; the next job starts a new one."""
         process, self._process = self._process, None
         if process is not None:
             process.kill()

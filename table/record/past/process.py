@@ -1,7 +1,7 @@
-"""The process that holds the past: it works when nobody else does, and ends when nobody has asked it for long.
+"""Process that performs the past: low in priority, and ending when it had no job for long.
 
-Jobs come in and reports go out as pickles: both ends are of one house, and nobody else writes to these pipes. When
-there is nothing more to read, whoever started it is gone. No model is imported here before Django is set up.
+Jobs come in and reports go out as pickles: both ends belong to one house, and nobody else writes to these pipes. The
+end of the input means that the parent process is gone. No model is imported here before Django is set up.
 """
 
 import os
@@ -23,13 +23,13 @@ log = structlog.stdlib.get_logger("sabot.past")
 
 
 class Failed(str):
-    """Why a job could not be done, in the words of the error."""
+    """Error, as its ``repr``, for which a job could not be done."""
 
 
 def main() -> None:
-    """Begin; how many seconds nobody may ask stands in the call."""
+    """Set up Django and serve jobs from stdin; the first command-line argument is the idle time in seconds."""
     come_last()
-    # What anything prints goes to whoever reads the errors, and is no report.
+    # Anything printed goes to stderr: stdout is for reports alone.
     reports = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     django.setup()
@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def come_last() -> None:
-    """Everybody else comes first, and where memory runs out this process goes; nothing depends on being let say so."""
+    """Lower the priority of this process, and let it be killed first when memory runs out, as far as permitted."""
     with suppress(OSError):
         os.nice(NICENESS)
     with suppress(OSError):
@@ -45,7 +45,7 @@ def come_last() -> None:
 
 
 def serve(jobs: IO[bytes], reports: IO[bytes], stage: Any, idle_seconds: float) -> None:
-    """Do one job after the other."""
+    """Do one job after another until the input ends, or no job came for ``idle_seconds``."""
     while select.select([jobs], [], [], idle_seconds)[0]:
         try:
             job = pickle.load(jobs)  # noqa: S301 - from the process that started this one

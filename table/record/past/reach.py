@@ -1,7 +1,7 @@
-"""How the past of a table is reached: from the nearest copy of it, by the entries that follow, to what is looked at.
+"""Access to past states of a table: from the nearest copy, by performing the entries that follow.
 
-Copies are kept of the beginnings of taglie and of what was looked at last. Each is known by the digest of its entry,
-which stands for all entries before it too, so that none is ever wrong: what is not needed any more is forgotten.
+Copies are cached of the beginnings of taglie and of what was looked at last. Each is known by the digest of its entry,
+which stands for all entries before it too, so that none ever becomes invalid; those used longest ago are dropped.
 """
 
 from collections import OrderedDict
@@ -18,33 +18,36 @@ from table.record.past.stage import Copy, Done, Job, Marks, Moment
 
 __all__ = ["PAST", "NoPast", "Past", "Performs", "Seen", "job"]
 MOST_KEPT = 32 << 20
-"""So many bytes of copies are kept in all."""
+"""Maximum bytes of compressed copies that are cached, all tables together; one copy is always kept."""
 LARGEST = 256 << 20
-"""A table whose rows take more bytes than this is not looked at as it was."""
+"""Maximum bytes of a table's database (uncompressed) for it to be looked at as it was."""
 EACH = 100
-"""Within the taglia that is looked at a copy is kept of every so many entries: coups are looked at back and forth."""
+"""Entries between two copies within the taglia that is looked at, as its coups are looked at back and forth."""
 NO_END = 10**15
-"""No register comes so far."""
+"""A number larger than that of any entry."""
 LONGEST_SECONDS = 20.0
-"""After so long whoever looks is told to come back; what was reached by then is kept."""
+"""Seconds after which a look at the past gives up; copies made by then stay cached."""
 
 
 class Performs(Protocol):
-    """Who does the jobs."""
+    """Whatever performs jobs, such as :class:`Child`."""
 
     def perform(self, job: Job, *, within: float) -> Done:
-        """What comes of a job; raises :class:`NoPast`."""
+        """Return the result of a job, which may take ``within`` seconds; raises :class:`NoPast`."""
 
 
 class Seen(NamedTuple):
-    """What was seen after each entry, by its number, and what today's law makes of the taglia up to the last one."""
+    """Results of looking after each entry, by its number, and today's marks on the taglia of the last one."""
 
     looks: dict[int, Any]
     marks: Marks
 
 
 class Past:
-    """The past of all tables: who performs it, and the copies that are kept, the one that was used last at the end."""
+    """Past of all tables: who performs it, and the cached copies.
+
+    The copies are keyed by table, number and digest, the one used last at the end.
+    """
 
     def __init__(self, performs: Performs) -> None:
         self.performs = performs
@@ -52,9 +55,11 @@ class Past:
         self._turn = Lock()
 
     def seen(self, table: Table, *, first: int, last: int, look: Callable[[Moment], Any]) -> Seen:
-        """Look at a table as it was after each of these entries; one that is not performed today is left out.
+        """Return what ``look`` makes of a table after each entry from ``first`` to ``last``.
 
-        Raises :class:`NoPast` where that cannot be done, or takes too long: then it comes further the next time.
+        Left out are entries that today's law refuses, and those after them in the same taglia. One caller at a time;
+        others wait. Raises :class:`NoPast` where it cannot be done or takes too long: then the next attempt comes
+        further.
         """
         until = monotonic() + LONGEST_SECONDS
         if not self._turn.acquire(timeout=LONGEST_SECONDS):
@@ -67,7 +72,10 @@ class Past:
         return Seen(done.seen, done.marks)
 
     def _reach(self, table: Table, number: int, until: float) -> Copy | None:
-        """Perform everything up to this entry; a copy is kept there, and at the beginning of each taglia on the way."""
+        """Perform everything up to this entry, and return the copy there; None before the first entry.
+
+        Caches that copy, and those at the beginnings of taglie on the way.
+        """
         start = self._nearest(table.code, number)
         for leg in _legs(table, start.number if start is not None else 0, number):
             start = self._perform(job(table, start, leg)._replace(copied=True, most=LARGEST), until).copy
@@ -83,7 +91,7 @@ class Past:
     # --- copies
 
     def _nearest(self, code: str, number: int) -> Copy | None:
-        """The copy from which the way to this entry is the shortest."""
+        """Latest cached copy of a table at or before this entry; None where there is none."""
         numbers = {known for of, known, _digest in self.copies if of == code and known <= number}
         entries = Entry.objects.filter(register=code, number__in=numbers).order_by("-number")
         for key in ((code, *it) for it in entries.values_list("number", "digest")):
@@ -99,7 +107,7 @@ class Past:
 
 
 def job(table: Table, start: Copy | None, last: int = NO_END) -> Job:
-    """Perform the entries of a table from a copy on up to this number."""
+    """Build the job that performs the entries of a table after a copy (None: from the first) up to number ``last``."""
     after = start.number if start is not None else 0
     entries = Entry.objects.filter(register=table.code, number__gt=after, number__lte=last).order_by("number")
     people = list(Person.objects.values_list("badge", "role"))
@@ -110,15 +118,18 @@ def job(table: Table, start: Copy | None, last: int = NO_END) -> Job:
 
 
 def _taglie(table: Table, after: int, upto: int) -> "QuerySet[Shoe]":
-    """The shoes whose decks went in by the entries after one up to another."""
+    """Query the shoes that were loaded by the entries after number ``after`` up to ``upto``."""
     return Shoe.objects.filter(table=table, loaded_at__gt=after, loaded_at__lte=upto).order_by()
 
 
 def _legs(table: Table, here: int, there: int) -> list[int]:
-    """Up to which entries the way goes, with a copy at the end of each: each taglia, amid the last, and there."""
+    """Numbers of the entries up to which to perform, each to be copied, in their order.
+
+    Those are the last before each taglia, every ``EACH`` in the last taglia, and ``there``.
+    """
     begin = [it - 1 for it in _taglie(table, here + 1, there).values_list("loaded_at", flat=True) if it is not None]
     return sorted({*begin, *range(there, max([here, *begin]), -EACH)})
 
 
 PAST = Past(Child())
-"""The past as the house looks at it."""
+"""Past of this house's tables."""

@@ -1,8 +1,8 @@
-"""A register is performed in a database in memory, under the table's own code, so that its digests come out again.
+"""Performance of a register in an in-memory database, under the table's own code, so that its digests come out again.
 
-The entries go through the door as they did then, by today's law. Where their outcome differs the register goes on with
-the recorded one, and the rows with that of today; from an act on that is refused today nothing is known until the next
-taglia begins, for which what the refused one left on the table is cleared away.
+The entries go through the door as they did then, by today's law. Where an outcome differs the register continues with
+the recorded one, and the rows with today's. After an act that is refused today nothing is known until the next taglia
+begins, before which what the refused act left on the table is cleared away.
 """
 
 import copy
@@ -27,18 +27,18 @@ from table.statements import insert, update
 
 IN_MEMORY = {"ENGINE": "django.db.backends.sqlite3", "NAME": ":memory:"}
 SMALL_PAGES = "PRAGMA page_size = 1024"
-"""A table has few rows of many kinds: with small pages a copy of them is small too."""
+"""A table has few rows of many models: small pages make its copy small too."""
 CANNOT = (
     *(Refused, ObjectDoesNotExist, DatabaseError),
     *(AssertionError, AttributeError, ArithmeticError, LookupError, RuntimeError, TypeError, ValueError),
 )
-"""How an act ends that cannot be performed again: the table says no, or stands as today's code never leaves it."""
+"""Errors by which an act cannot be performed again: a refusal, or a table in a state that today's code never leaves."""
 STARTED = re.compile(r'(\["taglia_started",\{)(?:"law":(\d+),)?')
-"""How an entry tells, in its canonical text, that a taglia starts, and under which law."""
+"""Matches a ``taglia_started`` effect in the canonical text of an outcome; group 2 is the number of the law, if any."""
 
 
 class Difference(NamedTuple):
-    """An entry that came out otherwise: ``present`` is its outcome of today, or why it has none (``impossible``)."""
+    """An entry that came out otherwise: ``present`` is today's outcome, or why there is none (``impossible``)."""
 
     entry: Entry
     present: str
@@ -51,14 +51,14 @@ class Difference(NamedTuple):
 
 
 class Marks(NamedTuple):
-    """What today's law makes of a taglia: the entries that came out otherwise, and the first one that it refuses."""
+    """Marks of today's law on a taglia: the entries that came out otherwise, and the first one that it refuses."""
 
     otherwise: tuple[int, ...] = ()
     refused: int | None = None
 
 
 class Copy(NamedTuple):
-    """A table as it stood after an entry: the database that held it (compressed), and the marks of its taglia."""
+    """A table as it was after an entry: its database (serialised and compressed), and the marks of its taglia."""
 
     number: int
     digest: str
@@ -67,19 +67,19 @@ class Copy(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """A table after an entry of its register; ``before`` are its row and that of its shoe as they were before it."""
+    """A table after an entry of its register; ``before`` are its row and that of its shoe before the entry."""
 
     table: Table
     before: tuple[Table, Shoe | None]
 
 
 class Job(NamedTuple):
-    """What is to be performed: these ``entries`` of a table that stands as its copy ``start`` has it, or is new.
+    """Entries to perform on a table as it is in the copy ``start``, or on a new one (None).
 
-    ``people`` are the badges and roles of the house, ``taglie`` the entries with which taglie begin, each with the
-    position at which the Button lay as its first coup was opened (None where there was none). ``look`` is asked
-    after each entry from ``first`` on, ``end`` when all are done; ``copied`` asks for a copy of how the table stands
-    then, and ``most`` bounds the bytes of the database. A ``start`` whose database is empty is where the table stands.
+    ``people`` are the badges and roles of the house. ``taglie`` maps the entries with which taglie begin to the
+    position of the Button as the first coup was opened (None: no coup). ``look`` is called after each entry from
+    ``first`` on, ``end`` after the last. ``copied`` asks for a copy of the final state; ``most`` is the largest size of
+    its database in bytes (0: any). A ``start`` with an empty database means the state in which the stage is already.
     """
 
     code: str
@@ -96,7 +96,10 @@ class Job(NamedTuple):
 
 
 class Done(NamedTuple):
-    """What came of it: how far the table is, what was seen after each entry, and what came out otherwise."""
+    """Result of a job: last number and digest, what was seen after each entry, and what came out otherwise.
+
+    ``marks`` are those of the last taglia, ``end`` what the job's ``end`` returned, ``copy`` the copy if asked for.
+    """
 
     number: int
     digest: str
@@ -108,11 +111,11 @@ class Done(NamedTuple):
 
 
 class TooLarge(Exception):
-    """The table has more rows than are held in memory."""
+    """Raised where the table's database is larger than the job allows."""
 
 
 class Stage:
-    """The database in memory of this thread, which takes the place of the house's, and the table that stands in it."""
+    """In-memory database, which replaces ``default`` in this thread, and the table that it holds."""
 
     def __init__(self) -> None:
         connections["default"] = ConnectionHandler({"default": IN_MEMORY})["default"]
@@ -125,7 +128,10 @@ class Stage:
         self._stands: tuple[str, int, str] | None = None
 
     def perform(self, job: Job) -> Done:
-        """Perform the entries of a job, one after the other."""
+        """Perform the entries of a job, one after the other.
+
+        Raises :class:`TooLarge`, and whatever the job's functions raise.
+        """
         again = self._set(job)
         self._stands, seen, differences = None, dict[int, Any](), list[Difference]()
         for entry in job.entries:
@@ -142,7 +148,7 @@ class Stage:
         return done
 
     def _set(self, job: Job) -> "Again":
-        """Set the table up as the job finds it."""
+        """Set the table up in the state from which the job starts."""
         start = job.start
         if start is None:
             _database().deserialize(self._empty)
@@ -153,7 +159,7 @@ class Stage:
         return Again(Table.every.get(code=job.code), start.marks if start is not None else Marks())
 
     def _copy(self, again: "Again", job: Job) -> Copy | None:
-        """How the table stands now, where it is asked for; raises :class:`TooLarge`."""
+        """Return a copy of the table as it is now, if asked for; raises :class:`TooLarge`."""
         if not (job.copied or job.most):
             return None
         database = _database().serialize()
@@ -173,7 +179,7 @@ def _before(again: "Again") -> tuple[Table, Shoe | None]:
 
 
 class Again:
-    """A table whose register is performed once more, and what today's law makes of its taglia so far."""
+    """A table whose register is being performed again, and today's marks on its taglia so far."""
 
     def __init__(self, table: Table, marks: Marks) -> None:
         self.marks = marks
@@ -183,7 +189,10 @@ class Again:
         self.table, self.kept = table, kept.Kept(TableState(table), None, Counter(), deque())
 
     def take(self, entry: Entry) -> Difference | None:
-        """Perform one entry more; tell where it came out otherwise."""
+        """Perform one more entry; return how it came out otherwise.
+
+        None if it did not, or if an entry before it in this taglia was refused, since when nothing is known.
+        """
         try:
             with transaction.atomic():
                 outcome = door.again(self.table, entry, self.kept)
@@ -196,7 +205,7 @@ class Again:
         return Difference(entry, chain.canonical(outcome))
 
     def _record(self, entry: Entry) -> None:
-        """What stands in the register is what was recorded, whatever came of it today."""
+        """Put the recorded entry in the place of today's where their digests differ, and save the table's row."""
         with kept.writes(self.kept):
             if self.table.digest != entry.digest:
                 Entry.objects.filter(register=entry.register, number=self.table.number).delete()
@@ -205,7 +214,7 @@ class Again:
             update(self.table)
 
     def _pass_over(self, entry: Entry, why: str) -> Difference | None:
-        """It is recorded and not performed; only of the first one of a taglia anybody is told."""
+        """Append an entry without performing it; return the difference only for the first such entry of a taglia."""
         self._read(Table.every.get(pk=self.table.pk))
         insert(_alike(entry))
         self.table.number, self.table.digest = entry.number, entry.digest
@@ -216,7 +225,10 @@ class Again:
         return Difference(entry, why, impossible=True)
 
     def begin_taglia(self, button: str | None) -> None:
-        """A taglia begins: nothing of a refused one before it is left on the table, and the Button lies as recorded."""
+        """Begin a taglia with fresh marks, after clearing the table where an act of the last one was refused.
+
+        Then the Button is put where it was recorded (None: it stays).
+        """
         if self.marks.refused is not None:
             self._clear_away()
             self.table.button = self.table.button if button is None else button
@@ -241,6 +253,6 @@ def _alike(entry: Entry) -> Entry:
 
 
 def same(outcome: Any, recorded: str) -> bool:
-    """Whether this is the recorded outcome, whatever the number of the law with which it starts a taglia."""
+    """Whether an outcome equals the recorded one, apart from the number of the law under which it starts a taglia."""
     present = chain.canonical(outcome)
     return present == recorded or STARTED.sub(r"\1", present) == STARTED.sub(r"\1", recorded)

@@ -1,1 +1,1 @@
-"""What proves a register: its chain dealt again under the law of its time, the rows beside it, and seals."""
+"""Proofs of a register: its chain, its replay under the law of its time, the rows beside it, and seals."""

@@ -1,8 +1,8 @@
-"""What of a register and of the rows beside it does not fit, found by reading and not by dealing it again.
+"""Audit of a register and the rows beside it by reading, without performing it again.
 
-The chain alone tells that nothing inside it was altered. This compares it with what it stands for: its end with the row
-that it belongs to, each note with the digest by which it is named, the refusals with the entries that count them, the
-money lines with the entries that post them, and the house with what comes of its entries.
+The chain alone shows that nothing inside it was altered. This compares the register with what depends on it: its end
+with the row that owns it, each note with the digest in its entry, the refusals with the entries that count them, the
+money lines with the entries that post them, and the house's rows with what its entries make of them.
 """
 
 from collections import Counter, defaultdict
@@ -25,11 +25,11 @@ from table.verifier.sentences import ENGLISH
 from table.verifier.shoe import Sabot
 
 ERASES = ("erase_guest", "erase_notes", "erase_person")
-"""The acts of the house by which texts go."""
+"""Verbs of the house that erase texts."""
 
 
 def faults(code: str) -> list[str]:
-    """What is wrong with a register, in the order in which it was found; nothing if it is sound."""
+    """List what is wrong with a register, in the order in which it was found; empty if it is sound."""
     read = Read(code)
     found = chain.faults(read.entries())
     beside = read.house.differences() if code == HOUSE else _table(read)
@@ -37,7 +37,7 @@ def faults(code: str) -> list[str]:
 
 
 class Read:
-    """A register as it is read once from its first entry, and what is kept of it."""
+    """A register that is read once from its first entry, and what the checks need to remember of it."""
 
     def __init__(self, code: str) -> None:
         self.code = code
@@ -52,7 +52,7 @@ class Read:
         self._sabot = Sabot()
 
     def entries(self) -> Iterator[Row]:
-        """Its entries in their order, each looked at as it passes."""
+        """Yield its entries in their order, remembering what the checks need of each."""
         for row in chain.rows(self.code):
             yield row
             self.number, self.digest = row.number, row.digest
@@ -74,7 +74,7 @@ class Read:
             self.rules.append(RULES[row.verb](chain.read(row.arguments), self.rules))
 
     def _look_into_the_shoe(self, row: Row) -> None:
-        """Every card that its shoe knew is the one that was sealed."""
+        """Check that every card whose shoe knew it is the one that was sealed, and note where it is not."""
         try:
             self._sabot.take(row.number, row.verb, chain.read(row.arguments), chain.effects(row.outcome))
         except Wrong as wrong:
@@ -82,11 +82,11 @@ class Read:
 
 
 SEALED = '"shoe_sealed"'
-"""How an outcome tells that a virtual shoe goes on the table."""
+"""Marks, in the canonical text of an outcome, a virtual shoe that is put on the table."""
 READ = '"seal":'
-"""How it tells of a card that its shoe knew."""
+"""Marks, in the canonical text of an outcome, a card that its shoe knew."""
 NONE_REFUSED = "]}"
-"""How an outcome ends that counts no refusal."""
+"""End of the canonical text of an outcome that counts no refusal."""
 
 
 def _set_up(given: Mapping[str, Any], _before: list[dict[str, Any]]) -> dict[str, Any]:
@@ -98,14 +98,14 @@ def _changed(given: Mapping[str, Any], before: list[dict[str, Any]]) -> dict[str
 
 
 RULES = {"set_up": _set_up, "change_rules": _changed}
-"""What a table's rules are after these acts."""
+"""By verb: a function of its arguments and the rules before, which returns the table's rules after it."""
 
 
-# --- what every register has
+# --- every register
 
 
 def _end(read: Read) -> Iterator[str]:
-    """The row that owns the register knows its last entry: none was cut off, and none put on."""
+    """Check that the row that owns the register knows its last entry: none was cut off, and none appended."""
     row = read.row
     if row is None and read.code != HOUSE:
         yield f"{read.code}: there is no such table, but a register of {read.number} entries"
@@ -114,7 +114,7 @@ def _end(read: Read) -> Iterator[str]:
 
 
 def _notes(read: Read) -> Iterator[str]:
-    """Every note that an entry names is there and says what it said, or was erased."""
+    """Check that every note to which an entry refers is there and unaltered, or was erased."""
     wanted = iter(read.notes.items())
     while some := dict(islice(wanted, 500)):
         kept = {it.digest: it for it in Note.objects.filter(digest__in=[*some])}
@@ -126,7 +126,7 @@ def _notes(read: Read) -> Iterator[str]:
 
 
 def _erasures(read: Read) -> Iterator[str]:
-    """A note that is erased was erased by an entry of the house, which names it."""
+    """Check that every erased note of this register was erased by an entry of the house that names it."""
     erased = Note.objects.filter(erased=True).values_list("digest", flat=True)
     gone = {digest for digest in erased.iterator() if digest in read.notes}
     entries = Entry.objects.filter(register=HOUSE, verb__in=ERASES).values_list("arguments", flat=True)
@@ -138,9 +138,9 @@ def _erasures(read: Read) -> Iterator[str]:
 
 
 def _refusals(read: Read) -> Iterator[str]:
-    """The refusals that are kept are those that the entries after them have counted, or that the next one will count.
+    """Check that the stored refusals are as many as the entries after them, or the owner's row, have counted.
 
-    The first entry that counts any counts all before it: no entry did so once.
+    The first entry that counts any counts all before it, as early entries counted none.
     """
     counted = {number - 1: count for number, count in read.refused.items()}
     if read.row is not None and read.row.refused:
@@ -164,7 +164,7 @@ def _table(read: Read) -> Iterator[str]:
 
 
 def _money(read: Read) -> Iterator[str]:
-    """The money lines are those that the entries post: none altered, taken out or put in."""
+    """Check that the money lines are exactly those that the entries post."""
     rows = defaultdict[int, list[Line]](list)
     money = Money.objects.filter(coup__table__code=read.code)
     for number, place, kind, amount in money.values_list("number", "place", "kind", "amount").iterator():
@@ -178,7 +178,7 @@ def _money(read: Read) -> Iterator[str]:
 
 
 def _policies(read: Read) -> Iterator[str]:
-    """The rules are as they were set and changed. Keys that are younger than a version are not in it."""
+    """Check that the rules are as they were set and changed; keys that are younger than a version are not in it."""
     kept = list(Policy.objects.filter(table__code=read.code).order_by("version").values_list("values", flat=True))
     if len(kept) != len(read.rules):
         yield f"{read.code}: {len(kept)} versions of its rules, and {len(read.rules)} on record"

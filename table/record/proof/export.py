@@ -1,9 +1,9 @@
-"""A register as it leaves the house for proof: canonical JSON, one value a line, signed as a whole.
+"""Export of a register as a proof: canonical JSON, one value a line, signed as a whole.
 
-First a head; then every entry with exactly the fields of its digest, and after it the notes that it names, the money
-lines that it posts, the seals on it, and what was refused before the next one; at the end the digest of all lines,
-signed. `table/verifier` reads it without this house. It is written as far as the register had come when it was begun,
-and in bounded memory: acts go on meanwhile. It may go on from the entry with which another export ended; its head says
+First a head; then every entry with exactly the fields of its digest, and after each the notes to which it refers, the
+money lines that it posts, the seals on it, and what was refused before the next; at the end the digest of all lines,
+signed. `table/verifier` reads it without this house. It reaches as far as the register had come when it was begun, and
+takes bounded memory; acts may go on meanwhile. It may continue from the last entry of another export; its head says
 which that is.
 """
 
@@ -27,18 +27,21 @@ from table.record.proof.losses import loss_of, losses
 from table.verifier.head import NOTHING, End
 
 WHOLE, GOES_ON = 2, 3
-"""The form of an export from the first entry on, and of one that goes on from another."""
+"""Form of an export from the first entry on, and of one that continues another."""
 MANY = 500
-"""So many entries have their notes read at once."""
+"""Number of entries whose notes are read with one query."""
 _encode = msgspec.json.Encoder(order="sorted").encode
 FAR = 2**63
-"""No register comes so far."""
+"""A number larger than that of any entry."""
 Beside = tuple[int, dict[str, Any]]
-"""A line beside the entries, and the number of the entry after which it stands."""
+"""Number of the entry after which a line stands, and the line."""
 
 
 def lines(code: str, *, after: End = NOTHING) -> Iterator[bytes]:
-    """The export of a register from the entry after this one on, line by line, each with its end."""
+    """Yield the export of a register from the entry after ``after`` on, line by line, each with its line end.
+
+    Raises :class:`~table.record.proof.key.NotOnRecord` at the last line where it cannot be signed.
+    """
     count, hashed = 0, sha256()
     for value in _body(code, after):
         line = _encode(value) + b"\n"
@@ -50,7 +53,7 @@ def lines(code: str, *, after: End = NOTHING) -> Iterator[bytes]:
 
 
 def reached(code: str) -> End:
-    """The last entry of a register, as the row that it belongs to knows it."""
+    """Last entry of a register by the row that owns it; :data:`NOTHING` where there is no such row."""
     row = House.objects.first() if code == HOUSE else Table.every.filter(code=code).first()
     return End(row.number, row.digest) if row else NOTHING
 
@@ -72,27 +75,27 @@ def _body(code: str, after: End) -> Iterator[dict[str, Any]]:
         yield from ({"note": note} for note in notes)
         for queue in (money, sealing, refused):
             yield from queue.up_to(entry.number)
-    # What belongs to no entry that is there stands at the end, where it is found to be out of its place.
+    # Lines that belong to no entry that is there go to the end, where the verifier finds them out of place.
     yield from money.up_to(number)
     yield from sealing.up_to(FAR)
 
 
 class Queue:
-    """Lines beside the entries, in the order of these, handed out as far as the register has come."""
+    """Lines beside the entries, in the order of their entries, taken off as the export goes on."""
 
     def __init__(self, rows: Iterable[Beside]) -> None:
         self._rows = iter(rows)
         self._next = next(self._rows, None)
 
     def up_to(self, number: int) -> Iterator[dict[str, Any]]:
-        """Those that come before the entry after this one."""
+        """Yield the lines that stand after this entry or an earlier one, and were not yielded before."""
         while self._next is not None and self._next[0] <= number:
             yield self._next[1]
             self._next = next(self._rows, None)
 
 
 def _seals(code: str) -> list[seals.Seal]:
-    """Those of its entries. One of an entry that was lost speaks of what is not there, and stays in the house."""
+    """List the seals on entries of a register; a seal on an entry that was lost stays in the house."""
     path, lost = Path(settings.SEALS_FILE), losses()
     found = [it for it in seals.read(path) if it.register == code] if path.exists() else []
     return [it for it in found if loss_of(code, it.number, it.at, known=lost) is None]
@@ -114,7 +117,7 @@ def _note(name: str, note: Note | None) -> dict[str, Any]:
 
 
 def _refusals(code: str, since: int, number: int) -> Iterator[Beside]:
-    """Those since an entry that another one has counted already."""
+    """Yield the refusals after entry ``since`` that an entry up to ``number`` has counted."""
     columns = "actor", "arguments", "at", "code", "number", "repeated", "source", "verb"
     found = Refusal.objects.filter(register=code, number__gte=since, number__lt=number).order_by("number", "pk")
     for row in found.values(*columns).iterator():
@@ -122,7 +125,7 @@ def _refusals(code: str, since: int, number: int) -> Iterator[Beside]:
 
 
 def _money(code: str, since: int) -> Iterator[Beside]:
-    """The money lines of coups after an entry, those of stakes and those that were moved once a coup was over."""
+    """Yield the money lines that entries after ``since`` post: those of stakes, and adjustments after a coup."""
     of_it = {"coup__table__code": code, "number__gt": since}
     posted = Money.objects.filter(**of_it)
     moved = Adjustment.objects.filter(**of_it).annotate(kind=Value(told.ADJUSTMENT))

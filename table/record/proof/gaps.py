@@ -1,4 +1,4 @@
-"""Gaps in what was handed out, of which auditors, the pit and whoever alerts go to are told."""
+"""Gaps in exports that were handed out: recorded here for auditors, the pit, and whoever gets the alerts."""
 
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -12,13 +12,13 @@ from table.models import Gap
 from table.record.beside.waiting import drawn_anew
 
 GOES_ON = timedelta(days=2)
-"""A file that differs is found every night for as long as it lies there: within this time it is the same one."""
+"""Time within which a file that differs, found again every night, counts as the same gap."""
 SHOWN = timedelta(days=7)
-"""So long after it was found last it stands on the pages and screens."""
+"""Time for which a gap is shown after it was found last."""
 
 
 class Told(NamedTuple):
-    """A gap: of which register, in a sentence, and when it was found last, in house time."""
+    """A gap: its register, its kind, a sentence, and when it was found last, in house time."""
 
     register: str
     kind: str
@@ -27,8 +27,9 @@ class Told(NamedTuple):
 
 
 def found(register: str, kind: Gap.Kind) -> None:
-    """Keep that it was found: once more, or for the first time. After a missing file the register goes out whole, so
-    that another one is another gap.
+    """Record that a gap was found, for the first time or once more, and redraw the tables' screens.
+
+    A missing file is a new gap each time, as the register goes out whole after it.
     """
     now, register = timezone.now(), register[:20]
     same = Gap.objects.filter(register=register, kind=kind, last__gte=now - GOES_ON)
@@ -38,7 +39,7 @@ def found(register: str, kind: Gap.Kind) -> None:
 
 
 def lately() -> tuple[Told, ...]:
-    """Those that stand, the newest first: one of a register and a kind."""
+    """List the gaps that are shown, newest first, one a register and kind."""
     told = dict[tuple[str, str], Told]()
     for it in Gap.objects.filter(last__gte=timezone.now() - SHOWN).order_by("-last", "-pk"):
         told.setdefault((it.register, it.kind), Told(it.register, it.kind, said(it), localtime(it.last)))
@@ -46,7 +47,7 @@ def lately() -> tuple[Told, ...]:
 
 
 def said(it: Gap) -> str:
-    """What was found, in a sentence."""
+    """Sentence that says what was found, in the active language."""
     if it.kind == Gap.Kind.MISSING:
         return gettext("Of what was handed out of %(register)s a file is missing.") % {"register": it.register}
     return gettext("A file that was handed out of %(register)s holds what the register does not.") % {

@@ -1,7 +1,7 @@
-"""Registers that were handed out and lie in a folder, and from which entry the next file of each goes on.
+"""Exports that lie in a folder, and from which entry the next file of each register continues.
 
-What was handed out last is told by the files themselves, and compared with the register as it is now: so it is true
-after a restore, and where somebody has taken a file away.
+The files themselves say what was handed out last, and are compared with the register as it is now: so it is true after
+a restore, and where somebody has taken a file away.
 """
 
 from collections import defaultdict
@@ -23,9 +23,10 @@ ENDING = ".jsonl"
 
 
 class GoesOn(NamedTuple):
-    """The entry from which the next file of a register goes on, and what somebody should know of those that lie there.
+    """Entry after which the next file begins, and what should be known of those in the folder.
 
-    It is written from the first entry on where that is :data:`NOTHING`. ``gaps`` are the kinds of what is wrong.
+    ``after`` is :data:`NOTHING` where it begins with the first entry. ``said`` are sentences in the active language,
+    ``gaps`` the kinds of what is wrong.
     """
 
     after: End
@@ -34,7 +35,7 @@ class GoesOn(NamedTuple):
 
 
 def lying(folder: Path) -> Mapping[str, list[Part]]:
-    """The files of each register in this folder and those in it; what is no export is none of them."""
+    """List the exports in a folder and its subfolders, by register; files that are no export are left out."""
     found = defaultdict[str, list[Part]](list)
     for path in sorted(folder.rglob(f"*{ENDING}")):
         with suppress(Wrong, OSError):
@@ -44,14 +45,14 @@ def lying(folder: Path) -> Mapping[str, list[Part]]:
 
 
 def went_on(code: str) -> bool:
-    """Whether this register was handed out in several files, by what is on record of it."""
+    """Whether a hand-out of this register in several files is on record."""
     return Export.objects.filter(report=Report.PROOF, of__startswith=f"{code} ").exists()
 
 
 def goes_on(code: str, parts: Sequence[Part], *, others: bool = False) -> GoesOn:
-    """After which entry the next file of this register begins, given those that lie there.
+    """Return the entry after which the next file of this register begins, given the files in the folder.
 
-    ``others`` tells that there ought to be some.
+    ``others`` says that there should be some files. Where one is missing the register goes out whole.
     """
     if others and not parts:
         words = _("%(register)s: none of the files that were handed out lies here, so it is handed out whole.")
@@ -75,7 +76,7 @@ def goes_on(code: str, parts: Sequence[Part], *, others: bool = False) -> GoesOn
 
 
 def _of_now(code: str, parts: Sequence[Part]) -> list[Part]:
-    """The files that end with an entry that the register has, and name no key that it would not go on from."""
+    """List the files that end with an entry of the register as it is, and name no keys but the first of the house's."""
     numbers, named = [it.head.end.number for it in parts], [it.key for it in key.keyring().named]
     there = dict(Entry.objects.filter(register=code, number__in=numbers).values_list("number", "digest"))
     return [
@@ -87,7 +88,7 @@ def _of_now(code: str, parts: Sequence[Part]) -> list[Part]:
 
 
 def _hang_together(parts: Sequence[Part]) -> Iterator[End]:
-    """The entries with which files end that others lead to, from the first entry on."""
+    """Last entries of the files that are reached from the first entry on without a gap, :data:`NOTHING` included."""
     reached = {NOTHING}
     for it in sorted(parts, key=lambda it: (it.head.after, it.head.end)):
         if it.head.after in reached:

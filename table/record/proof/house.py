@@ -1,7 +1,7 @@
-"""The house's register played again: people, displays, tables and hand-outs as its entries make them, beside the rows.
+"""Second interpretation of the house's register: people, displays, tables, hand-outs as its entries make them.
 
-What an act leaves is written here once more and in few words, on values of its own and not by the verb: were the verb
-wrong, or its rows changed by somebody else, both would not say the same.
+What an act leaves is written here once more and briefly, on plain values and without the verb: if the verb were wrong,
+or its rows were changed by somebody else, the two would differ.
 """
 
 from collections import Counter, defaultdict
@@ -18,7 +18,7 @@ from table.verifier.keyring import Named
 
 
 class Compared(NamedTuple):
-    """Rows of the house that have to be as its register says: the column that names one, and those that are told."""
+    """A kind of row of the house that its register must confirm: words for it, model, natural key, compared columns."""
 
     words: str
     model: type[Model]
@@ -44,12 +44,12 @@ COMPARED = {
     "reader": Compared("external reader", models.Reader, "key", ("digest", "tables", "revoked")),
     "webhook": Compared("webhook", models.Webhook, "key", ("url", "tables", "revoked")),
 }
-"""Each kind of row by its name here, which is that of the verbs where they name it."""
+"""Compared rows by the name of their kind, which is the one in the verbs' names where these name it."""
 Columns = Mapping[str, Any]
 
 
 class Again:
-    """The house as it becomes by its entries, one after the other."""
+    """Rows of the house as its entries make them, one after the other."""
 
     def __init__(self) -> None:
         self.rows: dict[str, dict[str, Columns]] = {kind: {} for kind in COMPARED}
@@ -59,24 +59,24 @@ class Again:
         self.own = own_rules.OwnAgain()
 
     def perform(self, row: Row) -> None:
-        """One more entry."""
+        """Take one more entry."""
         if NAMES_A_KEY in row.outcome:
             _name_keys(self, row)
         if (does := DOES.get(row.verb)) is not None:
             does(self, row, chain.read(row.arguments))
 
     def put(self, kind: str, key: object, /, **columns: Any) -> None:
-        """There is such a row from now on."""
+        """Add a row, or replace the one with this key; ``columns`` are all columns of its kind."""
         assert columns.keys() == set(COMPARED[kind].columns), kind
         self.rows[kind][str(key)] = columns
 
     def change(self, kind: str, key: object, /, **now: Any) -> None:
-        """It is another one now. One of which there is no record shows as such when the rows are compared."""
+        """Change columns of a row; one of which there is no record is left to the comparison to find."""
         if str(key) in self.rows[kind]:
             self.rows[kind][str(key)] = {**self.rows[kind][str(key)], **now}
 
     def differences(self) -> Iterator[str]:
-        """Where the rows of the house are not what came of its entries."""
+        """Yield a sentence for each row of the house that differs from what its entries made, and each unsigned key."""
         for kind, compared in COMPARED.items():
             yield from _unlike(compared.words, self.rows[kind], _rows(compared))
         named = (it for keys in models.House.objects.values_list("seal_keys", flat=True) for it in keys)
@@ -103,7 +103,7 @@ def _unlike(what: str, said: Mapping[str, Columns], rows: Mapping[str, Columns])
 
 
 def _unproven(keys: Mapping[str, Columns]) -> Iterator[str]:
-    """A key that follows another one without its word, but for one that was declared lost."""
+    """Yield a sentence for each key that the one before did not sign, unless that was declared lost."""
     for it in (Named(**told) for told in keys.values()):
         if it.before and not it.after_a_loss and not it.is_signed:
             yield f"house {it.number}: the key of the seals that it names was not signed by the one before"
@@ -117,13 +117,13 @@ LEAVES_NOTHING = {
     *("sign_in", "sign_out", "lift_lock_out", "erase_guest", "erase_notes", "erase_person", "restore"),
     *("change_seal_key", "lose_seal_key", "witness_lost_seal_key"),
 }
-"""Acts of the house of which only the register knows, that take away what no register says, or whose effect says it."""
+"""Verbs of the house that leave nothing to compare: register only, erasing, or told by their effect."""
 NAMES_A_KEY = '"seal_key_named"'
-"""How an outcome tells that it names a key of the seals."""
+"""Marks, in the canonical text of an outcome, that it names a key of the seals."""
 
 
 def does(*verbs: str) -> Callable[[Callable[[Again, Row, Given], object]], None]:
-    """What the house is after these acts."""
+    """Declare what the house becomes by these verbs."""
 
     def declare(perform: Callable[[Again, Row, Given], object]) -> None:
         assert not DOES.keys() & set(verbs), verbs
@@ -133,7 +133,7 @@ def does(*verbs: str) -> Callable[[Callable[[Again, Row, Given], object]], None]
 
 
 def _name_keys(house: Again, row: Row) -> None:
-    """Each follows the one before it, which has signed it where somebody has changed it."""
+    """Take over the key that an entry names, after the one before; signed by that one where the act changed it."""
     for name, facts in chain.effects(row.outcome):
         if name == "seal_key_named":
             before = next(reversed(house.keys), "")
@@ -142,7 +142,7 @@ def _name_keys(house: Again, row: Row) -> None:
 
 
 def _of(row: Row) -> str:
-    """What the act is about, as its verb says: a display, a shoe, a reader, a webhook."""
+    """Kind of row that an act is about, by the name of its verb: a display, a shoe, a reader, a webhook."""
     return row.verb.partition("_")[2]
 
 
@@ -165,14 +165,14 @@ does("retire_rules")(lambda house, _row, it: house.own.retired.add(it["key"]))
 
 
 def _is_there(house: Again, row: Row) -> None:
-    """Whom nobody of the house takes on, the machine does, under his own badge."""
+    """Add the actor as a person if nobody has taken them on: the machine has, under their own badge."""
     if row.actor not in house.rows["person"]:
         house.put("person", row.actor, role=row.role, is_active=True)
 
 
 @does("give_pin")
 def _give_pin(house: Again, row: Row, given: Given) -> None:
-    """A PIN itself is known to no register."""
+    """Add a given PIN; the PIN itself is known to no register."""
     if given["badge"] == row.actor:
         _is_there(house, row)
     if given.get("proof"):
@@ -185,7 +185,7 @@ def _give_pin(house: Again, row: Row, given: Given) -> None:
 
 @does("set_own_pin")
 def _set_own_pin(house: Again, row: Row, given: Given) -> None:
-    """Whom the machine has taken on is known by it too, where nobody gave him a PIN before."""
+    """Mark all PINs that were given to the actor as used, and add them as a person if the machine has taken them on."""
     if given["device"] == models.MACHINE:
         _is_there(house, row)
     for number in house.unused.pop(row.actor, []):
@@ -194,7 +194,7 @@ def _set_own_pin(house: Again, row: Row, given: Given) -> None:
 
 @does("confirm_pin")
 def _confirm_pin(house: Again, row: Row, given: Given) -> None:
-    """It is the last one that he was given anew."""
+    """Confirm the last PIN that was given anew to this person."""
     anew = [key for key, it in house.rows["given_pin"].items() if it["anew"] and it["person__badge"] == given["badge"]]
     house.change("given_pin", anew[-1], confirmed=row.number, confirmed_by=row.actor)
 
@@ -208,7 +208,7 @@ def _pair_display(house: Again, _row: Row, given: Given) -> None:
 
 @does("set_card_reader")
 def _set_card_reader(house: Again, _row: Row, given: Given) -> None:
-    """Cards are told in the two letters of their rows, however they were written."""
+    """Add a card reader, its cards in the two characters of the stored form, however they were written."""
     told = given["codes"].items()
     codes = {code: card if card == models.CardReader.CUT else card.upper().replace("10", "T") for code, card in told}
     typed = {"prefix": given.get("prefix") or "", "suffix": given.get("suffix") or ""}
@@ -236,7 +236,7 @@ def _export(house: Again, row: Row, given: Given) -> None:
 
 @does("wait_for_seat")
 def _wait_for_seat(house: Again, row: Row, given: Given) -> None:
-    """Numbers follow each other, and after 999 they begin anew."""
+    """Add a turn with the next number; 1 follows 999."""
     last = next(reversed(house.rows["waiting"].values()))["number"] if house.rows["waiting"] else 0
     told = {"guest__key": given["guest"], "tables": _sorted(given["tables"]), "profile": given["profile"]}
     house.put("waiting", row.number, number=last % 999 + 1, **told, left=False)
@@ -244,7 +244,7 @@ def _wait_for_seat(house: Again, row: Row, given: Given) -> None:
 
 @does("leave_list")
 def _leave_list(house: Again, _row: Row, given: Given) -> None:
-    """Of several turns of a guest it is the latest: he had none beside it."""
+    """End the latest turn of a guest, who had no other at the time."""
     turns = [asked for asked, it in house.rows["waiting"].items() if it["guest__key"] == given["guest"]]
     for asked in turns[-1:]:
         house.change("waiting", asked, left=True)

@@ -1,6 +1,6 @@
-"""The key of the house that seals its registers: a file that only its owner reads, never in the database.
+"""Key with which the house seals its registers: a file that only its owner may read, never in the database.
 
-Its public half stands on the record from the first entry of the house on. What another key would sign is not signed.
+Its public half is on record from the first entry of the house on. No other key signs.
 """
 
 import json
@@ -22,20 +22,20 @@ from table.verbs.house import keeping
 from table.verifier.keyring import Keyring, Named, message
 
 BEFORE, TO_COME = ".before-", ".new"
-"""How the files are called beside the key: of one that was replaced, and of one that is to take its place."""
+"""Endings of the files beside the key: of a key that was replaced, and of the one that is to replace it."""
 
 
 class NotOnRecord(OSError):
-    """The key that lies here is not the one by which the house seals, as its register has it; nothing was signed."""
+    """Raised where the key in its file is gone or not the one on record; nothing was signed."""
 
 
 # --- on record
 
 
 def on_record() -> list[Named]:
-    """The keys that the register names, the last one that of today; none in a house that no act has named one in.
+    """List the keys that the house has named, the one of today last; none in a house whose acts have named none.
 
-    In plain SQL: also a database that an earlier version has made is asked, and it knows of none.
+    In plain SQL, so that a database of an earlier version, which lacks the column, can be asked as well.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT * FROM table_house ORDER BY id LIMIT 1")
@@ -46,12 +46,15 @@ def on_record() -> list[Named]:
 
 
 def keyring(named: Sequence[Named] = ()) -> Keyring:
-    """The keys of this house; where none is on record the one that lies here."""
+    """Keys of this house: those in ``named``, else those on record, else the key in its file.
+
+    That is made if there is none.
+    """
     return Keyring(named or on_record() or [Named(public_key(), 0, "")])
 
 
 def name_first(act: Act) -> None:
-    """The first entry of a house says by which key it seals, and so does the first one of a house of before."""
+    """Record the key in the first act of a house that has named none (``seal_key_named``); nothing at a table."""
     if isinstance(act.owner, House) and not act.owner.seal_keys:
         # Where none can be made, as the disk is full, the next act names it.
         with suppress(OSError):
@@ -59,13 +62,16 @@ def name_first(act: Act) -> None:
 
 
 def public_key() -> str:
-    """The public half of the key of today, 64 hexadecimal digits: with it anybody can check a seal."""
+    """Public half of today's key, 64 hexadecimal digits, by which anybody can check a seal.
+
+    Where none is on record it is that of the key in its file, made if there is none.
+    """
     named = on_record()
     return named[-1].key if named else _public(_made())
 
 
 def trusted(keys: Collection[str]) -> Keyring:
-    """The keys of this house as far as somebody trusts them who names these; all of them where he names none."""
+    """Keys in ``keys``, with what this house knows of each; all keys of this house where there are none."""
     own = keyring()
     if not keys:
         return own
@@ -74,7 +80,7 @@ def trusted(keys: Collection[str]) -> Keyring:
 
 
 def alarm() -> str:
-    """What is wrong with the key that lies here, in a sentence; empty where it is the one on record, or none is."""
+    """Sentence that says what is wrong with the key in its file; empty where nothing is, or no key is on record."""
     named, here = on_record(), _here()
     if not named or (here is not None and _public(here) == named[-1].key):
         return ""
@@ -87,21 +93,21 @@ def alarm() -> str:
     ) % {"key": _public(here)}
 
 
-# --- it signs
+# --- signing
 
 
 def sign(message: bytes) -> str:
-    """The house's signature over these bytes, in hexadecimal; raises :class:`NotOnRecord`."""
+    """Sign these bytes with the house's key, and return the signature in hexadecimal. Raises :class:`NotOnRecord`."""
     if why := alarm():
         raise NotOnRecord(why)
     return _made().sign(message).hex()
 
 
-# --- its file
+# --- the file
 
 
 def _here() -> Ed25519PrivateKey | None:
-    """The key that lies here; what cannot be read as one is none."""
+    """Key in its file; None where there is no file, or it cannot be read as a key."""
     path = Path(settings.SEAL_KEY_FILE)
     with suppress(ValueError):
         return read(path) if path.is_file() else None
@@ -109,12 +115,12 @@ def _here() -> Ed25519PrivateKey | None:
 
 
 def read(path: Path) -> Ed25519PrivateKey:
-    """The key in a file: 32 bytes in hexadecimal."""
+    """Read the key in a file: 32 bytes in hexadecimal. Raises OSError, and ValueError where it holds none."""
     return of(path.read_bytes())
 
 
 def of(text: bytes) -> Ed25519PrivateKey:
-    """The key that is written so."""
+    """Decode a private key from its hexadecimal digits in ASCII; raises ValueError."""
     return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(text.decode("ascii").strip()))
 
 
@@ -123,17 +129,17 @@ def _public(key: Ed25519PrivateKey) -> str:
 
 
 def public_of(text: bytes) -> str:
-    """The public half of the key that is written so, 64 hexadecimal digits."""
+    """Public half, 64 hexadecimal digits, of a private key in hexadecimal; raises ValueError."""
     return _public(of(text))
 
 
 def signed_to(private: bytes, before: str, new: str) -> str:
-    """The signature by which the key that is written so names the one that follows it."""
+    """Signature, in hexadecimal, by which a private key in hexadecimal names the public key that follows it."""
     return of(private).sign(message(before, new)).hex()
 
 
 def _made() -> Ed25519PrivateKey:
-    """The key of the house, made where there never was one."""
+    """Read the key of the house, after making one where there is no file."""
     path = Path(settings.SEAL_KEY_FILE)
     if not path.exists():
         _make(path)
@@ -141,7 +147,7 @@ def _made() -> Ed25519PrivateKey:
 
 
 def _make(path: Path) -> None:
-    """A new key, there as a whole or not at all: of two processes that need the first one, both use the same."""
+    """Write a new key, atomically and never over an existing file: two processes that need one use the same."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with NamedTemporaryFile("w", dir=path.parent, encoding="ascii") as file, suppress(FileExistsError):
         file.write(Ed25519PrivateKey.generate().private_bytes_raw().hex())
@@ -150,13 +156,14 @@ def _make(path: Path) -> None:
         os.link(file.name, path)
 
 
-# --- another one takes its place
+# --- replacing
 
 
 def to_come() -> tuple[str, str]:
-    """The key that is to take the place of this one, and what this one signs to say so; empty where it is gone.
+    """Return the public key that is to follow, and today's key's signature that says so, in hexadecimal.
 
-    It lies beside until an entry names it: a change that was broken off is gone on with.
+    Makes a new key if none lies beside today's; it lies there until an entry names it, so that a change that was broken
+    off can be continued. The signature is empty where today's key is gone.
     """
     path = _beside(TO_COME)
     if not path.exists():
@@ -167,7 +174,10 @@ def to_come() -> tuple[str, str]:
 
 
 def put(now: str) -> bool:
-    """Put the key that an entry has named in its place, and the one before beside it; whether there was one to put."""
+    """Put the key that an entry has named in its place, keeping the one before beside it.
+
+    Returns whether there was one to put: False unless the new key lies there and is on record.
+    """
     path, new = Path(settings.SEAL_KEY_FILE), _beside(TO_COME)
     if not new.exists() or _public(read(new)) != public_key():
         return False
@@ -178,7 +188,7 @@ def put(now: str) -> bool:
 
 
 def keep_beside(private: bytes, now: str) -> None:
-    """A key that was the house's before, among those that lie beside."""
+    """Write an earlier key of the house among those beside the key, unless it is there."""
     path = _beside(f"{BEFORE}{now}")
     if public_of(private) not in map(public_of, earlier()):
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
@@ -186,7 +196,7 @@ def keep_beside(private: bytes, now: str) -> None:
 
 
 def earlier() -> list[bytes]:
-    """The keys that lie beside the one of today, and were the house's before."""
+    """Contents of the files beside the key that hold earlier keys of the house."""
     path = Path(settings.SEAL_KEY_FILE)
     return [it.read_bytes() for it in sorted(path.parent.glob(f"{path.name}{BEFORE}*")) if it.is_file()]
 

@@ -1,7 +1,7 @@
-"""What can be proven of a register: its chain, and that today's law makes the same of it.
+"""Proof of a register by its chain, and by today's law as far as that makes the same of it.
 
 A taglia may have been dealt under an earlier law. Where today's law makes something else of one of its entries nothing
-is wrong: the record stands as it was written. It is then proven by its chain alone.
+is wrong: the record stands as it was written, and from there on only the chain proves it.
 """
 
 from bisect import bisect_right
@@ -15,7 +15,7 @@ from table.record.replay import differences
 from table.rules.topics.sources import LAW
 
 FIRST_LAW = 1
-"""The law of the registers that were made before a start recorded its number."""
+"""Law of registers that are older than the recording of its number."""
 
 
 class LawChanged(NamedTuple):
@@ -26,14 +26,17 @@ class LawChanged(NamedTuple):
 
 
 class Proof(NamedTuple):
-    """The ``faults`` by which chain, outcomes or rows do not fit, and where an earlier law ends the replay."""
+    """Faults by which chain, outcomes or rows do not fit, and where an earlier law ends the replay."""
 
     faults: list[str]
     changed: LawChanged | None = None
 
 
 def prove(code: str) -> Proof:
-    """Read the chain of a register and play it again: that of a table in memory, the house's on values."""
+    """Check a register: the chain of a table and its replay in memory, or all that the audit checks of the house's.
+
+    Raises :class:`~table.record.past.child.NoPast` where it cannot be replayed.
+    """
     if code == HOUSE:
         return Proof(audit.faults(code))
     faults = chain.faults(chain.rows(code))
@@ -52,14 +55,14 @@ def prove(code: str) -> Proof:
 
 
 class Laws(NamedTuple):
-    """The starts of a register's taglie, by their numbers, and the law of each."""
+    """Numbers of the entries that start a register's taglie, and the law of each."""
 
     starts: list[int]
     laws: list[int]
 
     @classmethod
     def of(cls, code: str) -> "Laws":
-        """As its entries record them."""
+        """Read the starts and laws that a register's entries record."""
         entries = Entry.objects.filter(register=code, outcome__contains="taglia_started").order_by("number")
         told = {
             entry.number: int(start[2] or FIRST_LAW) for entry in entries if (start := STARTED.search(entry.outcome))
@@ -67,5 +70,5 @@ class Laws(NamedTuple):
         return cls([*told.keys()], [*told.values()])
 
     def at(self, number: int) -> int:
-        """The law of an entry: that of the last start before it, and before the first start that of the first."""
+        """Law of an entry: that of the last start up to it, or else of the first start; today's if there is none."""
         return self.laws[max(bisect_right(self.starts, number) - 1, 0)] if self.laws else LAW

@@ -1,7 +1,7 @@
-"""What the house has lost and says so: sealed entries that were not in a backup from which it was restored.
+"""Sealed entries that the house has lost and says so, as the backup from which it was restored lacked them.
 
-A seal that speaks of such an entry is broken for good, and the register of the house says why. That is for people to
-judge: whoever changes entries can also write that they were lost.
+A seal on such an entry stays broken, and the house's register says why. People have to judge that: whoever can change
+entries can also write that they were lost.
 """
 
 import re
@@ -15,7 +15,7 @@ LOST = re.compile(r"(\S+) (\d+)-(\d+)")
 
 
 class Loss(NamedTuple):
-    """The entries of a register that were lost, and by which entry of the house's, at which time (UTC)."""
+    """Lost entries of a register, ``first`` to ``last``; the house's entry that says so, and its time (UTC)."""
 
     register: str
     first: int
@@ -25,7 +25,7 @@ class Loss(NamedTuple):
 
 
 def losses() -> list[Loss]:
-    """Whatever is on record as lost."""
+    """List all losses on record."""
     found = Entry.objects.filter(register=HOUSE, verb="restore").order_by("number")
     return [
         Loss(register, int(first), int(last), entry.number, chain.stamp(entry.at))
@@ -35,7 +35,7 @@ def losses() -> list[Loss]:
 
 
 def loss_of(register: str, number: int, at: str, *, known: Iterable[Loss]) -> Loss | None:
-    """The loss of the entry that a seal of this time speaks of; None where none is on record."""
+    """Loss that covers the entry of a seal made at this time; None where none is on record."""
     return next(
         (it for it in known if it.register == register and it.first <= number <= it.last and at < it.at),
         None,

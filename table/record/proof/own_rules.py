@@ -1,4 +1,4 @@
-"""Own rules of the house as the acts of its register make them, version by version, beside the rows."""
+"""Own rules of the house as its register makes them, version by version, to be compared with the rows."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -10,11 +10,11 @@ from table.rules.houses import completed
 
 Values = Mapping[str, Any]
 UNORDERED = ("rulings", "side_bets")
-"""Keys of which any number may be chosen, in whatever order."""
+"""Keys whose values are sets, stored as lists in any order."""
 
 
 class OwnMade(NamedTuple):
-    """What is known of own rules: how many versions they have, the digest of all of them, and whether retired."""
+    """Compared facts of own rules: the number of versions, a digest of all of them, and whether they are retired."""
 
     versions: int
     digest: str
@@ -22,28 +22,31 @@ class OwnMade(NamedTuple):
 
 
 class OwnAgain:
-    """Own rules as they become by the acts about them, one after the other."""
+    """Own rules as the acts about them make them, one after the other."""
 
     def __init__(self) -> None:
         self.versions: dict[str, list[Values]] = {}
         self.retired: set[str] = set()
 
     def make(self, given: Values) -> None:
-        """They are there, under their own key and name."""
+        """Add rules with their own key and title, in their first version."""
         self.versions[given["key"]] = [{**given["rules"], "key": given["key"], "title": given["title"]}]
 
     def follow(self, key: str, changes: Values) -> None:
-        """Another version; what the one before lacked, as older than a policy key, that one has."""
+        """Add a version, completed by defaults for keys that are younger than the one before.
+
+        Ignored for rules that nobody made.
+        """
         if key in self.versions:
             self.versions[key].append({**completed(self.versions[key][-1]), **changes})
 
     def made(self) -> dict[str, OwnMade]:
-        """What the register says of each."""
+        """Return the compared facts of each, by key, as the register has them."""
         return {key: _made(its, retired=key in self.retired) for key, its in self.versions.items()}
 
 
 def rows() -> dict[str, OwnMade]:
-    """What the rows say of each."""
+    """Return the compared facts of each, by key, as the rows have them."""
     kept: dict[str, list[Values]] = {}
     for key, values in OwnRules.objects.order_by("version").values_list("house__key", "values"):
         kept.setdefault(key, []).append(values)
@@ -52,7 +55,7 @@ def rows() -> dict[str, OwnMade]:
 
 
 def _made(versions: Iterable[Values], *, retired: bool) -> OwnMade:
-    """Each with the keys that came later than it was kept, so that these are no difference."""
+    """Sum up versions, each with defaults for keys younger than it, so that these make no difference."""
     told = [_plain(completed(it)) for it in versions]
     digest = sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
     return OwnMade(len(told), digest[:16], retired)

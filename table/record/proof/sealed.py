@@ -1,4 +1,4 @@
-"""Which seal covers an entry of a register, and whether all from that entry up to it is still as it was sealed."""
+"""Checks by seals: which one covers an entry, and whether all from there to the seal is as it was sealed."""
 
 import os
 from collections.abc import Iterator
@@ -19,18 +19,18 @@ from table.record.proof.losses import Loss, loss_of, losses
 from table.record.proof.seals import Seal
 
 PUT_BACK = timedelta(hours=1)
-"""A clock may have been put back by so much between an entry and its seal; by more, and a later seal is found."""
+"""Maximum by which a clock may have been set back between an entry and its seal; if by more, a later seal is found."""
 NEAR = 64 * 1024
-"""So close, in bytes, the place of a time in the file is narrowed down before it is read line by line."""
+"""Bytes to which the place of a time in the file is narrowed down before it is read line by line."""
 MOST_WALKED = 5000
-"""So many entries are computed anew at most; seals are much closer to each other."""
+"""Maximum entries whose digests are recomputed; seals are much closer to each other."""
 
 
 class Sealed(NamedTuple):
-    """A seal that covers an entry. ``holds``: the key of the house has signed it, and the register is as it says.
+    """A seal that covers an entry. ``holds``: a key of the house signed it, in its time, and the register fits it.
 
-    ``walked`` tells that every entry up to the sealed one was computed anew, and not the sealed one alone: where they
-    are too many for a page, `manage.py verify` does it.
+    ``walked``: every entry up to the sealed one was recomputed, and not the sealed one alone. Where they are too many
+    for a page, `manage.py verify` does it.
     """
 
     seal: Seal
@@ -40,9 +40,9 @@ class Sealed(NamedTuple):
 
 
 def sealed(register: str, first: int, last: int, *, made: datetime, by: datetime | None = None) -> Sealed | None:
-    """The first seal that covers these entries of a register; None while there is none.
+    """Return the first seal that covers entries ``first`` to ``last`` of a register; None while there is none.
 
-    ``made`` is when the last of them was made. ``by`` leaves out what was sealed after that moment.
+    ``made`` is when the last of them was made. A seal made after ``by`` counts as none.
     """
     seal = first_since(register, last, made)
     if seal is None or (by is not None and seal.at > chain.stamp(by)):
@@ -54,13 +54,13 @@ def sealed(register: str, first: int, last: int, *, made: datetime, by: datetime
 
 
 def key_of(seal: Seal) -> str:
-    """The public key by which a seal is checked: the one that has signed it, or that of today where none has."""
+    """Public key by which a seal is checked: the one that signed it, or today's where none of the house's did."""
     by_key, _in_time = seal.of_keys(keyring())
     return by_key or seals.public_key()
 
 
 def _is_as_sealed(seal: Seal, *, since: int) -> bool:
-    """Whether the entries from this one to the sealed one fit, each linked to the one before it."""
+    """Whether the entries from number ``since`` to the sealed one are there, fit their digests, and form a chain."""
     rows = list(chain.rows(seal.register, since=since, up_to=seal.number))
     linked = all((row.number, row.previous) == (before.number + 1, before.digest) for before, row in pairwise(rows))
     whole = bool(rows) and rows[0].number == since and rows[-1].digest == seal.digest
@@ -71,10 +71,10 @@ def _is_as_sealed(seal: Seal, *, since: int) -> bool:
 
 
 def first_since(register: str, number: int, made: datetime) -> Seal | None:
-    """The first seal of a register that covers this entry, made at this time; None while there is none.
+    """Return the first seal in the file that covers an entry made at this time; None while there is none.
 
-    Its place is looked for by the time: so an old entry is found as fast as a new one, however long the file is. A seal
-    of what was lost when the house was restored covers nothing.
+    Its place is searched by time, so an old entry is found as fast as a new one, however long the file is. A seal on
+    entries that were lost when the house was restored covers nothing.
     """
     lost: list[Loss] | None = None
     for seal in _from(Path(settings.SEALS_FILE), chain.stamp(made - PUT_BACK)):
@@ -86,7 +86,7 @@ def first_since(register: str, number: int, made: datetime) -> Seal | None:
 
 
 def _from(path: Path, at: str) -> Iterator[Seal]:
-    """The seals of a file from this time on, and a few before it; a line that is none is left out."""
+    """Yield the seals of a file from this time on, and a few before it; lines that are none are left out."""
     if not path.exists():
         return
     with path.open("rb") as file:
@@ -101,7 +101,7 @@ def _from(path: Path, at: str) -> Iterator[Seal]:
 
 
 def _next(file: BinaryIO, place: int) -> Seal | None:
-    """The first whole seal behind this place of a file."""
+    """Read the first whole seal at or after this position of a file, in bytes; None where there is none."""
     file.seek(max(0, place - 1))
     if place:
         file.readline()

@@ -1,8 +1,8 @@
-"""Seals: what a register was at some moment, signed with a key that does not lie in the database.
+"""Seals: what a register was at some moment, signed with a key that is not in the database.
 
-Who holds the database can write a whole chain anew, and every digest in it fits. A seal holds the number and the digest
-of a register's last entry and the time, signed with Ed25519 (RFC 8032), in a file that only grows, in the log, and
-wherever people took it: any change to an entry that is older than a seal is found by it.
+Whoever controls the database can rewrite a whole chain, and every digest in it fits. A seal holds the number and the
+digest of a register's last entry and the time, signed with Ed25519 (RFC 8032), in an append-only file, in the log, and
+wherever people took it: it reveals any change to an entry that is older.
 """
 
 import os
@@ -28,13 +28,13 @@ from table.verifier.keyring import Keyring
 __all__ = ["Seal", "public_key", "sign"]
 log = structlog.stdlib.get_logger("sabot.seals")
 PIECE = 64 * 1024
-"""So many bytes are read at a time from the end of the file."""
+"""Bytes read at a time from the end of the file."""
 MOST_SEALS = 3000
-"""So many are looked at to find the latest of every register."""
+"""Maximum seals that are read to find the latest of every register."""
 
 
 class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A register's last ``number`` and ``digest`` at this time (UTC), and the signature over them in hexadecimal."""
+    """A register's last ``number`` and ``digest`` at a time (UTC), and the signature over them in hexadecimal."""
 
     register: str
     number: int
@@ -43,12 +43,12 @@ class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     signature: str
 
     def signed(self) -> bytes:
-        """The bytes that are signed: everything but the signature, as canonical JSON."""
+        """Bytes that are signed: everything but the signature, as canonical JSON."""
         facts = {"register": self.register, "number": self.number, "digest": self.digest, "at": self.at}
         return chain.canonical(facts).encode()
 
     def fits(self, public: Ed25519PublicKey) -> bool:
-        """Whether the holder of the key has signed exactly this."""
+        """Whether the holder of this key has signed exactly this; False as well for a malformed signature."""
         try:
             public.verify(bytes.fromhex(self.signature), self.signed())
         except (InvalidSignature, ValueError):
@@ -56,22 +56,27 @@ class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return True
 
     def of_keys(self, keys: Keyring) -> tuple[str, bool]:
-        """By which of these keys it is signed, and whether that was the house's at its time; none where by none."""
+        """Return which of these keys has signed it, and whether that was the house's key at its time; ("", False) if
+        none has.
+        """
         found = ((key, in_time) for key, in_time in keys.at(self.at) if self.fits(public(key)))
         return next(found, ("", False))
 
 
-# --- they are made
+# --- making
 
 
 def is_due(number: int, before: int, *, closes: bool) -> bool:
-    """Whether a register that has grown so far is to be sealed: every so many entries, and when its table closes."""
+    """Whether a register that grew from ``before`` to ``number`` needs a seal: each ``SEAL_EVERY``, or as it closes."""
     every = settings.SEAL_EVERY
     return closes or number // every > before // every
 
 
 def keep(code: str) -> Seal | None:
-    """Seal a register as it stands now, and keep the seal; nothing to seal in an empty one."""
+    """Seal a register as it is now, append the seal to the file and return it; None for an empty or unknown register.
+
+    Raises :class:`NotOnRecord` and other OSErrors where it cannot be signed or written.
+    """
     row = House.objects.first() if code == HOUSE else Table.every.filter(code=code).first()
     if row is None or not row.number:
         return None
@@ -82,7 +87,7 @@ def keep(code: str) -> Seal | None:
 
 
 def keep_after(code: str) -> None:
-    """Seal once an act is done, which it stays whatever becomes of the seal; who looks after the house is told."""
+    """Seal a register after an act that is committed; a failure is only counted and logged."""
     try:
         keep(code)
     except Exception:
@@ -96,7 +101,7 @@ def _signed(code: str, number: int, digest: str, at: datetime) -> Seal:
 
 
 def written(seal: Seal) -> str:
-    """A seal as a line of the file, and as a sign to be scanned."""
+    """A seal as a line of the file, and as the text of its QR code."""
     return chain.canonical(msgspec.to_builtins(seal))
 
 
@@ -109,13 +114,14 @@ def _append(line: str) -> None:
         os.fsync(file.fileno())
 
 
-# --- they are looked up
+# --- looking up
 
 
 def missing() -> list[str]:
-    """The registers that have no seal where one was due: of the last so many entries, or since a closed table opened.
+    """List the registers without a seal where one was due.
 
-    The file is read from its end. Of a register that none of the latest seals speaks of nothing is known.
+    Due is one within the last ``SEAL_EVERY`` entries, and for a closed table one since it opened. The file is read from
+    its end, at most ``MOST_SEALS`` lines; beyond that, a register with no seal among these is not listed.
     """
     due, lacking = _due(), set[str]()
     wanting = {code for code, number in due.items() if number}
@@ -133,7 +139,7 @@ def missing() -> list[str]:
 
 
 def _due() -> dict[str, int]:
-    """The number that each register is sealed up to at least; a closed table since it was opened last."""
+    """Number up to which each register must be sealed at least; for a closed table that at which it last opened."""
     every: int = settings.SEAL_EVERY
     house = House.objects.values_list("number", flat=True).first() or 0
     tables = Table.every.order_by(*Table.IN_ORDER).values_list("code", "number", "opened", "status")
@@ -144,13 +150,13 @@ def _due() -> dict[str, int]:
 
 
 def _lines() -> Iterator[bytes]:
-    """The seals from the latest on, none where they cannot be read."""
+    """Yield the lines of the file of seals, latest first; none where it cannot be read."""
     with suppress(OSError):
         yield from _from_the_end(Path(settings.SEALS_FILE))
 
 
 def _from_the_end(path: Path) -> Iterator[bytes]:
-    """The lines of a file, the last one first, read piece by piece."""
+    """Yield the lines of a file that are not empty, last first, read piece by piece."""
     if not path.exists():
         return
     with path.open("rb") as file:
@@ -165,15 +171,15 @@ def _from_the_end(path: Path) -> Iterator[bytes]:
             yield rest
 
 
-# --- they are checked
+# --- checking
 
 
 class Unreadable(ValueError):
-    """A file of seals with a line that is none, or no public key."""
+    """Raised for a file of seals with a line that is none, and for a malformed public key."""
 
 
 def read(path: Path) -> list[Seal]:
-    """The seals of a file, one a line."""
+    """Read the seals of a file, one a line. Raises :class:`Unreadable`."""
     try:
         lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
     except (OSError, UnicodeDecodeError) as error:
@@ -188,7 +194,7 @@ def read(path: Path) -> list[Seal]:
 
 
 def public(text: str) -> Ed25519PublicKey:
-    """A public key from its 64 hexadecimal digits."""
+    """Decode a public key from its 64 hexadecimal digits. Raises :class:`Unreadable`."""
     try:
         return Ed25519PublicKey.from_public_bytes(bytes.fromhex(text))
     except ValueError as error:
@@ -196,20 +202,20 @@ def public(text: str) -> Ed25519PublicKey:
 
 
 class Own(NamedTuple):
-    """The seals that lie here, and the lines among them that are none, such as ``line 7``."""
+    """Own seals of the house, and names of the lines of their file that are none, such as ``line 7``."""
 
     seals: list[Seal]
     unreadable: list[str]
 
 
 def own() -> Own:
-    """Every seal of this house that lies here; none where there is no file of them."""
+    """Read the house's file of seals; empty where there is no file."""
     path = Path(settings.SEALS_FILE)
     return in_lines(path.read_bytes()) if path.is_file() else Own([], [])
 
 
 def in_lines(data: bytes) -> Own:
-    """The seals in these bytes; a last line that was just being written, without its end, is neither one nor wrong."""
+    """Read seals from these bytes; a last line without its line end was being written, and is ignored."""
     found = Own([], [])
     for number, line in enumerate(data.split(b"\n")[:-1], start=1):
         try:
@@ -220,9 +226,9 @@ def in_lines(data: bytes) -> Own:
 
 
 def broken(code: str, seals: Iterable[Seal], keys: Keyring, *, but_lost: bool = False) -> Iterator[str]:
-    """What of a register is no longer as it was sealed, the oldest seal first.
+    """Yield what of a register is no longer as it was sealed, by the number of the sealed entry.
 
-    ``but_lost`` leaves out what the house says that it has lost: in its own seals nobody has to be told of it for ever.
+    ``but_lost`` leaves out what the house has recorded as lost: of its own seals that need not be repeated for ever.
     """
     known = losses()
     for seal in sorted((it for it in seals if it.register == code), key=lambda it: it.number):

@@ -1,4 +1,4 @@
-"""What an entry tells of the rows beside its register: the notes that it names, and the money lines that it posts."""
+"""Notes to which an entry refers, and money lines that it posts: what it implies for the rows beside its register."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -8,14 +8,14 @@ from table.record.chain import Row
 from table.verbs.declaration import VERBS
 
 LINES = '"lines":'
-"""How the canonical text of an outcome tells that it may post money lines."""
+"""Marks, in the canonical text of an outcome, that it may post money lines."""
 POSTS = {"settled", "money_corrected", "refunded", "money_ordered", "adjusted"}
-"""The effects that post them; others name lines that are only asked for."""
+"""Effects that post money lines; others name lines that are only ordered."""
 ADJUSTMENT = "adjustment"
 
 
 class Line(NamedTuple):
-    """A money line: its place among those of its entry, its kind, cents."""
+    """A money line: its place among those of its entry, its kind, and its amount in cents."""
 
     place: int
     kind: str
@@ -23,7 +23,7 @@ class Line(NamedTuple):
 
 
 def notes(row: Row) -> list[str]:
-    """The digests of the notes that an entry names."""
+    """List the digests of the notes to which an entry refers."""
     verb = VERBS.get(row.verb)
     if verb is None or not verb.texts:
         return []
@@ -32,7 +32,7 @@ def notes(row: Row) -> list[str]:
 
 
 def lines(row: Row) -> list[Line]:
-    """The money lines that an entry posts."""
+    """List the money lines that an entry posts."""
     return [*_lines(chain.read(row.outcome))] if LINES in row.outcome else []
 
 
