@@ -26,7 +26,7 @@ from table.threads import Urgency, heartbeat, stopping, tables
 
 log = structlog.stdlib.get_logger("sabot.feed")
 REVOKED, ANOTHER, SILENT, TOO_MUCH, RESTARTS = 4401, 4403, 4408, 4429, 4503
-"""Close codes: revoked or replaced, another connection holds the shoe, silent, too many faults or connections, closing."""
+"""Close codes: revoked, another connection holds the shoe, silent, too many faults or connections, the house stops."""
 SILENT_SECONDS = 10.0
 LOOK_SECONDS = 0.5
 HOLDS_ON = 4

@@ -1,7 +1,7 @@
 """Offline: the one page that a device keeps, and the service worker that shows it; nothing else is kept.
 
-The worker (static/house/worker.js) gets from here what to keep. Its address never changes, its text does with every upgrade,
-so that browsers take the new one and drop what the old one kept.
+The worker (static/house/worker.js) gets from here what to keep. Its address never changes, its text does with every
+upgrade, so that browsers take the new one and drop what the old one kept.
 """
 
 import json
