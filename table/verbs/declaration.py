@@ -57,11 +57,12 @@ IDLE = None
 
 @dataclass(frozen=True)
 class Verb:
-    """A verb and when it is allowed. ``phases`` are those of a coup, None among them for between coups; None: any.
+    """A verb, and when it is allowed.
 
-    ``title`` is what those who use it call it. ``said`` are its sentences in the register, whose places are arguments
-    of the verb: the first whose arguments are all given is taken. ``source`` is the topic that is cited for it, see
-    :mod:`table.rules.topics.authority`.
+    ``phases`` are the phases of a coup in which it may be done, None among them standing for between two coups; None
+    instead of a set means always. ``title`` is what those who use it call it. ``said`` are its sentences in the
+    register, whose places are arguments of the verb: the first whose arguments are all given is taken. ``source`` is
+    the topic that is cited for it, see :mod:`table.rules.topics.authority`.
 
     ``ground`` are the parts of a table that the act depends on: it is stale if one of them changed since its screen was
     drawn. ``moves`` are those that it changes. ``while_held``: an open incident does not stop it. ``stakes`` marks

@@ -101,7 +101,7 @@ def load_virtual(act: Act, *, decks: int) -> None:
     facts = _new_taglia(act, decks)
     profile = act.state.profile
     require(profile.virtual_shoe, Code.SHOE, "This table plays with real cards.", source=act.cite("virtual_shoe"))
-    serial = f"virtual-{facts['taglia']}"  # somebody may have called real decks so
+    serial = f"virtual-{facts['taglia']}"  # real decks may have this serial already
     sixain, _ = Sixain.objects.get_or_create(table=act.table, serial=serial, defaults={"decks": decks})
     commitment, status = load_sealed(act, decks), CUT if profile.cut_card else READY
     act.state.put(shoe=Shoe.objects.create(sixain=sixain, commitment=commitment, status=status, **facts))

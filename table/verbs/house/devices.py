@@ -86,7 +86,7 @@ def revoke_display(act: Act, *, code: str) -> None:
         revoked=True, proposal="", proposed_for="", proposed_at=None, called=None, coming=""
     )
     require(revoked, Code.ARGUMENTS, "No display is paired by the code “%(display)s”.", display=code[:20])
-    # What was proposed there is gone, and the screens of the table are to see it.
+    # The screens of the table are drawn again, without what was proposed there.
     Table.every.filter(displays__code=code).update(inbox=F("inbox") + 1)
 
 

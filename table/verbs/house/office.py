@@ -156,7 +156,7 @@ def _check_limits_laid(act: Act, profile: Profile) -> None:
 
 
 def playable(profile: Profile) -> Profile:
-    """Return the same rules. Refused (E_PROFILE) where a table of real cards cannot play by them."""
+    """Return the same profile. Refused (E_PROFILE) where no table with a dealer can play by it."""
     for key in ("key", "title", "source"):
         require(
             len(getattr(profile, key)) <= MOST_LETTERS,

@@ -125,7 +125,7 @@ def call_guest(act: Act, *, guest: str, position: str, number: Number) -> None:
 def _assign(act: Act, guest: Guest, position: str) -> None:
     """Assign the reservation that the guest has asked for at this table, or make an assigned one."""
     given: dict[str, Any] = {"state": Reservation.State.ASSIGNED, "position": position}
-    # As their index has them: a guest has had many that are closed.
+    # A filter of its own, as their partial index has it: most reservations of a guest are closed.
     still = act.table.reservations.exclude(state=Reservation.State.CLOSED)
     asked = still.filter(guest=guest, state=Reservation.State.REQUESTED)
     if not asked.update(**given):
