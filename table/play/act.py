@@ -42,22 +42,19 @@ class Act:
 
     @property
     def coup(self) -> Coup:
-        """The coup that is being played; only for acts in its phases, as it asserts that there is one."""
+        """Coup that is being played; only for acts in its phases, as it asserts that there is one."""
         coup = self.state.coup
         assert coup is not None, "no coup is being played"
         return coup
 
     @property
     def coup_read(self) -> Coup | None:
-        """The coup, if this act has read it; None where it has not, or where there is none.
-
-        Never queries the database.
-        """
+        """Coup, if this act has read it; None where it has not, or where there is none. Never queries the database."""
         return self._state.coup_read if self._state is not None else None
 
     @property
     def table(self) -> Table:
-        """The table's row, which is locked; asserts that the act is not one of the house."""
+        """Row of the table, which is locked; asserts that the act is not one of the house."""
         assert isinstance(self.owner, Table)
         return self.owner
 

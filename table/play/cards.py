@@ -140,7 +140,7 @@ def _paired(
 def check_multiplicity(act: Act, faces: list[Card], *, but: Sequence[DrawnCard] = ()) -> None:
     """Refuse faces that would then come more often than in the decks, not counting the cards in ``but``.
 
-    Refused (E_CARD_COVERED) where one is the unknown card, and without a shoe in use.
+    Refused, too, without a shoe in use, and where one is the unknown card (E_CARD_COVERED).
     """
     if UNKNOWN in faces:
         raise Refused(Code.CARD_COVERED, "A card that is turned shows its face.")

@@ -39,12 +39,12 @@ STILL: Rows = frozenset()
 class Effect:
     """Declaration of an effect.
 
-    ``said`` is what the register says of it, empty where the verb's sentence says it. ``redraw`` are the kinds of rows
-    that it changed and that screens show, or :data:`STILL`. ``alert`` is what it tells inspectors, None where it is in
-    the ordinary course, or follows from what they are told already; ``severity`` is what that asks of them.
+    ``said`` is its sentence in the register, empty where the verb's sentence says it all. ``redraw`` are the kinds of
+    rows that it changed and that screens show, or :data:`STILL`. ``alert`` is its sentence for inspectors, None where
+    it is in the ordinary course, or follows from another alert; ``severity`` says what that demands of them.
 
-    One that is ``of_case`` opens an incident, leads it on or decides it: the one alert of the incident tells of its
-    act, whose other effects raise none.
+    One that is ``of_case`` opens an incident, leads it on or decides it: its act appears in the one alert of the
+    incident, and its other effects raise none.
     """
 
     said: Sentences
@@ -456,11 +456,11 @@ EFFECTS: dict[str, Effect] = {
 
 
 def alerts(name: str) -> bool:
-    """Whether an effect of this name alerts the inspectors; False for one that only old entries have."""
+    """Whether an effect of this name alerts the inspectors; False for one that is no longer declared."""
     return name in EFFECTS and EFFECTS[name].alert is not None
 
 
 def alert_title(name: str) -> Promise | str:
-    """What an effect tells the inspectors; its name where it is not declared any more, or has no alert."""
+    """Sentence of an effect for the inspectors; its name where it is no longer declared, or has no alert."""
     alert = EFFECTS[name].alert if name in EFFECTS else None
     return alert if alert is not None else name

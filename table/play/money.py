@@ -160,10 +160,9 @@ def kept_of(act: Act, stake: Stake) -> dict[str, Uncollected]:
 
 
 def _keep_what_was_paid(act: Act) -> None:
-    """Take what this act pays for owners who are gone into custody, their stake apart from their winnings.
+    """Take into custody what this act pays on stakes whose owners are gone, stake and winnings apart.
 
-    Of what is in custody since an earlier payment the amounts follow the new one; whoever had collected before they
-    went has it.
+    What is in custody since an earlier payment follows the new one; whoever had collected that before they went has it.
     """
     state = act.state
     lines = [line for line in state.money if line.kind not in NOT_PAID]
@@ -216,7 +215,7 @@ def close_slip(act: Act, kept: Uncollected) -> None:
 
 
 class Tronc(NamedTuple):
-    """What guests gave the staff in an evening, in cents: in chips, and in banknotes. It is in nobody's result."""
+    """Tips to the staff in an evening, in cents: in chips, and in banknotes. They are in nobody's result."""
 
     chips: int
     cash: int

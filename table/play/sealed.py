@@ -64,9 +64,9 @@ class Sabot(Protocol):
 
 
 class InRegister:
-    """The :class:`Sabot` of an entry, by its effects: its act can be replayed without the shoe.
+    """A :class:`Sabot` made of the effects of an entry, so that its act can be replayed without the shoe.
 
-    ``read`` returns the effects, as pairs of name and facts; called once, and only if an act asks.
+    ``read`` returns the effects, as pairs of name and facts; it is called once, and only if an act needs them.
     """
 
     def __init__(self, read: Callable[[], Sequence[Sequence[Any]]]) -> None:

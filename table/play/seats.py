@@ -1,4 +1,4 @@
-"""Who sits, stands, may stake and reads at a table. Super Punto Banco, Premessa, Art. 11 and 13."""
+"""Seats: who sits, stands, may stake and reads at a table. Super Punto Banco, Premessa, Art. 11 and 13."""
 
 from table.models import Position, Reservation, Stake
 from table.play.act import Act

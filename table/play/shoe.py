@@ -1,4 +1,4 @@
-"""The shoe in use: cards leave it, its cut card comes, its taglia ends. Super Punto Banco, Art. 4 and 5."""
+"""Shoe in use: cards leave it, its cut card comes, its taglia ends. Super Punto Banco, Art. 4 and 5."""
 
 from collections.abc import Mapping, Sequence
 
@@ -107,7 +107,7 @@ def hand_on_cut_card(shoe: Shoe) -> None:
 
 
 def cut_card_lies(state: TableState, *, at: int | None = None, over: bool = False) -> CutCardLies:
-    """Where in this hand the cut card lies, or would lie at another place ``at``; ``over``: the hand is complete."""
+    """Place of the cut card relative to this hand, or of another place ``at``; ``over``: the hand is complete."""
     shoe = state.shoe
     assert shoe is not None
     place = shoe.cut_card_at if at is None else at
@@ -284,7 +284,7 @@ def in_use(act: Act) -> Shoe:
 
 
 def draw(act: Act, location: str, *, seen: bool = False, alone: bool = True) -> DrawnCard:
-    """Draw the next card to a location: a box, beside the sabot, or the discard."""
+    """Draw the next card to a location, such as a box or the discard. Records "card_drawn"."""
     return draw_each(act, [location], seen=seen, alone=alone)[0]
 
 

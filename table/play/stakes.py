@@ -74,7 +74,7 @@ def name_ownerless(act: Act, stake: Stake, amount: int) -> None:
 
 
 def keep_ownerless(act: Act, stake: Stake, amount: int) -> None:
-    """Record the same, and take the chips into custody unless they are since they were paid."""
+    """Take chips without an owner into custody, unless they are since they were paid. Records "left_without_owner"."""
     name_ownerless(act, stake, amount)
     if not kept_of(act, stake):
         at = {"position": stake.position, "box": stake.box, "owner": stake.bettor}
@@ -143,7 +143,7 @@ def lay(act: Act, stake: LaidStake, *, standing: bool, laid_by: str, left_over: 
 def take_off(act: Act, stake: Stake) -> None:
     """Take a stake off the felt.
 
-    One of a tie whose owner is not there is set aside at their marked place, or goes into custody.
+    One left by a tie whose owner is not there is set aside at their marked place, or else goes into custody.
     """
     if stake.left_over and is_marked_for(act.state, stake):
         leave_aside(act, stake, stake.laid)
@@ -157,7 +157,7 @@ def take_off(act: Act, stake: Stake) -> None:
 
 
 class Again(NamedTuple):
-    """What happens to an ``old`` stake of the coup before that is to be laid again as ``stake``.
+    """Outcome for an ``old`` stake of the coup before that is to be laid again as ``stake``.
 
     Either it ``lies`` there still since a tie, and is confirmed; or it is laid, by somebody ``standing`` or seated; or
     it is ``refused``.

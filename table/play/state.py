@@ -80,8 +80,8 @@ class TableState(Parted):
     """Rows of a table, its coup and its people, read lazily; only verbs change them.
 
     Each part is read once, when it is first used. An act that writes rows other than through these lists says so by
-    :meth:`reread`; one that makes a row that others will use hands it over by :meth:`put`. After the act the parts
-    whose models it has written are forgotten.
+    :meth:`reread`; one that makes a row that others will use hands it over by :meth:`put`. After the act a part is
+    forgotten if other rows of its models were written than those in memory.
     """
 
     def __init__(self, table: Table) -> None:
@@ -96,7 +96,7 @@ class TableState(Parted):
 
     @property
     def coup_read(self) -> Coup | None:
-        """The coup, if it has been read, else None: a line of the log is no reason to query the database."""
+        """Coup, if it has been read, else None: a line of the log is no reason to query the database."""
         return self.read_of(["coup"]).get("coup")
 
     @read_from(*OF_COUP)
@@ -115,7 +115,7 @@ class TableState(Parted):
 
     @read_from(*OF_COUP)
     def shoe(self) -> Shoe | None:
-        """The shoe on the table, in preparation or in play; None where the last one is ended or void."""
+        """Shoe on the table, in preparation or in play; None where the last one is ended or void."""
         if self.coup is not None:
             return self.coup.shoe
         last = LAST_SHOE.first(table_id=self.table.pk)
@@ -166,7 +166,7 @@ class TableState(Parted):
 
     @read_from(*OF_COUP)
     def coup(self) -> Coup | None:
-        """The coup that is being played, of which a table has at most one; None between coups."""
+        """Coup that is being played, of which a table has at most one; None between coups."""
         coup = OPEN_COUP.first(table_id=self.table.pk)
         if coup is not None:
             coup.table = self.table

@@ -1,4 +1,4 @@
-"""The seven cards: count a last coup that began with the cut card before it is paid. Super Punto Banco, Art. 5."""
+"""Count of the seven cards, for a last coup that began with the cut card. Super Punto Banco, Art. 5."""
 
 from collections.abc import Sequence
 

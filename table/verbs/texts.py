@@ -1,4 +1,4 @@
-"""What a text may hold: no control characters. They are refused wherever text comes in.
+"""Control characters, which are refused wherever a text comes in.
 
 A database may refuse to store them, a terminal that shows a log obeys them, and those that change the direction of
 writing make a document read differently from what it says. Line ends and tabs are allowed only in free texts.

@@ -36,12 +36,12 @@ DEALER = (Role.DEALER,)
 
 
 def _two_of(side: Side) -> Shows:
-    """The first two cards of a hand, for :attr:`Verb.shows`."""
+    """Return a :data:`Shows` for the first two cards of a hand."""
     return lambda act, _given: [card.number for card in act.state.at(side)[:2]]
 
 
 def _covered_third(act: Act, _given: Mapping[str, Any]) -> list[int]:
-    """The number of a covered third card, Punto's before Banco's; empty where none is covered."""
+    """Number of a covered third card, in a list, Punto's before Banco's; empty where none is covered."""
     return [it.number for side in Side for it in act.state.at(side)[2:] if not it.face][:1]
 
 

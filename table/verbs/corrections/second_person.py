@@ -42,7 +42,7 @@ def who_agrees(profile: Profile) -> tuple[Role, ...]:
 
 
 def standing(coup: Coup) -> Asked | None:
-    """The correction of this coup that waits for a second person; None where none does."""
+    """Return the correction of this coup that waits for a second person; None where there is none."""
     return Asked(**coup.correction_asked) if coup.correction_asked else None
 
 

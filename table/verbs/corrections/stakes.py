@@ -103,7 +103,7 @@ def _found_there(act: Act, old: Stake | None, fix: StakeFix) -> LaidStake:
 
 
 class BoxFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The box, ``meant``, on which the stake lay that was keyed on ``box`` at this position."""
+    """Another box, ``meant``, on which the stake lay that was keyed on ``box`` at this position."""
 
     position: str
     box: str
@@ -133,7 +133,7 @@ def correct_box(act: Act, fix: BoxFix) -> Any:
 
 
 class OwnerFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The guest, ``owner``, whose chips lie on this box at this position; they were laid for that guest."""
+    """Another guest, ``owner``, whose chips lie on this box at this position, and for whom they were laid."""
 
     position: str
     box: str
@@ -165,7 +165,7 @@ def correct_owner(act: Act, fix: OwnerFix) -> Any:
 
 
 class HighestFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The position with the highest stake on Punto, None for nobody, in a house that keeps no amounts."""
+    """Position with the highest stake on Punto, None for nobody, in a house that keeps no amounts."""
 
     position: str | None
 
@@ -182,7 +182,7 @@ def correct_highest(act: Act, fix: HighestFix) -> Any:
 
 
 class PositionFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The position, ``meant``, at which the stakes lie that were keyed at another."""
+    """Another position, ``meant``, at which the stakes lie that were keyed at ``position``."""
 
     position: str
     meant: str
@@ -276,7 +276,7 @@ def _check_not_settled(act: Act) -> None:
 
 
 def _others(act: Act, stake: Stake | None) -> list[LaidStake]:
-    """The stakes of the coup without this one."""
+    """Stakes of the coup without this one."""
     return [laid(it) for it in act.state.stakes if it is not stake]
 
 

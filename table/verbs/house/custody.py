@@ -1,4 +1,4 @@
-"""The verb by which the Direzione disposes of chips that nobody has collected. Super Punto Banco, Art. 15."""
+"""Verb by which the Direzione disposes of chips that nobody has collected. Super Punto Banco, Art. 15."""
 
 from typing import Annotated
 

@@ -26,9 +26,9 @@ PACE = 60
 """Longest pause between two keys of a scan, unless set otherwise, in milliseconds: a hand hardly ever is as fast."""
 SHORTEST_PACE, LONGEST_PACE = 20, 200
 END_KEYS = {"": "", "enter": "\n", "tab": "\t"}
-"""The key that ends a scan, by its name, as a character; the empty name for none."""
+"""Key that ends a scan, as a character, by its name; the empty name for none."""
 PLAIN_CODES = {str(card): str(card) for card in DECK} | {f"10{suit}": f"T{suit}" for suit in "SHDC"}
-"""What a reader types that was not set up: the card by each code."""
+"""Card by each code that a reader types which was not set up."""
 Signs = Annotated[str, msgspec.Meta(max_length=200)]
 
 

@@ -23,7 +23,7 @@ OF_KEYS = "ed25519:"
 """Prefix of a key among the arguments of an entry; hexadecimal digits alone would be those of a note."""
 KEEPERS = (Role.DIREZIONE, Role.OPERATOR)
 WITNESSES = (Role.ISPETTORE_COMUNALE, Role.AUDITOR)
-"""Roles that confirm, beside the Direzione, that a key is lost, as nobody can sign with it then."""
+"""Roles that confirm, together with the Direzione, that a key is lost, as nobody can sign with it then."""
 Plain = Annotated[str, msgspec.Meta(max_length=MOST_SIGNS)]
 
 
@@ -123,7 +123,7 @@ def witness_lost_seal_key(act: Act, *, key: str) -> None:
 
 
 def _before(act: Act) -> str:
-    """The key by which the house seals up to now."""
+    """Key by which the house seals up to now; IndexError where none is on record yet."""
     assert isinstance(act.owner, House)
     before: str = act.owner.seal_keys[-1]["key"]
     return before

@@ -16,7 +16,7 @@ SIGN_IN = tuple(role for role in Role if role is not Role.SHOE)
 """Every role but that of a shoe reader, which has a key of its own."""
 MOST_DEVICE_SIGNS = 40
 COMUNALE_GIVEN_BY = (MACHINE, Role.ISPETTORE_COMUNALE, Role.DIREZIONE)
-"""Who may take on an Ispettore Comunale and give them a PIN, the strictest first."""
+"""Roles, or the machine, that may take on an Ispettore Comunale and give them a PIN, the strictest first."""
 DELAY_HOURS = 12
 """Hours that hold while no table has rules."""
 Language = Annotated[str, msgspec.Meta(max_length=5)]
@@ -148,7 +148,7 @@ def check_gives(act: Act, role: str) -> None:
 
 
 def comunale_given_by() -> str:
-    """Who takes on an Ispettore Comunale: the strictest by the rules of all tables that need one.
+    """Return who takes on an Ispettore Comunale: the strictest by the rules of all tables that need one.
 
     A role, or :data:`MACHINE`, also while no table says otherwise.
     """

@@ -65,7 +65,7 @@ def wait_for_seat(act: Act, *, guest: str, tables: list[str] | None = None, prof
 
 
 def following(number: int) -> int:
-    """The number that comes after this one: 1 after 999."""
+    """Return the number that comes after this one: 1 after 999."""
     return number % MOST_NUMBERS + 1
 
 
@@ -123,7 +123,7 @@ def call_guest(act: Act, *, guest: str, position: str, number: Number) -> None:
 
 
 def _assign(act: Act, guest: Guest, position: str) -> None:
-    """Assign the reservation that the guest has asked for at this table, or make an assigned one."""
+    """Assign the reservation that the guest has requested at this table, or make an assigned one."""
     given: dict[str, Any] = {"state": Reservation.State.ASSIGNED, "position": position}
     # A filter of its own, as their partial index has it: most reservations of a guest are closed.
     still = act.table.reservations.exclude(state=Reservation.State.CLOSED)
