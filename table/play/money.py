@@ -142,10 +142,7 @@ def keep_for(
 
 
 def keep_what_was_set_aside(act: Act, place: Position) -> None:
-    """Take into custody what was set aside at a marked place whose holder loses it (Art.
-
-    15); no-op where nothing was.
-    """
+    """Take into custody what was set aside at a marked place, if anything, as its holder loses it (Art. 15)."""
     if not place.set_aside or place.holder is None:
         return
     amount, place.set_aside = place.set_aside, 0

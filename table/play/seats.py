@@ -101,7 +101,7 @@ def _standing_at(state: TableState, position: str) -> list[str]:
 
 
 def who_stakes(state: TableState, position: str, guest: str | None) -> tuple[str, bool]:
-    """Return who lays a stake at a position, and whether standing: the seated guest first, or ``guest`` where given.
+    """Return the key of who lays a stake at a position, and whether standing: ``guest``, or else the seated one first.
 
     Refused (E_POSITION) for an unknown position; where nobody there may stake, as :func:`_stranger` says.
     """

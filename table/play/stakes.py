@@ -88,9 +88,9 @@ def is_marked_for(state: TableState, stake: Stake) -> bool:
 
 
 def leave_aside(act: Act, stake: Stake, amount: int) -> None:
-    """Set ``amount`` cents that a tie left at a marked place aside under its position, until the guest returns (Art.
+    """Set ``amount`` cents that a tie left at a marked place aside, out of action, until the guest returns. Art. 13.
 
-    13). They are out of action. Records "set_aside".
+    Records "set_aside".
     """
     place = act.state.positions[stake.position]
     place.set_aside += amount

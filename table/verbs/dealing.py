@@ -1,7 +1,4 @@
-"""Verbs by which cards leave the shoe: the deal, thirds, and cards due to nobody. Super Punto Banco, Premessa, Art.
-
-1.
-"""
+"""Verbs by which cards leave the shoe: deal, thirds, cards due to nobody. Super Punto Banco, Premessa and Art. 1."""
 
 from collections.abc import Mapping
 from typing import Any

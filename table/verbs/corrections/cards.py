@@ -27,7 +27,7 @@ SPOKEN = ("voice", "gesture")
 
 
 class Found(NamedTuple):
-    """How the open cards agree with a coup.
+    """Agreement of the open cards with the declaration and the Regola.
 
     ``amiss``: they contradict the declaration, or lie where the Regola would not have put them. ``idle``: they
     contradict the declaration, without effect.
@@ -172,7 +172,7 @@ def _follow_the_cards(act: Act, was: Found) -> None:
 
 
 def _found(act: Act) -> Found:
-    """How the open cards agree with the coup; nothing is amiss between coups, or in a coup without a result."""
+    """Compare the open cards with declaration and Regola; nothing is amiss between coups, or in an annulled one."""
     coup = act.state.coup
     if coup is None or coup.outcome:
         return Found(amiss=False, idle=False)
@@ -181,7 +181,7 @@ def _found(act: Act) -> Found:
 
 
 class CutCardFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The cut card came out after ``hand_cards`` cards of the hand; None: it is not out."""
+    """Another number of cards of the hand after which the cut card came out; None: it is not out."""
 
     hand_cards: int | None = None
 
