@@ -180,7 +180,7 @@ def _as_keyed(act: "Act", shoe: Shoe, sealed: Mapping[int, str], left: Counter[s
 
 
 def came_for_others(act: "Act", shoe: Shoe, lie: Sequence[DrawnCard], keyed: Sequence[Card]) -> Sequence[int]:
-    """Return the numbers of cards that were read for another place and seem to be turned here, where ``lie`` lie.
+    """Return the numbers of cards read for another place that seem to be turned here, instead of those in ``lie``.
 
     That is so if a keyed face was read of none of these, but of a card that lies covered elsewhere. Empty unless more
     keyed faces are left over than there are cards here without a reading, which may show any face.

@@ -53,7 +53,8 @@ def correct_card(act: Act, fix: CardFix) -> Any:
 
     Between coups only a card beside the sabot can be corrected (else E_PHASE), never one that has not been turned
     (E_CARD). That a face lies elsewhere or was not shown is allowed only while a case holds the coup, and not of what
-    an electronic shoe has read. Records "lies_elsewhere" and "was_not_shown".
+    an electronic shoe has read; not shown and elsewhere exclude each other (E_ARGUMENTS). Records "lies_elsewhere" or
+    "was_not_shown".
     """
     state, was = act.state, _found(act)
     found = [card for card in (*state.cards, *state.held) if card.number == fix.number and card.face]

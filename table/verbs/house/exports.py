@@ -1,4 +1,4 @@
-"""Which roles may read which reports, and the verb that records every report handed out of the house."""
+"""Reports of the record: who may read and hand out which, and the verb that records every copy."""
 
 from collections.abc import Mapping
 from enum import StrEnum
