@@ -15,7 +15,7 @@ from table.verbs.house.office import DIREZIONE
 from table.verbs.house.people import SIGN_IN, check_device, check_gives, given_pin_delay, person_with
 
 Proof = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{16}:[0-9a-f]{64})?$")]
-"""Salted digest that later proves the stored hash of a PIN to be the one set then; empty in the oldest entries."""
+"""Fingerprint of the pepper, and a digest keyed by it of the badge and the stored hash; empty in the oldest entries."""
 
 
 @verb(
