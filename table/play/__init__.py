@@ -1,1 +1,1 @@
-"""The game under the verbs: a table's state while an act is done, and what several verbs do to it."""
+"""State and rules of play below the verbs: a table's state during an act, and functions that several verbs share."""

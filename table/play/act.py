@@ -1,4 +1,4 @@
-"""One act while it is done: who does it, when, at which table, and the effects that it names."""
+"""One act while it is performed: who does it, when, at which table, and the effects that it records."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -16,10 +16,11 @@ from table.rules.topics.sources import Cited
 
 @dataclass
 class Act:
-    """One act while it is performed: who does it, when, its number, and the effects it names.
+    """An act while it is performed, with the table or house it belongs to, and the number its entry will have.
 
-    ``sabot`` tells it of the cards of a shoe that knows them what nobody at the table can know; ``read`` is the face
-    that an electronic shoe has read of the card that this act takes out of it, which nobody is told.
+    ``effects`` are pairs of a name and its facts, in order. ``sabot`` supplies what nobody at the table can know of the
+    cards of a shoe that knows them. ``read`` is the face that an electronic shoe has read of the card which this act
+    draws; nothing may show it.
     """
 
     owner: Table | House
@@ -34,39 +35,39 @@ class Act:
 
     @property
     def state(self) -> TableState:
-        """What lies on the table."""
+        """State of the table, made when it is first asked for."""
         if self._state is None:
             self._state = TableState(self.table)
         return self._state
 
     @property
     def coup(self) -> Coup:
-        """The coup that is being played; only an act whose phases are those of a coup may ask for it."""
+        """Coup that is being played; only for acts in its phases, as it asserts that there is one."""
         coup = self.state.coup
         assert coup is not None, "no coup is being played"
         return coup
 
     @property
     def coup_read(self) -> Coup | None:
-        """The coup that the act has looked at; None where it has not looked, or there is none."""
+        """Coup, if this act has read it; None where it has not, or where there is none. Never queries the database."""
         return self._state.coup_read if self._state is not None else None
 
     @property
     def table(self) -> Table:
-        """The row that is locked."""
+        """Row of the table, which is locked; asserts that the act is not one of the house."""
         assert isinstance(self.owner, Table)
         return self.owner
 
     def effect(self, name: str, **facts: Any) -> None:
-        """Name something that the act brought about besides what its verb says; the effect has to be declared."""
+        """Record that the act brought about something besides what its verb says; the effect has to be declared."""
         assert name in EFFECTS, f"no effect {name} is declared"
         self.effects.append([name, facts])
 
     def cite(self, topic: str) -> Cited:
-        """On whose word this table's house has a topic; of the house itself, as the Super Punto Banco has it."""
+        """Source that this table's rules have for a topic; for acts of the house, that of the Super Punto Banco."""
         return self.state.cite(topic) if isinstance(self.owner, Table) else cite(None, topic)
 
 
 def check_said(said: bool, words: str) -> None:
-    """A mandatory phrase has to be spoken, and its speaking confirmed."""
+    """Refuse (E_PHRASE) unless ``said`` confirms that a mandatory phrase was spoken."""
     require(said, Code.PHRASE, "Say «%(words)s» aloud and confirm it.", words=words)

@@ -1,4 +1,4 @@
-"""Cards that are out: turned, set aside for the next hand, or due in a box. Super Punto Banco, Premessa and Art. 1."""
+"""Cards that are out: turned, set aside for the next hand, or due to a box. Super Punto Banco, Premessa and Art. 1."""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,12 +16,15 @@ from table.statements import update
 
 TURNED = "turned"
 CARDS_OF_A_HAND = 2
-"""Before a third is served."""
+"""Cards of a side before a third is served."""
 Known = DrawnCard.Known
 
 
 def claim_differs(act: Act) -> bool:
-    """Whether the reader declared something else than his two turned cards say."""
+    """Whether the reader declared, by voice or gesture, something else than Punto's two open cards say.
+
+    False where nobody declared so, or one of the two lies covered.
+    """
     coup, punto = act.state.coup, act.state.hand(Side.PUNTO)[:2]
     if coup is None or coup.claim_means in ("", TURNED) or UNKNOWN in punto:
         return False
@@ -29,10 +32,10 @@ def claim_differs(act: Act) -> bool:
 
 
 def claim_misled(act: Act) -> bool:
-    """Whether a wrong declaration has to be looked into, because another card was due by it than by the cards.
+    """Whether a wrong declaration has to be looked into, as a card was due by it or by the cards, or one lies wrong.
 
-    It had no effect where nobody was due a card either way, as when Banco has a battuta, and where none lies. A house
-    that wants both inspectors at everything has that looked into too.
+    Once both hands lie open it is without effect where nobody was due a card either way, as when Banco has a battuta,
+    and none is misplaced or waits. Where ``presence`` is ``always_both``, every wrong declaration is looked into.
     """
     state = act.state
     if not claim_differs(act) or state.profile.presence == "always_both" or not state.facts.both_turned:
@@ -43,7 +46,7 @@ def claim_misled(act: Act) -> bool:
 
 
 def misplaced(act: Act) -> bool:
-    """Whether both hands lie open, and the Regola would have put one of their cards elsewhere."""
+    """Whether both hands lie open, and the Regola would have laid one of their cards elsewhere."""
     state = act.state
     if not state.facts.both_turned:
         return False
@@ -52,7 +55,7 @@ def misplaced(act: Act) -> bool:
 
 
 def follow_punto(act: Act) -> None:
-    """What the reader has by turning his cards follows from them; while one of the two lies covered it waits."""
+    """Set the claim of a reader who declared by turning Punto's two cards to what these say, once both are known."""
     coup, pair = act.state.coup, act.state.hand(Side.PUNTO)[:2]
     if coup is None or coup.claim_means != TURNED or len(pair) < CARDS_OF_A_HAND or UNKNOWN in pair:
         return
@@ -62,7 +65,11 @@ def follow_punto(act: Act) -> None:
 
 
 def place_waiting(act: Act) -> None:
-    """A card that came out early goes to its box as soon as the Regola gives it one; one that gets none waits on."""
+    """Move cards that came out early to their boxes, in order, for as long as the Regola gives them one.
+
+    Nothing moves while a third card lies covered, or while several wait of which one is known by its face but not by
+    its place. Records "early_card_placed".
+    """
     state = act.state
     while state.waiting and not _is_one_of_several(state.waiting):
         covered = any(not it.face for side in Side for it in state.at(side)[2:])
@@ -76,21 +83,22 @@ def place_waiting(act: Act) -> None:
 
 
 def _is_one_of_several(waiting: Sequence[DrawnCard]) -> bool:
-    """Whether one was shown beside the hands of which nobody knows which of them it is."""
+    """Whether several cards wait, and one was shown of which nobody knows which of them it is."""
     return len(waiting) > 1 and any(card.by_box for card in waiting)
 
 
 def faces_of(cards: list[str], count: int) -> list[Card]:
-    """The faces of so many cards."""
+    """Parse the faces of cards. Refused (E_COUNT) unless there are exactly ``count``."""
     require(len(cards) == count, Code.COUNT, "%(count)s cards are needed here.", count=count)
     return [parse(card) for card in cards]
 
 
 def turn(act: Act, cards: list[DrawnCard], faces: list[Card], *, known: str = Known.PLACE) -> None:
-    """Cards are turned up; one that lies open shows what it showed, and no face comes more often than in the decks.
+    """Turn cards up with these faces. Refused (E_CARD) where one lies open and showed another face.
 
-    How their faces are ``known``: what is turned where it lies is known by its box. A shoe that knows its cards knows
-    the place of those that show what was sealed, and what came by a press of its own, or waits, has a place as well.
+    No face may come more often than in the decks. ``known`` says how the faces are known: of cards that are turned
+    where they lie, by their box. Where the shoe has read the same face of a card, it is known by its place anyway.
+    Records "card_turned" for each that was covered.
     """
     told = opened(act, in_use(act), cards, faces)
     pairs = _paired(cards, faces, told)
@@ -106,7 +114,7 @@ def turn(act: Act, cards: list[DrawnCard], faces: list[Card], *, known: str = Kn
 
 
 def _how_known(act: Act, card: DrawnCard, known: str, *, read: bool) -> str:
-    """How the face of a card is known that is turned now; ``read``: it is what its shoe has read."""
+    """Return how the face is known of a card that is turned now; ``read``: its shoe has read the same."""
     if read or known == Known.PLACE:
         return Known.PLACE
     unknown = any(not it.face or it.by_box for it in act.state.came_alone)
@@ -116,7 +124,7 @@ def _how_known(act: Act, card: DrawnCard, known: str, *, read: bool) -> str:
 def _paired(
     cards: Sequence[DrawnCard], faces: Sequence[Card], told: Mapping[int, Opened]
 ) -> list[tuple[DrawnCard, Card]]:
-    """Each card with what it shows: what its shoe knows of it, and of the others as they are keyed."""
+    """Pair each card with its face: what it shows or its shoe has read, and the remaining faces in the order keyed."""
     if not told:
         return list(zip(cards, faces, strict=True))
     known = {
@@ -130,7 +138,10 @@ def _paired(
 
 
 def check_multiplicity(act: Act, faces: list[Card], *, but: Sequence[DrawnCard] = ()) -> None:
-    """No face comes more often than in the decks, these cards left aside."""
+    """Refuse faces that would then come more often than in the decks, not counting the cards in ``but``.
+
+    Refused, too, without a shoe in use, and where one is the unknown card (E_CARD_COVERED).
+    """
     if UNKNOWN in faces:
         raise Refused(Code.CARD_COVERED, "A card that is turned shows its face.")
     in_use(act)  # without a shoe no card can be turned
@@ -142,9 +153,9 @@ def check_multiplicity(act: Act, faces: list[Card], *, but: Sequence[DrawnCard] 
 
 
 def enter_held_cards(act: Act) -> None:
-    """Cards that waited beside the sabot are the first of the hand, in the order in which they came out.
+    """Bring the held cards into the hand as its first, in the order of extraction. Records "held_card_enters".
 
-    A fifth one waits on for a third card of this hand.
+    From the fifth on they wait on, for a third card of this hand.
     """
     coup, state = act.coup, act.state
     boxes = (DrawnCard.Location.PUNTO, DrawnCard.Location.BANCO)
@@ -158,7 +169,7 @@ def enter_held_cards(act: Act) -> None:
 
 
 def set_aside(act: Act, cards: list[DrawnCard]) -> None:
-    """Cards that belong to no hand of this coup wait beside the sabot for the next: under it those nobody saw."""
+    """Set cards of this coup aside for the next hand: under the sabot, or beside it if seen. Records "card_held"."""
     for card in cards:
         card.location = DrawnCard.Location.HELD_SEEN if card.seen else DrawnCard.Location.HELD_UNDER
         card.coup, card.waited, card.alone, card.known = None, False, True, Known.PLACE if card.face else ""
@@ -171,14 +182,17 @@ SERVING_ORDER = (DrawnCard.Location.PUNTO, DrawnCard.Location.BANCO)
 
 
 def first_is_known(act: Act) -> bool:
-    """Whether stakes lie on a hand whose first card lies visible in the sabot, or was seen beside it."""
+    """Whether the betting is closed on a hand whose first card lies visible in the sabot, or was seen beside it."""
     coup = act.state.coup
     normal = coup is not None and coup.kind == Coup.Kind.NORMAL
     return normal and act.state.phase is Phase.CLOSED and act.state.blank_due
 
 
 def hold_card(act: Act, face: Card | None, *, seen: bool) -> None:
-    """A card that belongs to no hand of this coup waits for the next one, or is burned (Art. 1)."""
+    """Draw a card that belongs to no hand of this coup, and hold it for the next one. Records "card_held".
+
+    A house without coups in bianco burns it instead (Art. 1).
+    """
     check_seen(face, seen=seen)
     if not plays_blanks(act):
         burn_next(act, seen=seen)
@@ -193,7 +207,7 @@ def hold_card(act: Act, face: Card | None, *, seen: bool) -> None:
 
 
 def check_seen(face: Card | None, *, seen: bool) -> None:
-    """The record keeps no face that nobody at the table has seen: everybody who may read it would know the card."""
+    """Refuse (E_CARD_COVERED) the face of a card that nobody has seen: whoever may read the record would know it."""
     require(
         face is None or seen,
         Code.CARD_COVERED,

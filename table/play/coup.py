@@ -1,4 +1,4 @@
-"""A coup begins and ends, with stakes or in bianco, and with the last one the game. Super Punto Banco, Art. 5, 10."""
+"""Beginning and end of a coup, with stakes or in bianco, and of the game. Super Punto Banco, Art. 5 and 10."""
 
 from table.models import Coup, DrawnCard, Shoe, Table
 from table.play.act import Act, check_said
@@ -34,7 +34,10 @@ LATEST_COUP = Query(lambda table_id: Coup.objects.filter(table_id=table_id).orde
 
 
 def open_betting(act: Act) -> None:
-    """A coup with stakes begins; after a tie those of the coup before lie there still."""
+    """Begin a coup with stakes; after a tie those of the coup before lie there still, within the same taglia.
+
+    Where a house burns a visible next card, it does so first.
+    """
     check_no_blank_due(act)
     if (shoe := act.state.shoe) is not None:
         check_called(act)
@@ -52,7 +55,10 @@ def open_betting(act: Act) -> None:
 
 
 def begin_coup(act: Act, kind: Coup.Kind) -> Coup:
-    """A coup begins, from a shoe that is ready and not at its end."""
+    """Begin a coup, and with the first one its taglia ("taglia_started"); return its row.
+
+    Refused while a case waits for a decision, or without a shoe that is ready.
+    """
     state, shoe = act.state, _shoe_in_use(act)
     check_nobody_awaited(act)
     number = shoe.coups.count() + 1
@@ -78,7 +84,7 @@ def begin_coup(act: Act, kind: Coup.Kind) -> Coup:
 
 
 def check_nobody_awaited(act: Act) -> None:
-    """Between two coups too the game waits for who has to decide a case."""
+    """Refuse (E_INCIDENT_OPEN) while a case waits for the decision of some role, also between two coups."""
     require(
         not act.table.awaits,
         Code.INCIDENT_OPEN,
@@ -99,7 +105,10 @@ def _shoe_in_use(act: Act) -> Shoe:
 
 
 def _leave_stakes(act: Act, before: Coup) -> None:
-    """After a tie the stakes on Punto and Banco lie where they lay; those of an absent owner are not in the game."""
+    """Lay the stakes on Punto and Banco again that a tie has left, for owners who are there.
+
+    Those at a place that their owner has marked are set aside; of others who are absent they go into custody.
+    """
     for old in before.stakes.filter(box__in=MAIN_BOXES, in_action__gt=0):
         stake = laid(old)._replace(laid=old.in_action or 0)
         if owner_present(act.state, old):
@@ -111,7 +120,11 @@ def _leave_stakes(act: Act, before: Coup) -> None:
 
 
 def end_coup(act: Act, coup: Coup, *, open_next: bool = False) -> None:
-    """The coup is over, and with the last one its taglia; what was to happen at its end happens now."""
+    """End a coup: burn its cards, pass the Button on, end the taglia after its last one.
+
+    A suspension that was pending takes effect. ``open_next`` opens the next betting at once, unless there is no shoe,
+    or something else is due first. Records "coup_burned", and "suspended" where it was pending.
+    """
     state, table = act.state, act.table
     told = state.blank_known
     follow_cut_card(act, over=True)
@@ -136,9 +149,10 @@ def end_coup(act: Act, coup: Coup, *, open_next: bool = False) -> None:
 
 
 def _clear_the_table(act: Act, coup: Coup) -> None:
-    """Cards left over go beside the sabot and wait for the next hand; all others are burned.
+    """Set cards that are left over aside for the next hand, and burn all others.
 
-    Of an annulled coup everything is burned, also what it had set aside (Art. 6, 7); so it is where extra cards are.
+    Of an annulled coup everything is burned, also what it had set aside (Art. 6, 7), and in a house without coups in
+    bianco all of its cards.
     """
     state = act.state
     if coup.outcome == Outcome.ANNULLED:
@@ -161,7 +175,7 @@ def _pass_button(act: Act, outcome: Outcome) -> None:
 
 
 def _count_down(act: Act) -> None:
-    """After the last coup the taglia is over, and when the shoe is empty."""
+    """Count the coup off those left in the taglia, and end the taglia after its last coup, or with an empty shoe."""
     shoe = act.state.shoe
     if shoe is None:
         return
@@ -173,16 +187,17 @@ def _count_down(act: Act) -> None:
 
 
 def begin_blank(act: Act, coup: Coup, *, called: bool) -> None:
-    """Stakes go back, and what waited beside the sabot are the first cards of the hand."""
+    """Make the coup a Colpo in Bianco, and bring the held cards into it as its first. Records "blank_started"."""
     make_blank(act, coup, called=called)
     enter_held_cards(act)
     act.effect("blank_started")
 
 
 def make_blank(act: Act, coup: Coup, *, called: bool) -> None:
-    """The coup is played in bianco: no stakes, no limits, and nobody reads.
+    """Make the coup a Colpo in Bianco: stakes go back, limits and reader are cleared.
 
-    Where a card that is out has made it so, and the dealer has not called it, he does before the next one.
+    Where it was not ``called``, as a card that is out has made it so, the dealer has to before the next one
+    ("phrase_due").
     """
     return_stakes(act)
     coup.kind, coup.closed, coup.limits = Coup.Kind.BLANK, True, {}
@@ -195,13 +210,16 @@ def make_blank(act: Act, coup: Coup, *, called: bool) -> None:
 
 
 def check_blank_called(act: Act) -> None:
-    """Nothing is dealt or announced in a Colpo in Bianco that was not called as such."""
+    """Refuse (E_PHRASE) to go on in a Colpo in Bianco that is still to be called."""
     coup = act.coup
     check_said(not coup.call_due, coup.call_due)
 
 
 def end_game(act: Act) -> None:
-    """Nothing waits for another coup, and nobody keeps a seat."""
+    """Close the table: end the taglia of a shoe that is in play, drop what waits for the next coup, clear the seats.
+
+    Decided limits come into force, and what was set aside at a seat goes into custody.
+    """
     table, shoe = act.table, act.state.shoe
     if shoe is not None and (shoe.out or shoe.status in (Shoe.Status.IN_PLAY, Shoe.Status.LAST_COUP)):
         end_taglia(act)

@@ -1,7 +1,7 @@
-"""What acts bring about besides what their verbs say, each effect declared once with everything that is known of it.
+"""Effects of acts, besides what their verbs say, each declared once with all that is known of it.
 
-A verb names an effect (:meth:`table.play.act.Act.effect`); its entry keeps the name and the facts. From its declaration
-the register has its sentence, the inspectors have their alert, and screens learn which rows it moved.
+A verb records an effect by name (:meth:`table.play.act.Act.effect`); its entry stores the name and the facts. The
+declaration gives the register its sentence, the inspectors their alert, and the screens the kinds of rows that changed.
 """
 
 from dataclasses import dataclass
@@ -29,23 +29,22 @@ from table.models import (
 )
 
 Sentences = tuple[Promise, ...]
-"""Of several sentences the first is taken whose facts are all there. An empty tuple says nothing."""
+"""Sentences of which the first is taken whose facts are all given; none where nothing is said."""
 Rows = frozenset[type[Model]]
 STILL: Rows = frozenset()
-"""Of an effect that only tells how an act was done: no row follows from it, and nothing but the register shows it."""
+"""For an effect that only tells how an act was done: no row follows from it, and only the register shows it."""
 
 
 @dataclass(frozen=True)
 class Effect:
-    """What is known of an effect.
+    """Declaration of an effect.
 
-    ``said`` is what the register says of it, nothing where the act itself has said it. ``alert`` is what inspectors
-    are told; None where an effect is in the ordinary course, or follows from what they are told already. ``severity``
-    is what that asks of them. ``redraw`` are the kinds of rows that it moved and that screens are drawn from, or
-    :data:`STILL`.
+    ``said`` is its sentence in the register, empty where the verb's sentence says it all. ``redraw`` are the kinds of
+    rows that it changed and that screens show, or :data:`STILL`. ``alert`` is its sentence for inspectors, None where
+    it is in the ordinary course, or follows from another alert; ``severity`` says what that demands of them.
 
-    One that is ``of_case`` opens an incident, leads it on or decides it: the one alert of the incident tells of its
-    act, and whatever else the act brought about has none.
+    One that is ``of_case`` opens an incident, leads it on or decides it: its act appears in the one alert of the
+    incident, and its other effects raise none.
     """
 
     said: Sentences
@@ -60,7 +59,7 @@ class Effect:
 
 
 def rows(*kinds: type[Model]) -> Rows:
-    """Rows of these kinds are moved."""
+    """Set of kinds of rows, for ``redraw``."""
     return frozenset(kinds)
 
 
@@ -405,7 +404,7 @@ EFFECTS: dict[str, Effect] = {
         said=(pgettext_lazy("record", "texts erased: %(count)s, of %(of)s"),),
         redraw=STILL,
     ),
-    # Those who watch
+    # Supervision
     "suspended": Effect(
         said=(pgettext_lazy("record", "the game is suspended"),),
         redraw=rows(Table),
@@ -457,11 +456,11 @@ EFFECTS: dict[str, Effect] = {
 
 
 def alerts(name: str) -> bool:
-    """Whether inspectors are told of an effect of this name; an old record may name one that is declared no more."""
+    """Whether an effect of this name alerts the inspectors; False for one that is no longer declared."""
     return name in EFFECTS and EFFECTS[name].alert is not None
 
 
 def alert_title(name: str) -> Promise | str:
-    """What the inspectors are told; of an effect that is declared no more, its name."""
+    """Sentence of an effect for the inspectors; its name where it is no longer declared, or has no alert."""
     alert = EFFECTS[name].alert if name in EFFECTS else None
     return alert if alert is not None else name

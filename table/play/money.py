@@ -1,9 +1,9 @@
-"""The money lines of a coup, posted once and then only by their differences; what of it nobody collects; the Tronc.
+"""Money of a coup, posted once and then only by differences; custody of what nobody collects; the Tronc.
 
 Super Punto Banco, Art. 6, 7, 10, 15 and 16; Punto Banco, Casino Admiral. Chips of somebody who is gone play in the
-running coup to its end. What is then paid before his empty place is out of action and kept for him until the Direzione
-disposes of it: the house never books it by itself. Who has marked his place comes back to it, and to what was paid
-there; only what a tie left of his is in no game without him.
+running coup to its end. What is then paid at their empty place is out of action, and in custody until the Direzione
+disposes of it: the house never books it by itself. Those who have marked their place return to it, and to what was paid
+there; only what a tie left of theirs is in no game without them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,13 +21,17 @@ from table.rules.regola import Outcome, Side
 from table.statements import insert, update
 
 NOT_PAID = (MoneyKind.LOSS, MoneyKind.CORRECTION)
-"""What is collected, and what an order has added: see :func:`_keep_what_was_ordered`."""
+"""Kinds of lines that are not paid out as such: what is collected, and what an order added.
+
+For orders see :func:`_keep_what_was_ordered`.
+"""
 
 
 def post(act: Act, coup: Coup, outcome: Outcome) -> None:
-    """The money lines of the coup; where only the reader's stake is kept no payment is computed.
+    """Post the money lines of a coup with this outcome; of what was posted before only the differences.
 
-    What was posted before stays: only the differences are added.
+    Records "settled" or "refunded", after a payment "money_corrected". Posts nothing where only the reader's stake is
+    kept, and records "not_computed". What is paid to somebody who is gone goes into custody.
     """
     state = act.state
     if state.profile.stakes == "reader_only":
@@ -47,7 +51,10 @@ def post(act: Act, coup: Coup, outcome: Outcome) -> None:
 
 
 def correct(act: Act, coup: Coup, ordered: Sequence[tuple[Stake, int]]) -> None:
-    """What was paid on these stakes is corrected by an order: lines of their own, which no later payment takes back."""
+    """Post what an order adds to these stakes, in cents, as lines that no later payment takes back.
+
+    Records "money_ordered". What is added for somebody who is gone goes into custody.
+    """
     kind, first = MoneyKind.CORRECTION.value, coup.money.filter(number=act.number).count()
     for place, (stake, amount) in enumerate(ordered, start=first):
         row = Money(coup=coup, stake=stake, kind=kind, amount=amount, number=act.number, place=place)
@@ -61,9 +68,9 @@ def correct(act: Act, coup: Coup, ordered: Sequence[tuple[Stake, int]]) -> None:
 
 
 def adjust(act: Act, coup: Coup, moved: Sequence[tuple[str, str, int]]) -> None:
-    """Money moves for a coup that is over, by position and bettor: lines of their own beside those of its stakes.
+    """Post money, in cents by position and bettor, for a coup that is over, beside the lines of its stakes.
 
-    What somebody gets who is not at the table any more is kept for him.
+    Records "adjusted", unless nothing moved. What somebody gets who is not at the table goes into custody.
     """
     for place, (position, bettor, amount) in enumerate(moved):
         line = {"position": position, "bettor": bettor, "amount": amount}
@@ -77,7 +84,7 @@ def adjust(act: Act, coup: Coup, moved: Sequence[tuple[str, str, int]]) -> None:
 
 
 def settle_on(act: Act, coup: Coup) -> None:
-    """Losing stakes are taken and winning ones paid, on what the cards of the coup say."""
+    """Settle the stakes of a coup on its cards as they lie, and store its result and the hands that were paid."""
     state = act.state
     post(act, coup, Outcome.SETTLED)
     coup.result = state.layout.result.value
@@ -86,7 +93,10 @@ def settle_on(act: Act, coup: Coup) -> None:
 
 
 def annul_coup(act: Act, reason: str) -> None:
-    """The coup counts for nothing, for a reason that stands in the record."""
+    """Annul the coup of the act and refund its stakes. Refused (E_ARGUMENTS) without a reason.
+
+    Records "coup_annulled".
+    """
     coup = act.coup
     require(reason, Code.ARGUMENTS, "A coup is annulled for a reason that stands in the record.")
     coup.outcome, coup.held, coup.result = Outcome.ANNULLED.value, False, ""
@@ -101,7 +111,7 @@ def annul_coup(act: Act, reason: str) -> None:
 def keep_uncollected(
     act: Act, kind: Uncollected.Kind, amount: int, *, position: str, box: str = "", owner: str = "", coup: Coup | None
 ) -> Uncollected:
-    """So much is in custody from now on, under the next number of the table."""
+    """Take ``amount`` cents into custody under the next slip of the table, and return the row."""
     last = act.table.uncollected.order_by("-slip").values_list("slip", flat=True).first() or 0
     found = Uncollected(
         table=act.table,
@@ -119,20 +129,20 @@ def keep_uncollected(
 
 
 def keep_stake(act: Act, stake: Stake, amount: int, kind: Uncollected.Kind = Uncollected.Kind.STAKE) -> None:
-    """What lies there of a stake whose owner is gone."""
+    """Take ``amount`` cents of a stake into custody whose owner is gone."""
     keep_for(act, stake.bettor, amount, kind, position=stake.position, box=stake.box, coup=stake.coup)
 
 
 def keep_for(
     act: Act, guest: str, amount: int, kind: Uncollected.Kind, *, position: str, box: str = "", coup: Coup | None
 ) -> None:
-    """What belongs to a guest who is gone, and inspectors are told."""
+    """Take ``amount`` cents of a guest who is gone into custody. Records "uncollected", which alerts the inspectors."""
     slip = keep_uncollected(act, kind, amount, position=position, box=box, owner=guest, coup=coup).slip
     act.effect("uncollected", slip=slip, position=position, box=box, guest=guest, amount=amount, kept=kind.value)
 
 
 def keep_what_was_set_aside(act: Act, place: Position) -> None:
-    """The right to a marked place is gone: what was set aside there is kept for its guest from now on (Art. 15)."""
+    """Take into custody what was set aside at a marked place, if anything, as its holder loses it (Art. 15)."""
     if not place.set_aside or place.holder is None:
         return
     amount, place.set_aside = place.set_aside, 0
@@ -141,15 +151,15 @@ def keep_what_was_set_aside(act: Act, place: Position) -> None:
 
 
 def kept_of(act: Act, stake: Stake) -> dict[str, Uncollected]:
-    """What is in custody of this stake of its coup, by what it is."""
+    """Rows in custody of this stake of its coup, by kind."""
     lies = (stake.coup_id, stake.position, stake.box, stake.bettor)
     return {it.kind: it for it in act.state.custody if (it.coup_id, it.position, it.box, it.owner) == lies}
 
 
 def _keep_what_was_paid(act: Act) -> None:
-    """What is paid now before an empty place is kept, stake and winnings.
+    """Take into custody what this act pays on stakes whose owners are gone, stake and winnings apart.
 
-    Where it is paid otherwise later, what is kept follows; who had collected it before he went has it.
+    What is in custody since an earlier payment follows the new one; whoever had collected that before they went has it.
     """
     state = act.state
     lines = [line for line in state.money if line.kind not in NOT_PAID]
@@ -164,7 +174,7 @@ def _keep_what_was_paid(act: Act) -> None:
 
 
 def _keep(act: Act, stake: Stake, lines: Sequence[Money], kept: Mapping[str, Uncollected]) -> None:
-    """Of these lines what goes back of the stake, and what it has won."""
+    """Take into custody what goes back of the stake, and what it has won, by these lines; a row that exists follows."""
     for kind, goes_back in ((Uncollected.Kind.STAKE, True), (Uncollected.Kind.WINNINGS, False)):
         amount = sum(line.amount for line in lines if (line.kind in HANDED_BACK) is goes_back)
         if kind in kept:
@@ -174,14 +184,14 @@ def _keep(act: Act, stake: Stake, lines: Sequence[Money], kept: Mapping[str, Unc
 
 
 def _keep_what_was_ordered(act: Act, ordered: Sequence[tuple[Stake, int]]) -> None:
-    """What the Direzione has ordered for somebody who is gone is kept too."""
+    """Take into custody what an order adds for somebody who is gone."""
     for stake, amount in ordered:
         if amount > 0 and is_gone(act, stake):
             keep_stake(act, stake, amount, Uncollected.Kind.WINNINGS)
 
 
 def _follow(act: Act, kept: Uncollected, amount: int) -> None:
-    """It is another amount by now; where nothing is left of it, nothing is kept."""
+    """Set another amount in custody, closing the slip at 0. Records "custody_changed" unless it is the same."""
     if amount == kept.amount:
         return
     old, kept.amount = kept.amount, max(amount, 0)
@@ -192,7 +202,7 @@ def _follow(act: Act, kept: Uncollected, amount: int) -> None:
 
 
 def close_slip(act: Act, kept: Uncollected) -> None:
-    """It is kept no more."""
+    """Close a slip of custody by this act and its actor."""
     kept.closed, kept.closed_by = act.number, act.actor
     update(kept)
     act.state.reread("custody")
@@ -202,19 +212,19 @@ def close_slip(act: Act, kept: Uncollected) -> None:
 
 
 class Tronc(NamedTuple):
-    """What guests gave the staff in an evening, in cents: in chips, and in banknotes. It is in nobody's result."""
+    """Tips to the staff in an evening, in cents: in chips, and in banknotes. They are in nobody's result."""
 
     chips: int
     cash: int
 
     @property
     def total(self) -> int:
-        """All of them."""
+        """Chips and banknotes together, in cents."""
         return self.chips + self.cash
 
     @classmethod
     def of(cls, table: Table) -> "Tronc":
-        """What was given since the table was opened last."""
+        """Sum what was given at a table since it was last opened."""
         given = Tip.objects.filter(table=table, number__gt=table.opened).values_list("form")
         sums = dict(given.annotate(Sum("amount")))
         return cls(sums.get("chips", 0), sums.get("cash", 0))

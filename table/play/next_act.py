@@ -1,4 +1,4 @@
-"""The one act that the table asks of the dealer now, computed from the facts, with the words to be said with it."""
+"""Next act that a table asks of its dealer, computed from the facts, with the words to be spoken."""
 
 from typing import NamedTuple
 
@@ -25,14 +25,18 @@ IN_PHASE = {
 
 
 class NextAct(NamedTuple):
-    """A verb, and the mandatory words that go with it (empty where none are)."""
+    """A verb, and the mandatory words that go with it; "" where there are none."""
 
     verb: str
     words: str = ""
 
 
 def next_act(state: TableState) -> NextAct | None:
-    """What the dealer does next; None while somebody else has to act first, such as an inspector."""
+    """Return the next act of the dealer; None while somebody else has to act first, or nothing is to be done.
+
+    So it is while an incident holds the coup, a case waits for a decision, a hand cannot be completed, or the table is
+    not open; a shoe is prepared at a closed table too.
+    """
     shoe, coup = state.shoe, state.coup
     if coup is not None and coup.held:
         return None
@@ -52,12 +56,12 @@ def next_act(state: TableState) -> NextAct | None:
 
 
 def _load(state: TableState) -> str:
-    """What goes on the table for a new taglia: real cards, or a virtual shoe."""
+    """Verb that loads the shoe of a new taglia: ``load_virtual`` where the house has a virtual shoe, else ``load``."""
     return "load_virtual" if state.table.policy_id is not None and state.profile.virtual_shoe else "load"
 
 
 def _before_its_first_card(state: TableState, coup: Coup) -> bool:
-    """A coup that may still become a Colpo in Bianco."""
+    """Whether the coup may still become a Colpo in Bianco."""
     return coup.kind == Coup.Kind.NORMAL and state.phase in (Phase.BETTING, Phase.CLOSED)
 
 
@@ -82,7 +86,7 @@ def _in_coup(state: TableState, coup: Coup) -> NextAct | None:
 
 
 def _announcement(state: TableState, coup: Coup) -> str:
-    """Banco first, then the box that wins; after wrong figures the formula that puts them right."""
+    """Words of the announcement, Banco's points first, then the winner; after wrong figures with «Le carte parlano»."""
     words = announcement(state.profile, points(state.hand(Side.BANCO)), points(state.hand(Side.PUNTO)))
     return words if coup.announced_banco is None else f"Le carte parlano: {words}"
 
@@ -94,7 +98,7 @@ def _after_announcement(state: TableState, coup: Coup) -> NextAct:
 
 
 def _with_cards(state: TableState) -> str:
-    """In the deal and among the thirds: draw what is due, turn what lies covered, Punto last where somebody reads."""
+    """Verb for the deal and the thirds: draw what is due, turn what lies covered, Punto last where somebody reads."""
     if len(state.at_boxes) < FIRST_CARDS:
         return "deal"
     if any(not card.face for side in Side for card in state.at(side)[2:]):

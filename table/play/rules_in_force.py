@@ -1,4 +1,4 @@
-"""A table's rules and limits: from when on the latest ones hold. Super Punto Banco, Art. 14 and 16."""
+"""Limits and rules of a table coming into force. Super Punto Banco, Art. 14 and 16."""
 
 from table.models import LimitRange, Position, Reservation, Table
 from table.play.act import Act
@@ -8,7 +8,10 @@ NOW, NEXT = LimitRange.Standing.NOW, LimitRange.Standing.NEXT
 
 
 def bring_limits_into_force(act: Act) -> dict[str, list[int]]:
-    """The limits of the coming coup: those decided meanwhile replace the old ones now, the last decision counting."""
+    """Put limits that were decided meanwhile into force; return those in force, minimum and maximum in cents by kind.
+
+    Records "limits_applied" where any were decided.
+    """
     coming = {limit.kind: limit for limit in act.state.limit_ranges if limit.standing == NEXT}
     if coming:
         act.table.limit_ranges.filter(standing=NOW).delete()
@@ -20,7 +23,7 @@ def bring_limits_into_force(act: Act) -> dict[str, list[int]]:
 
 
 def apply_limits_while_closed(act: Act) -> None:
-    """At a closed table there is no coup to wait for."""
+    """Put decided limits into force at once, at a closed table only. Records "limits_applied" where there were any."""
     coming = act.table.limit_ranges.filter(standing=NEXT)
     limits = {it.kind: [it.minimum, it.maximum] for it in coming.order_by("kind")}
     if act.table.status == Table.Status.CLOSED and limits:
@@ -30,7 +33,11 @@ def apply_limits_while_closed(act: Act) -> None:
 
 
 def bring_rules_into_force(act: Act) -> None:
-    """Between taglie the latest version becomes the one that is played."""
+    """Put the latest version of the rules into force, if it is not; called only between two taglie.
+
+    Positions that changed are laid anew, and where the house now has a Button or has none any more, it follows at a
+    table that is not closed ("button_moved"). Records "rules_in_force".
+    """
     table = act.table
     if table.next_policy is None:
         return
@@ -46,7 +53,7 @@ def bring_rules_into_force(act: Act) -> None:
 
 
 def lay_positions(table: Table, profile: Profile) -> None:
-    """The places of the table anew; whoever had one of the old ones asks for a seat again."""
+    """Replace the positions of a table by those of the profile, closing the reservations of all who had one."""
     table.reservations.filter(state=Reservation.State.ASSIGNED).update(state=Reservation.State.CLOSED)
     table.positions.all().delete()
     Position.objects.bulk_create(

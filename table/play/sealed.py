@@ -1,11 +1,11 @@
-"""Cards that their shoe knows, as acts meet them: sealed when they leave it, opened when they are turned.
+"""Cards that their shoe knows, as acts use them: sealed when they leave it, opened when they are turned.
 
-A virtual shoe knows all of its cards, and what it has published binds it to them: what they show is what was sealed.
-An electronic shoe reads real cards one by one: what a card shows is what the dealer turns, and he may key it.
+A virtual shoe knows all of its cards, and has published a commitment to them: they show what was sealed. An electronic
+shoe reads real cards one by one: a card shows what the dealer turns, who may key it.
 
-An act is told by a :class:`Sabot` what it cannot know: seals as cards are dealt, faces and salts as they are turned. At
-the table that is the shoe itself; when a register is dealt again it is the entry. What it says stands in the effects of
-the act, so that whoever reads the entry can check it.
+An act gets from a :class:`Sabot` what it cannot know: seals as cards are dealt, faces and salts as they are turned. At
+the table that is the shoe itself; when a register is replayed, it is the entry. What it supplies is recorded in the
+effects of the act, so that whoever reads the entry can check it.
 """
 
 from collections import Counter
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Opened(NamedTuple):
-    """A card whose seal is opened: its order, its face, and the salt with which it was sealed."""
+    """A card whose seal is opened: its number in the order of extraction, its face, and the salt of its seal."""
 
     number: int
     face: str
@@ -32,54 +32,56 @@ class Opened(NamedTuple):
 
 
 class Sabot(Protocol):
-    """Shoes that know their cards.
+    """Interface of shoes that know their cards.
 
-    Virtual ones are called by what was published of them; of a card that one does not hold they raise LookupError.
-    Of an electronic one, called by its table and taglia, those cards are here that lie sealed still.
+    A virtual one is named by its commitment; where it does not hold a card, LookupError is raised. An electronic one is
+    named by its table and taglia, and holds the cards that are still sealed.
     """
 
     def load(self, decks: int) -> str:
-        """A new one, shuffled and sealed: what is published of it before its first card."""
+        """Shuffle and seal a new virtual shoe; return its commitment."""
 
     def seals(self, commitment: str, numbers: Sequence[int]) -> Mapping[int, str]:
-        """The seals of these cards."""
+        """Return the seals of these cards by number."""
 
     def open(self, commitment: str, numbers: Sequence[int]) -> Sequence[Opened]:
-        """These cards, in their order."""
+        """Return these cards, in the order of ``numbers``."""
 
     def over(self, shoe: str) -> None:
-        """Every card of it stands in the register."""
+        """Forget a shoe, every card of which is in the register."""
 
     def keep(self, shoe: str, number: int, face: str) -> str:
-        """An electronic shoe has read this card: its seal; empty where no face was read."""
+        """Seal a card that an electronic shoe has read, and return its seal; "" where no face was read."""
 
     def kept(self, shoe: str, numbers: Sequence[int]) -> Sequence[Opened]:
-        """Those of these cards of an electronic shoe that lie sealed still, in their order."""
+        """Return those of these cards that are still sealed, in their order."""
 
     def give_up(self, shoe: str, cards: Sequence[Opened]) -> None:
-        """These cards of an electronic shoe stand in the register."""
+        """Forget these cards of an electronic shoe, which are in the register."""
 
     def came(self, shoe: str, faces: Sequence[str], numbers: Sequence[int]) -> Sequence[int]:
-        """Those of these cards of an electronic shoe of which one of these faces was read."""
+        """Return, sorted, the first of these cards that was read as each of these faces; none for a face of no card."""
 
 
 class InRegister:
-    """What an entry says of a shoe that knows its cards, by its effects: so its act is done again without the shoe."""
+    """A :class:`Sabot` made of the effects of an entry, so that its act can be replayed without the shoe.
+
+    ``read`` returns the effects, as pairs of name and facts; it is called once, and only if an act needs them.
+    """
 
     def __init__(self, read: Callable[[], Sequence[Sequence[Any]]]) -> None:
         self._read = read
 
     @cached_property
     def _effects(self) -> Sequence[Sequence[Any]]:
-        """Read once, and only of an act that asks."""
         return self._read()
 
     def load(self, _decks: int) -> str:
-        """As it was published."""
+        """Return the commitment as it was recorded."""
         return next(str(facts["commitment"]) for name, facts in self._effects if name == "shoe_sealed")
 
     def seals(self, _commitment: str, numbers: Sequence[int]) -> Mapping[int, str]:
-        """As the cards were drawn; of those that came out to be counted it follows from what they were opened to."""
+        """Return the seals recorded as the cards were drawn; of remaining cards, made from what they were opened to."""
         told = {number: seal_of(face, salt) for number, face, salt in self._all_together()}
         told |= {
             facts["card"]: facts["seal"] for name, facts in self._effects if name == "card_drawn" and "seal" in facts
@@ -87,30 +89,30 @@ class InRegister:
         return {number: told[number] for number in numbers}
 
     def open(self, _commitment: str, numbers: Sequence[int]) -> Sequence[Opened]:
-        """As they were turned, or opened all together."""
+        """Return the cards as they were turned, or opened all together."""
         told = {number: (face, salt) for number, face, salt in self._all_together()}
         told |= {it["card"]: (it["face"], it["salt"]) for name, it in self._effects if name == "card_turned"}
         return [Opened(number, *told[number]) for number in numbers]
 
     def over(self, _shoe: str) -> None:
-        """Nothing is kept of it elsewhere."""
+        """Do nothing: an entry stores nothing elsewhere."""
 
     def keep(self, _shoe: str, number: int, _face: str) -> str:
-        """As the card was drawn."""
+        """Return the seal with which the card was drawn; "" where it had none."""
         drawn = [facts for name, facts in self._effects if name == "card_drawn" and facts["card"] == number]
         return next((str(facts.get("seal", "")) for facts in drawn), "")
 
     def kept(self, _shoe: str, numbers: Sequence[int]) -> Sequence[Opened]:
-        """Those that were opened: as they were turned, or all together."""
+        """Return the cards that were opened: as they were turned, or all together."""
         turned = [facts for name, facts in self._effects if name == "card_turned" and "salt" in facts]
         told = [Opened(it["card"], it["face"], it["salt"]) for it in turned]
         return [it for it in (*told, *(Opened(*it) for it in self._all_together())) if it.number in numbers]
 
     def give_up(self, _shoe: str, _cards: Sequence[Opened]) -> None:
-        """They are kept nowhere else."""
+        """Do nothing: an entry stores nothing elsewhere."""
 
     def came(self, _shoe: str, _faces: Sequence[str], _numbers: Sequence[int]) -> Sequence[int]:
-        """As it was noticed."""
+        """Return the cards that the entry records as laid elsewhere."""
         return [number for name, facts in self._effects if name == "laid_elsewhere" for number in facts["came"]]
 
     def _all_together(self) -> Sequence[Sequence[Any]]:
@@ -118,14 +120,17 @@ class InRegister:
 
 
 def load(act: "Act", decks: int) -> str:
-    """A new virtual shoe, and what binds it to every card of it."""
+    """Make a new virtual shoe and return its commitment. Records "shoe_sealed"."""
     published = _sabot(act).load(decks)
     act.effect("shoe_sealed", commitment=published)
     return published
 
 
 def seals_of(act: "Act", shoe: Shoe, numbers: Sequence[int]) -> Mapping[int, str]:
-    """The seals with which these cards leave the shoe; nothing of real cards that no electronic shoe has read."""
+    """Return the seals with which these cards leave the shoe, by number.
+
+    Empty for real cards, unless an electronic shoe reports them.
+    """
     if shoe.commitment:
         return _sabot(act).seals(shoe.commitment, numbers)
     if act.role != Role.SHOE:
@@ -136,10 +141,10 @@ def seals_of(act: "Act", shoe: Shoe, numbers: Sequence[int]) -> Mapping[int, str
 def opened(
     act: "Act", shoe: Shoe, cards: Sequence[DrawnCard], keyed: Sequence[Card] | None = None
 ) -> Mapping[int, Opened]:
-    """Those of these cards whose seals are opened now, by their numbers, with face and salt; nothing of unread cards.
+    """Return the cards whose seals are opened as these are turned, by number; none for unread or open cards.
 
-    Refused if one of a virtual shoe is not what was sealed: then somebody has exchanged it. Of the cards that an
-    electronic shoe has read those are opened that show a face that is ``keyed``, and it is told of the others.
+    Of a virtual shoe all are; refused (E_CARD) where one is not what was sealed. Of those that an electronic shoe has
+    read, the ones whose face is among the ``keyed``; the others are recorded ("read_otherwise").
     """
     sealed = {card.number: card.seal for card in cards if card.seal and not card.face}
     if not sealed:
@@ -159,9 +164,9 @@ def opened(
 
 
 def _as_keyed(act: "Act", shoe: Shoe, sealed: Mapping[int, str], left: Counter[str]) -> Mapping[int, Opened]:
-    """The cards of which the faces that are left say what was read; of another one its seal stays closed.
+    """Open the cards whose read face is among those left; the seals of others stay closed ("read_otherwise").
 
-    What was read of that one may be the face of a card that lies covered elsewhere.
+    What was read of one of those may be the face of a card that lies covered elsewhere.
     """
     found = dict[int, Opened]()
     for it in _sabot(act).kept(_name(act, shoe), [*sealed]):
@@ -175,10 +180,10 @@ def _as_keyed(act: "Act", shoe: Shoe, sealed: Mapping[int, str], left: Counter[s
 
 
 def came_for_others(act: "Act", shoe: Shoe, lie: Sequence[DrawnCard], keyed: Sequence[Card]) -> Sequence[int]:
-    """The cards, by their numbers, that came out for another place and are turned here, where these lie by the record.
+    """Return the numbers of cards read for another place that seem to be turned here, instead of those in ``lie``.
 
-    A face that was read of none of these, and was read of a card that lies covered elsewhere. What was read of those
-    that ought to lie here is told by nothing. Of those that could not be read any face may be.
+    That is so if a keyed face was read of none of these, but of a card that lies covered elsewhere. Empty unless more
+    keyed faces are left over than there are cards here without a reading, which may show any face.
     """
     sealed = {card.number: card.seal for card in lie if card.seal and not card.face}
     others = [card.number for card in act.state.cards if card.seal and not card.face and card.number not in sealed]
@@ -191,7 +196,7 @@ def came_for_others(act: "Act", shoe: Shoe, lie: Sequence[DrawnCard], keyed: Seq
 
 
 def read_faces(act: "Act", cards: Sequence[DrawnCard]) -> list[str]:
-    """The faces of these cards, each of which lies open or was read by an electronic shoe; empty if one is unknown."""
+    """Return the faces of cards of which each lies open or was read by an electronic shoe; empty if one is unknown."""
     shoe = act.state.shoe
     sealed = [card.number for card in cards if card.seal and not card.face]
     if shoe is None or shoe.commitment or not all(card.face or card.seal for card in cards):
@@ -202,7 +207,7 @@ def read_faces(act: "Act", cards: Sequence[DrawnCard]) -> list[str]:
 
 
 def open_all_others(act: "Act", shoe: Shoe) -> None:
-    """The taglia is over: every seal that is not open yet is opened, whether its card was dealt or not."""
+    """Open every seal that is still closed, of cards dealt or not, as the taglia is over. Records "seals_opened"."""
     if not shoe.commitment:
         _open_what_was_read(act, shoe)
         return
@@ -213,25 +218,25 @@ def open_all_others(act: "Act", shoe: Shoe) -> None:
 
 
 def _open_what_was_read(act: "Act", shoe: Shoe) -> None:
-    """Of cards that nobody turned, and of those that were keyed otherwise than they were read."""
+    """Open the seals of an electronic shoe's cards that nobody turned, or that were keyed as something else."""
     if numbers := list(shoe.cards.exclude(seal="").values_list("number", flat=True)):
         tell_opened(act, _sabot(act).kept(_name(act, shoe), numbers))
         _sabot(act).over(_name(act, shoe))
 
 
 def tell_opened(act: "Act", cards: Sequence[Opened]) -> None:
-    """Seals that are opened together, in one effect."""
+    """Record seals that are opened together, in one effect ("seals_opened"); nothing where there are none."""
     if cards:
         act.effect("seals_opened", count=len(cards), cards=[[*it] for it in cards])
 
 
 def is_real(shoe: Shoe | None) -> bool:
-    """Whether its cards are real ones, which people key and about which they can err."""
+    """Whether the cards of a shoe are real ones, keyed by people, who can err; also where there is no shoe."""
     return shoe is None or not shoe.commitment
 
 
 def check_real(act: "Act", shoe: Shoe | None) -> None:
-    """Of a virtual shoe nobody says by hand what it knows itself."""
+    """Refuse (E_SHOE) to key by hand what a virtual shoe knows itself."""
     require(
         is_real(shoe),
         Code.SHOE,
@@ -241,7 +246,7 @@ def check_real(act: "Act", shoe: Shoe | None) -> None:
 
 
 def _name(act: "Act", shoe: Shoe) -> str:
-    """What an electronic shoe’s cards of this taglia are called by."""
+    """Name of an electronic shoe's cards of this taglia."""
     return f"{act.table.code} {shoe.taglia}"
 
 

@@ -1,4 +1,4 @@
-"""Who sits, stands and may stake where, and who reads Punto's cards. Super Punto Banco, Premessa, Art. 11 and 13."""
+"""Seats: who sits, stands, may stake and reads at a table. Super Punto Banco, Premessa, Art. 11 and 13."""
 
 from table.models import Position, Reservation, Stake
 from table.play.act import Act
@@ -16,7 +16,10 @@ FREE, ASSIGNED, OCCUPIED, MARKED = (
 
 
 def check_guest(key: str) -> None:
-    """A guest is known by a short key; the registers hold no name."""
+    """Refuse (E_ARGUMENTS) what is no key of a guest: 1 to 20 printable characters, no colon.
+
+    No register holds a name.
+    """
     require(
         0 < len(key) <= 20 and key.isprintable() and ":" not in key,
         Code.ARGUMENTS,
@@ -26,7 +29,7 @@ def check_guest(key: str) -> None:
 
 
 def check_not_marked(state: TableState, place: Position, *, topic: str = "seats.marked_free") -> None:
-    """A marked place is temporarily left: nobody else may sit, stand or stake there."""
+    """Refuse (E_SEAT_MARKED) a marked position, which only its holder may use."""
     require(
         place.state != MARKED,
         Code.SEAT_MARKED,
@@ -37,7 +40,10 @@ def check_not_marked(state: TableState, place: Position, *, topic: str = "seats.
 
 
 def clear_seats(act: Act) -> None:
-    """Everybody goes home: no seat, reservation, standing player or identity check outlasts the evening."""
+    """Free all seats and close all reservations, standing places and identity checks of the evening.
+
+    Records "seats_cleared" where anybody had a seat.
+    """
     table, places = act.table, act.state.positions.values()
     held = [[place.label, place.holder.key] for place in places if place.holder is not None]
     if held:
@@ -50,31 +56,34 @@ def clear_seats(act: Act) -> None:
 
 
 def owner_present(state: TableState, stake: Stake) -> bool:
-    """Whether who laid a stake is there: on his seat, or standing where one may stand."""
+    """Whether whoever laid a stake is there: on their seat, or standing where they may stand."""
     return owner_seated(state, stake) or stake.laid_by in _standing_at(state, stake.position)
 
 
 def is_gone(act: Act, stake: Stake) -> bool:
-    """Whether who laid a stake has neither a place here nor stands here any more; a marked place is his still."""
+    """Whether whoever laid a stake neither has its position, even marked or assigned, nor stands there."""
     state, place = act.state, act.state.positions[stake.position]
     holds = place.holder is not None and place.holder.key == stake.laid_by
     return not holds and all((it.position, it.guest.key) != (stake.position, stake.laid_by) for it in state.standing)
 
 
 def is_here(act: Act, guest: str) -> bool:
-    """Whether this guest has a place at the table, also a marked one, or stands at one."""
+    """Whether a guest has a position at the table, even marked or assigned, or stands at one."""
     holders = (it.holder.key for it in act.state.positions.values() if it.holder is not None)
     return guest in {*holders, *(it.guest.key for it in act.state.standing)}
 
 
 def owner_seated(state: TableState, stake: Stake) -> bool:
-    """Whether who laid a stake sits at its position."""
+    """Whether whoever laid a stake sits at its position."""
     place = state.positions[stake.position]
     return place.present and place.holder is not None and place.holder.key == stake.laid_by
 
 
 def reader_lost_seat(state: TableState) -> bool:
-    """Whether who is to read the cards has no right to his seat any more, be it that somebody else has it by now."""
+    """Whether the reader's position is no longer theirs: given up, or of somebody who did not lay its stake on Punto.
+
+    False where nobody reads.
+    """
     coup = state.coup
     if coup is None or not coup.reader:
         return False
@@ -86,13 +95,16 @@ def reader_lost_seat(state: TableState) -> bool:
 
 
 def _standing_at(state: TableState, position: str) -> list[str]:
-    """Who may stake standing here: at a free position, or at any where several may stake."""
+    """Keys of those who may stake standing at a position: a free one, or any where several may stake."""
     free = state.positions[position].state == FREE or state.profile.stakes_per_position == "many"
     return [it.guest.key for it in state.standing if it.position == position] if free else []
 
 
 def who_stakes(state: TableState, position: str, guest: str | None) -> tuple[str, bool]:
-    """Who lays a stake at a position, and whether standing."""
+    """Return the key of who lays a stake at a position, and whether standing: ``guest``, or else the seated one first.
+
+    Refused (E_POSITION) for an unknown position; where nobody there may stake, as :func:`_stranger` says.
+    """
     require(
         position in state.positions, Code.POSITION, "This table has no position “%(position)s”.", position=position[:8]
     )
@@ -106,7 +118,7 @@ def who_stakes(state: TableState, position: str, guest: str | None) -> tuple[str
 
 
 def _stranger(state: TableState, position: str) -> Refused:
-    """Somebody wants to stake where he neither sits nor stands."""
+    """Refusal of a stake at a position where nobody who may lay it is."""
     if state.profile.stakes_per_position == "one" and any(it.position == position for it in state.stakes):
         return Refused(
             Code.ONE_STAKE,
@@ -126,7 +138,10 @@ def _stranger(state: TableState, position: str) -> Refused:
 
 
 def check_reader_only(act: Act, position: str | None) -> None:
-    """Amounts are left out only where the house keeps none, and somebody who sits there reads."""
+    """Refuse to name who reads, unless the house keeps only the reader's stake (E_PROFILE).
+
+    A position needs its holder there (E_POSITION); None, for nobody, needs nothing.
+    """
     state = act.state
     require(
         state.profile.stakes == "reader_only",
@@ -144,7 +159,7 @@ def check_reader_only(act: Act, position: str | None) -> None:
 
 
 def choose_reader(act: Act) -> None:
-    """Who reads by the stakes as they are now; the dealer completes the hand where nobody does."""
+    """Choose the reader by the stakes as they are now. Records "reader_assigned" or "dealer_completes"."""
     coup, candidates = act.coup, readers(act)
     coup.reader = candidates[0] if candidates else ""
     if coup.reader:
@@ -154,7 +169,7 @@ def choose_reader(act: Act) -> None:
 
 
 def readers(act: Act) -> list[str]:
-    """The positions that may still read, first choice first: by the dealer's word, then by what is in action."""
+    """Positions that may still read, first choice first: the one the dealer named, then by stake in action on Punto."""
     state, coup = act.state, act.coup
     bettors = [
         PuntoBettor(stake.position, stake.in_action or 0, not stake.standing and owner_seated(act.state, stake))

@@ -1,4 +1,4 @@
-"""The shoe that is dealt from: cards leave it, its cut card comes, its taglia ends. Super Punto Banco, Art. 4 and 5."""
+"""Shoe in use: cards leave it, its cut card comes, its taglia ends. Super Punto Banco, Art. 4 and 5."""
 
 from collections.abc import Mapping, Sequence
 
@@ -27,7 +27,7 @@ IN_USE = (READY, Shoe.Status.IN_PLAY, Shoe.Status.LAST_COUP)
 BURNED = DrawnCard.Location.BURNED
 MISSING = DrawnCard.Location.MISSING
 NOTHING_KNOWN = {"known": "", "alone": False}
-"""How its face is known, and how it came, ends with the coup of a card."""
+"""Fields of a card that lose their meaning when its coup is over."""
 BESIDE_THE_SABOT = (DrawnCard.Location.HELD_UNDER, DrawnCard.Location.HELD_SEEN)
 
 
@@ -35,10 +35,11 @@ BESIDE_THE_SABOT = (DrawnCard.Location.HELD_UNDER, DrawnCard.Location.HELD_SEEN)
 
 
 def put_cut_card(act: Act, hand_cards: int, *, said: bool, at: int | None = None) -> None:
-    """The cut card lay between the cards of this hand, or in front of the next one; ``said``: what follows is called.
+    """Note that the cut card came out after ``hand_cards`` cards of this hand, or in front of the next one.
 
-    What is kept is its place in the order, ``at`` where that is known. Which coup is the last follows from it, see
-    :func:`follow_cut_card`.
+    Its place in the order of extraction is stored, ``at`` where that is known; which coup is the last follows from it,
+    see :func:`follow_cut_card`. ``said``: the last coup is called, if it is known which. Refused (E_COUNT) where fewer
+    cards of the hand are out.
     """
     state, shoe = act.state, in_use(act)
     lie = len(state.cards)
@@ -57,7 +58,7 @@ def put_cut_card(act: Act, hand_cards: int, *, said: bool, at: int | None = None
 
 
 def _bring_cut_card(act: Act, shoe: Shoe) -> None:
-    """The cut card of a virtual shoe comes by itself, as soon as no card lies in front of it; nobody has called yet."""
+    """Bring out the cut card of a virtual shoe once no card lies before it ("cut_card_came"), still to be called."""
     if not shoe.commitment or shoe.behind is None or shoe.cut_card_at is not None:
         return
     place = shoe.cards_total - shoe.behind
@@ -67,7 +68,10 @@ def _bring_cut_card(act: Act, shoe: Shoe) -> None:
 
 
 def _check_not_paid(act: Act) -> None:
-    """That a coup which is paid already had begun with it takes the money back: the dealer alone cannot do that."""
+    """Refuse (E_ROLE) to anybody but the Ispettore di Gioco that a paid coup began with the cut card.
+
+    It may take back money that was paid.
+    """
     require(
         act.role == Role.ISPETTORE_GIOCO
         or not is_paid(act.state)
@@ -80,12 +84,12 @@ def _check_not_paid(act: Act) -> None:
 
 
 def is_paid(state: TableState) -> bool:
-    """Whether the stakes of the coup that is played were settled."""
+    """Whether the stakes of the present coup were settled."""
     return state.coup is not None and state.coup.paid_hands is not None
 
 
 def take_back_cut_card(act: Act) -> None:
-    """The cut card is not out: it was keyed by mistake."""
+    """Undo that the cut card is out, as it was keyed by mistake."""
     shoe, coup = in_use(act), act.state.coup
     shoe.cut_card_at, shoe.mask_waits, shoe.cut_card_taken = None, False, False
     if not shoe.last_by_ruling:
@@ -98,12 +102,12 @@ def take_back_cut_card(act: Act) -> None:
 
 
 def hand_on_cut_card(shoe: Shoe) -> None:
-    """The coming coup begins with the cut card, and is the last one."""
+    """Let the next coup begin with the cut card, as the last one; the row is not written."""
     shoe.mask_waits, shoe.coups_left = True, 1
 
 
 def cut_card_lies(state: TableState, *, at: int | None = None, over: bool = False) -> CutCardLies:
-    """Where the cut card lies in this hand, or would lie at this place; ``over``: the hand is complete."""
+    """Place of the cut card relative to this hand, or of another place ``at``; ``over``: the hand is complete."""
     shoe = state.shoe
     assert shoe is not None
     place = shoe.cut_card_at if at is None else at
@@ -115,10 +119,10 @@ def cut_card_lies(state: TableState, *, at: int | None = None, over: bool = Fals
 
 
 def follow_cut_card(act: Act, *, over: bool = False) -> None:
-    """After every act: which coup begins with the cut card, how many are left, and what has to be called.
+    """Update which coup begins with the cut card, how many are left, and what has to be called; done after every act.
 
-    All of it follows from the place of the cut card in the order and from the hand, which an act may have changed.
-    An act that has not looked at the coup has not changed it.
+    All of it follows from the place of the cut card and from the hand, which an act may have changed; an act that has
+    not read the coup has not. ``over``: the hand is complete.
     """
     coup = act.coup_read
     shoe = act.state.shoe if coup is not None else None
@@ -137,7 +141,7 @@ def follow_cut_card(act: Act, *, over: bool = False) -> None:
 
 
 def bring_up_to_date(state: TableState, *, over: bool = False) -> None:
-    """Shoe and coup as the place of the cut card has them; the rows are not written."""
+    """Set on shoe and coup what the place of the cut card implies, without writing the rows."""
     shoe, coup = state.shoe, state.coup
     assert shoe is not None
     assert coup is not None
@@ -149,7 +153,7 @@ def bring_up_to_date(state: TableState, *, over: bool = False) -> None:
 
 
 def coups_left(state: TableState, lies: CutCardLies) -> int | None:
-    """How many coups are still to be finished, this one among them, where the cut card lies so; None: unknown yet."""
+    """Number of coups still to be finished, the present one included, where the cut card lies so; None if unknown."""
     assert state.shoe is not None
     if state.shoe.last_by_ruling:
         return 1
@@ -170,7 +174,10 @@ def _as_kept(shoe: Shoe, coup: Coup) -> CutCardLies:
 
 
 def _tell_where_it_lies(act: Act, *, said: bool) -> None:
-    """The last coup is called as soon as it is known to be this one; of the next one it is, once this one is over."""
+    """Call the last coup, or have it called, if it is known to be this one; else record which it may be.
+
+    That the next one is the last is called when this one is over.
+    """
     state, shoe = act.state, in_use(act)
     assert state.coup is not None
     lies = _as_kept(shoe, state.coup)
@@ -184,9 +191,9 @@ def _tell_where_it_lies(act: Act, *, said: bool) -> None:
 
 
 def call_of(state: TableState, lies: CutCardLies) -> str:
-    """What is called now where the cut card lies so, nothing while it is not this coup that is the last.
+    """Words to be called now where the cut card lies so; "" while this coup is not known to be the last.
 
-    With the number of cards where the coup will be counted, and so not before a Colpo in Bianco.
+    They name the number of cards where the coup will be counted, and so never before a Colpo in Bianco.
     """
     if lies in (CutCardLies.NEXT, CutCardLies.UNKNOWN):
         return ""
@@ -197,7 +204,7 @@ def call_of(state: TableState, lies: CutCardLies) -> str:
 
 
 def say_last_coup(act: Act, words: str, *, said: bool) -> None:
-    """The last coup is called with these words, or is still to be."""
+    """Record that the last coup is called with these words ("phrase"), or still has to be ("phrase_due")."""
     shoe = in_use(act)
     shoe.call_due = "" if said else words
     update(shoe)
@@ -205,7 +212,7 @@ def say_last_coup(act: Act, words: str, *, said: bool) -> None:
 
 
 def call_last_coup_again(act: Act) -> None:
-    """The betting of the last coup was cancelled: nobody stakes on the next one without having been told anew."""
+    """Have the last coup called anew after its betting was cancelled, before anybody stakes on the next one."""
     shoe = act.state.shoe
     if shoe is None or shoe.cut_card_at is None or shoe.coups_left != 1:
         return
@@ -214,13 +221,13 @@ def call_last_coup_again(act: Act) -> None:
 
 
 def check_called(act: Act) -> None:
-    """The last coup of a taglia has been called as such."""
+    """Refuse (E_PHRASE) while the last coup of the taglia still has to be called."""
     words = in_use(act).call_due
     check_said(not words, words)
 
 
 def close_cut_card(act: Act) -> None:
-    """The coup is over: the cut card was its own, or the next one begins with it, called before anybody stakes."""
+    """Mark the cut card as taken when its coup is over, or have the next coup called, which begins with it."""
     shoe = act.state.shoe
     if shoe is None or shoe.cut_card_at is None or shoe.cut_card_taken:
         return
@@ -232,9 +239,9 @@ def close_cut_card(act: Act) -> None:
 
 
 def watch_cut_card(act: Act, *, came: bool) -> None:
-    """Once a taglia it is told that the cut card came far from its recorded place, or has not come there.
+    """Record, once a taglia, that the cut card came far from its recorded place or is overdue ("mask_out_of_place").
 
-    The row of the shoe is left to be written by who asks.
+    The row of the shoe is left to the caller to write.
     """
     shoe, profile = in_use(act), act.state.profile
     at = shoe.out if shoe.cut_card_at is None else shoe.cut_card_at
@@ -248,7 +255,10 @@ def watch_cut_card(act: Act, *, came: bool) -> None:
 
 
 def bring_new_decks(act: Act, serial: str) -> None:
-    """The next taglia is played with these decks; the old ones are not used any more."""
+    """Bring decks with this serial for the next taglia, and retire the old ones. Records "decks_replaced".
+
+    Refused during a taglia or before the first (E_PHASE), and for decks that were in use here (E_SHOE).
+    """
     last = act.table.shoes.last()
     if act.state.shoe is not None or last is None:
         raise Refused(
@@ -266,7 +276,7 @@ def bring_new_decks(act: Act, serial: str) -> None:
 
 
 def in_use(act: Act) -> Shoe:
-    """The shoe that is being dealt from; refused while there is none, or it is still being prepared."""
+    """Return the shoe that is dealt from. Refused (E_SHOE) while there is none, or it is still in preparation."""
     shoe = act.state.shoe
     if shoe is None or shoe.status not in IN_USE:
         raise Refused(Code.SHOE, "The shoe is not ready: load, shuffle, cut and put in the cut card first.")
@@ -274,14 +284,14 @@ def in_use(act: Act) -> Shoe:
 
 
 def draw(act: Act, location: str, *, seen: bool = False, alone: bool = True) -> DrawnCard:
-    """The next card leaves the shoe: for the coup, to wait beside the sabot, or to the discard."""
+    """Draw the next card to a location, such as a box or the discard. Records "card_drawn"."""
     return draw_each(act, [location], seen=seen, alone=alone)[0]
 
 
 def draw_each(act: Act, locations: Sequence[str], *, seen: bool = False, alone: bool = False) -> list[DrawnCard]:
-    """The next cards leave the shoe, each to its place; ``alone``: by a press of its own.
+    """Draw the next cards, one for each location; ``alone``: each by a press of its own. Records "card_drawn".
 
-    One that lay visible in the sabot was seen, whoever looked when it came out.
+    One that lay visible in the sabot counts as seen.
     """
     shoe = in_use(act)
     seals = seals_of(act, shoe, range(shoe.out + 1, min(shoe.out + len(locations), shoe.cards_total) + 1))
@@ -307,14 +317,14 @@ def _drawn(act: Act, shoe: Shoe, location: str, seals: Mapping[int, str], *, see
 
 
 def _is_behind_the_first(act: Act, location: str) -> bool:
-    """Whether what comes here is a third card, or waits: of the first four it says nothing that each came alone."""
+    """Whether a card drawn to this location is a third or waits; of the first four, ``alone`` means nothing."""
     if location in AT_BOX.values():
         return len(act.state.at_boxes) >= FIRST_CARDS
     return location in (DrawnCard.Location.WAITING, *BESIDE_THE_SABOT)
 
 
 def check_not_empty(shoe: Shoe) -> None:
-    """No card comes from an empty shoe."""
+    """Refuse (E_CARD_IMPOSSIBLE) to draw from an empty shoe."""
     require(
         shoe.out < shoe.cards_total,
         Code.CARD_IMPOSSIBLE,
@@ -324,7 +334,10 @@ def check_not_empty(shoe: Shoe) -> None:
 
 
 def take_as_empty(act: Act) -> None:
-    """The sabot is empty, whatever the record says: the cards that it still expected are missing."""
+    """Take a sabot as empty that the record did not expect to be: the cards it still held are missing.
+
+    Records "cards_missing".
+    """
     shoe = in_use(act)
     check_real(act, shoe)
     expected = range(shoe.out + 1, shoe.cards_total + 1)
@@ -335,13 +348,19 @@ def take_as_empty(act: Act) -> None:
 
 
 def burn_next(act: Act, *, seen: bool) -> None:
-    """A card that is out of turn, or lay visible, goes to the discard where a house burns such cards."""
+    """Draw the next card into the discard, as a house without coups in bianco does with one out of turn or visible.
+
+    Records "cards_burned".
+    """
     card = draw(act, BURNED, seen=seen)
     act.effect("cards_burned", cards=[card.number], seen=seen)
 
 
 def end_taglia(act: Act, *, status: Shoe.Status = Shoe.Status.ENDED) -> None:
-    """The taglia is over: cards that waited and coups in bianco that were due lapse, new rules come into force."""
+    """End the taglia: burn held cards, let coups in bianco that were due lapse, open the seals.
+
+    New rules that were decided come into force. Records "taglia_ended".
+    """
     shoe = act.state.shoe
     assert shoe is not None
     shoe.cards.exclude(location__in=(BURNED, MISSING)).update(location=BURNED, **NOTHING_KNOWN)
@@ -360,7 +379,7 @@ def check_serial(serial: str) -> str:
 
 
 def check_no_blank_due(act: Act) -> None:
-    """Nobody stakes on a card that is known."""
+    """Refuse (E_BLANK_DUE) while a Colpo in Bianco is due: nobody stakes on a card that is known."""
     require(
         not act.state.blank_due,
         Code.BLANK_DUE,
@@ -370,6 +389,6 @@ def check_no_blank_due(act: Act) -> None:
 
 
 def name_blank_due(act: Act, *, told: bool) -> None:
-    """A Colpo in Bianco has become due; ``told`` says that it was due before this act."""
+    """Record that a Colpo in Bianco has become due ("blank_due"), unless it was before this act (``told``)."""
     if act.state.blank_due and not told:
         act.effect("blank_due")

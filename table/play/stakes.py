@@ -1,4 +1,4 @@
-"""The stakes of a coup as they lie: found, laid, given back. Super Punto Banco, Art. 11, 12 and 15."""
+"""Stakes of a coup on the felt: found, laid, given back. Super Punto Banco, Art. 11, 12 and 15."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -16,7 +16,10 @@ from table.statements import insert, update
 
 
 def put_in_action(act: Act) -> None:
-    """What of each stake is in action, and what goes back."""
+    """Set what of each stake is in action, and what goes back, in cents.
+
+    Records "bet_returned" for what goes back now.
+    """
     state = act.state
     for stake, closed in zip(state.stakes, close(state.profile, state.limits, state.felt), strict=True):
         if closed.excess and closed.excess != stake.excess:
@@ -26,7 +29,7 @@ def put_in_action(act: Act) -> None:
 
 
 def check_coup(act: Act, coup: str) -> None:
-    """A stake belongs to the coup its screen showed, and to no other."""
+    """Refuse (E_STALE) an act on a stake whose screen showed another coup than the present one."""
     current = act.state.coup
     require(
         current is not None and current.key == coup,
@@ -36,7 +39,7 @@ def check_coup(act: Act, coup: str) -> None:
 
 
 def return_stakes(act: Act) -> None:
-    """All stakes of an open betting go back to their owners; those of whoever is gone are kept for him."""
+    """Give back all stakes of an open betting; those of owners who are gone go into custody."""
     for stake in list(act.state.stakes):
         if is_gone(act, stake) and not stake.left_over:
             keep_stake(act, stake, stake.laid)
@@ -49,7 +52,10 @@ def give_back(act: Act, stake: Stake) -> None:
 
 
 def name_returned(act: Act, stake: Stake) -> None:
-    """What lies on the felt of a stake goes back; what of it was not in action did so at the closing."""
+    """Record what goes back of a stake: what still lies on the felt ("bet_returned"), and its tax ("tax_returned").
+
+    What was not in action went back when the betting was closed.
+    """
     amount = stake.laid - (stake.excess or 0)
     if amount:
         act.effect("bet_returned", position=stake.position, box=stake.box, amount=amount)
@@ -58,17 +64,17 @@ def name_returned(act: Act, stake: Stake) -> None:
 
 
 def follow_tax(stake: Stake) -> None:
-    """Tax that lies ready is that of its stake, whatever that comes to; beside another box than Banco none does."""
+    """Set the tax that lies ready to that of the present amount; 0 off Banco, or where none was laid."""
     stake.tax = tax_on(stake.laid) if stake.tax and stake.box == Box.BANCO else 0
 
 
 def name_ownerless(act: Act, stake: Stake, amount: int) -> None:
-    """Chips whose owner is not there are in nobody's game; they are kept for him (Art. 15)."""
+    """Record that chips lie on the felt without their owner, in nobody's game ("left_without_owner"; Art. 15)."""
     act.effect("left_without_owner", position=stake.position, box=stake.box, amount=amount, bettor=stake.bettor)
 
 
 def keep_ownerless(act: Act, stake: Stake, amount: int) -> None:
-    """The same once they are taken off the felt: they are kept, if they are not yet since they were paid."""
+    """Take chips without an owner into custody, unless they are since they were paid. Records "left_without_owner"."""
     name_ownerless(act, stake, amount)
     if not kept_of(act, stake):
         at = {"position": stake.position, "box": stake.box, "owner": stake.bettor}
@@ -76,13 +82,16 @@ def keep_ownerless(act: Act, stake: Stake, amount: int) -> None:
 
 
 def is_marked_for(state: TableState, stake: Stake) -> bool:
-    """Whether who laid a stake has marked his place: what lies there is his, and waits for him."""
+    """Whether the place of a stake is marked by whoever laid it: what lies there waits for them."""
     place = state.positions[stake.position]
     return place.state == MARKED and place.holder is not None and place.holder.key == stake.laid_by
 
 
 def leave_aside(act: Act, stake: Stake, amount: int) -> None:
-    """What a tie left at a marked place lies under its position, out of action, until its guest returns (Art. 13)."""
+    """Set ``amount`` cents that a tie left at a marked place aside, out of action, until the guest returns. Art. 13.
+
+    Records "set_aside".
+    """
     place = act.state.positions[stake.position]
     place.set_aside += amount
     update(place)
@@ -90,7 +99,7 @@ def leave_aside(act: Act, stake: Stake, amount: int) -> None:
 
 
 def box_named(name: str) -> Box:
-    """The box of this name."""
+    """Return the box with this name. Refused (E_BOX) where there is none."""
     require(name in set(Box), Code.BOX, "There is no box “%(box)s”.", box=name[:20])
     return Box(name)
 
@@ -132,7 +141,10 @@ def lay(act: Act, stake: LaidStake, *, standing: bool, laid_by: str, left_over: 
 
 
 def take_off(act: Act, stake: Stake) -> None:
-    """A stake leaves the felt; one of a tie whose owner is not there is set aside or kept for him."""
+    """Take a stake off the felt.
+
+    One left by a tie whose owner is not there is set aside at their marked place, or else goes into custody.
+    """
     if stake.left_over and is_marked_for(act.state, stake):
         leave_aside(act, stake, stake.laid)
     elif stake.left_over and not owner_present(act.state, stake):
@@ -145,10 +157,10 @@ def take_off(act: Act, stake: Stake) -> None:
 
 
 class Again(NamedTuple):
-    """What becomes of an ``old`` stake that is to be laid again.
+    """Outcome for an ``old`` stake of the coup before that is to be laid again as ``stake``.
 
-    It ``lies`` there since a tie and is kept; or it is laid as ``stake``, by somebody ``standing`` or not; or it is
-    ``refused``.
+    Either it ``lies`` there still since a tie, and is confirmed; or it is laid, by somebody ``standing`` or seated; or
+    it is ``refused``.
     """
 
     old: Stake
@@ -159,9 +171,9 @@ class Again(NamedTuple):
 
 
 def again(state: TableState, position: str | None = None) -> Iterator[Again]:
-    """The stakes of the coup before as they would be laid now, at one position or at all, in the order laid.
+    """Yield what happens to each stake of the coup before if they are laid again, at one position or at all, in order.
 
-    The act does what is said here, and a screen promises nothing else.
+    Changes nothing: the act does exactly what is yielded here, and screens promise it.
     """
     felt = list(state.felt)
     for old in state.stakes_before:
@@ -184,7 +196,7 @@ def _again(state: TableState, felt: list[LaidStake], old: Stake) -> Again:
 
 
 def _lies_still(state: TableState, old: Stake) -> Stake | None:
-    """After a tie the stake need not be laid again: it is kept."""
+    """Return the stake of a tie that still lies there in place of an old one, if its owner is there; else None."""
     for stake in state.stakes:
         same = (stake.position, stake.slot) == (old.position, old.slot)
         if stake.left_over and same and owner_present(state, stake):

@@ -1,4 +1,4 @@
-"""A table as an act finds it: its rows, each read once and only when asked for, and what the rules say of them."""
+"""State of a table during an act: its rows, each read once and only when needed, and what the rules make of them."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -38,9 +38,9 @@ from table.statements import Query, Written
 AT_BOX = {Side.PUNTO: DrawnCard.Location.PUNTO, Side.BANCO: DrawnCard.Location.BANCO}
 HELD = (DrawnCard.Location.HELD_UNDER, DrawnCard.Location.HELD_SEEN)
 OF_COUP = (Coup, Shoe, Sixain, Policy)
-"""The rows by which a coup is known: what hangs on it is read with it."""
+"""Models of the coup and the rows that are fetched with it."""
 OF_ONE_COUP = ("coup", "cards", "stakes", "stakes_before", "money", "gone")
-"""The parts that end with a coup."""
+"""Parts of the state that end with a coup."""
 
 OPEN_COUP = Query(
     lambda table_id: (
@@ -77,18 +77,18 @@ STAFF = Query(
 
 
 class TableState(Parted):
-    """What lies on the table, who sits at it, and the phase of the coup. Verbs change its rows, nothing else does.
+    """Rows of a table, its coup and its people, read lazily; only verbs change them.
 
-    Every row is read once, when it is first asked for. An act that writes rows past these lists says so by
-    :meth:`reread`; one that makes a row which others will ask for hands it over by :meth:`put`. When the act is done,
-    the parts whose rows it has written are forgotten.
+    Each part is read once, when it is first used. An act that writes rows other than through these lists says so by
+    :meth:`reread`; one that makes a row that others will use hands it over by :meth:`put`. After the act a part is
+    forgotten if other rows of its models were written than those in memory.
     """
 
     def __init__(self, table: Table) -> None:
         self.table = table
 
     def forget(self, written: Written) -> None:
-        """Forget what was written past; a coup that is over is not the one being played, and another has its rules."""
+        """Forget parts whose rows were written elsewhere, the rules, and all of a coup that is over."""
         super().forget(written)
         self.reread("profile")
         if self.coup_read is not None and self.coup_read.ended:
@@ -96,26 +96,26 @@ class TableState(Parted):
 
     @property
     def coup_read(self) -> Coup | None:
-        """The coup, if anybody has asked for it yet: a line of the log is no reason to ask the database."""
+        """Coup, if it has been read, else None: a line of the log is no reason to query the database."""
         return self.read_of(["coup"]).get("coup")
 
     @read_from(*OF_COUP)
     def profile(self) -> Profile:
-        """The rules that this table plays by."""
+        """Rules of the coup, or between coups of the table. Refused (E_PROFILE) where it has none yet."""
         policy = self.coup.policy if self.coup else self.table.policy
         if policy is None:
             raise Refused(Code.PROFILE, "This table has no rules yet; the Direzione sets them.")
         return policy.profile
 
     def cite(self, topic: str) -> Cited:
-        """On whose word this table's house has a topic; before it has rules, as the Super Punto Banco has it."""
+        """Source that this table's rules have for a topic; before it has rules, that of the Super Punto Banco."""
         return cite(None if self.table.policy_id is None else self.profile, topic)
 
     # --- the shoe and its cards
 
     @read_from(*OF_COUP)
     def shoe(self) -> Shoe | None:
-        """The shoe on the table, in preparation or in play."""
+        """Shoe on the table, in preparation or in play; None where the last one is ended or void."""
         if self.coup is not None:
             return self.coup.shoe
         last = LAST_SHOE.first(table_id=self.table.pk)
@@ -123,7 +123,7 @@ class TableState(Parted):
 
     @read_from(DrawnCard, *OF_COUP)
     def held(self) -> list[DrawnCard]:
-        """The cards that wait for the next hand, first out first in."""
+        """Cards that wait for the next hand, first out first."""
         if self.shoe is None:
             return []
         found = HELD_CARDS(shoe_id=self.shoe.pk)
@@ -133,29 +133,29 @@ class TableState(Parted):
 
     @read_from(DrawnCard, *OF_COUP)
     def gone(self) -> Counter[str]:
-        """The faces that somebody has seen of this shoe and that lie in the discard by now, and how often each."""
+        """Count of each face that was seen of this shoe and now lies in the discard."""
         if self.shoe is None:
             return Counter()
         seen = self.shoe.cards.exclude(face="").order_by().values_list("face").annotate(Count("pk"))
         return Counter(dict(seen)) - self._lying()
 
     def faces(self, *, but: Collection[DrawnCard] = ()) -> Counter[str]:
-        """The faces that somebody has seen of this shoe, and how often each, without those of some cards."""
+        """Count of each face that was seen of this shoe, without the cards in ``but``, which lie on the table."""
         return self.gone + self._lying(but)
 
     def _lying(self, but: Collection[DrawnCard] = ()) -> Counter[str]:
-        """The faces that lie open in the hands or beside the sabot, and how often each."""
+        """Count of each face that lies open in the hands or beside the sabot, without those of the cards in ``but``."""
         lie = {card.pk: card.face for card in (*self.cards, *self.held) if card.face and card not in but}
         return Counter(lie.values())
 
     @property
     def blank_due(self) -> bool:
-        """Whether the next coup has to be a Colpo in Bianco."""
+        """Whether a Colpo in Bianco is ordered, or due by a card that is held or visible."""
         return self._blank_due(visible=self.shoe is not None and self.shoe.next_visible)
 
     @property
     def blank_known(self) -> bool:
-        """Whether that may be told already: a card that shows itself during a hand decides nothing before its end."""
+        """Whether one may be named as due by now: a card that is visible during a hand decides only at its end."""
         return self._blank_due(visible=self.shoe is not None and self.shoe.next_visible and not self.cards)
 
     def _blank_due(self, *, visible: bool) -> bool:
@@ -166,7 +166,7 @@ class TableState(Parted):
 
     @read_from(*OF_COUP)
     def coup(self) -> Coup | None:
-        """The coup that is being played; there is one at most, so that none has to be put before another."""
+        """Coup that is being played, of which a table has at most one; None between coups."""
         coup = OPEN_COUP.first(table_id=self.table.pk)
         if coup is not None:
             coup.table = self.table
@@ -174,7 +174,7 @@ class TableState(Parted):
 
     @read_from(DrawnCard, *OF_COUP)
     def cards(self) -> list[DrawnCard]:
-        """The cards of this coup in the order of extraction."""
+        """Cards of this coup in the order of extraction."""
         if self.coup is None:
             return []
         found = CARDS(coup_id=self.coup.pk)
@@ -183,62 +183,62 @@ class TableState(Parted):
         return found
 
     def at(self, side: Side) -> list[DrawnCard]:
-        """The cards that lie at a box, in the order they were served."""
+        """Cards that lie at a box, in the order of extraction."""
         return [card for card in self.cards if card.location == AT_BOX[side]]
 
     def hand(self, side: Side) -> tuple[Card, ...]:
-        """The faces at a box as everybody sees them, covered ones as the unknown card."""
+        """Faces at a box, a covered card as the unknown one."""
         return tuple(card.card for card in self.at(side))
 
     @property
     def at_boxes(self) -> list[DrawnCard]:
-        """The cards that lie at either box, in the order of extraction."""
+        """Cards that lie at either box, in the order of extraction."""
         return [card for card in self.cards if card.location in AT_BOX.values()]
 
     @property
     def drawn(self) -> list[DrawnCard]:
-        """The cards of this coup that left the shoe for it, without those that had waited beside the sabot."""
+        """Cards of this coup that left the shoe during it, without those that had waited beside the sabot."""
         return [card for card in self.cards if not card.waited]
 
     @property
     def of_the_hand(self) -> list[DrawnCard]:
-        """The cards of this coup in the order of extraction, with those that it set aside, without the counted rest."""
+        """Cards of this coup and held ones, in the order of extraction, without the remaining cards of a count."""
         laid = [card for card in self.cards if card.location != DrawnCard.Location.REMAINING]
         return sorted([*laid, *self.held], key=lambda card: card.number)
 
     @property
     def served_by_themselves(self) -> list[DrawnCard]:
-        """Third cards that were served each by a press of its own: they came last, wherever they lie."""
+        """Third cards at the boxes that were each served by a press of its own: they came last."""
         return [card for card in self.came_alone if card.location in AT_BOX.values()]
 
     @property
     def came_alone(self) -> list[DrawnCard]:
         """Cards behind the first four that came out each by a press of its own, also those that wait.
 
-        By a report fewer may have come before them.
+        By a later report fewer than four may have come before them.
         """
         return [card for card in self.of_the_hand if card.alone]
 
     def out_before(self, hand_cards: int) -> int:
-        """How many cards had left the shoe when so many cards of this hand lay on the table."""
+        """Number of cards that had left the shoe when ``hand_cards`` cards of this hand lay on the table."""
         assert self.shoe is not None
         later = [card.number for card in self.cards[hand_cards:] if not card.waited]
         return later[0] - 1 if later else self.shoe.out
 
     @property
     def layout(self) -> Layout:
-        """Both hands as they lie."""
+        """Both hands as they lie, with the excess cards."""
         excess = tuple(card.card for card in self.cards if card.location == DrawnCard.Location.EXCESS)
         return Layout(self.hand(Side.PUNTO), self.hand(Side.BANCO), excess)
 
     @property
     def waiting(self) -> list[DrawnCard]:
-        """Cards that came out early and wait for their box."""
+        """Cards of this coup that came out early and wait for their box."""
         return [card for card in self.cards if card.location == DrawnCard.Location.WAITING]
 
     @property
     def facts(self) -> CoupFacts:
-        """The coup as the rules look at it."""
+        """Facts of the coup for :mod:`table.rules.phase`; asserts that one is being played."""
         coup = self.coup
         assert coup is not None
         announced = None if coup.announced_banco is None else (coup.announced_banco, coup.announced_punto or 0)
@@ -260,7 +260,7 @@ class TableState(Parted):
 
     @property
     def to_be_counted(self) -> bool:
-        """Whether the coup began with the cut card, and its seven cards are still to be counted."""
+        """Whether the coup began with the cut card and the remaining cards are still to be counted; asserts a coup."""
         coup = self.coup
         assert coup is not None
         began, blank = coup.began_with_mask, coup.kind == Coup.Kind.BLANK
@@ -268,17 +268,17 @@ class TableState(Parted):
 
     @property
     def phase(self) -> Phase | None:
-        """How far the coup is; None between coups."""
+        """Phase of the coup; None between coups."""
         return phases.phase(self.facts) if self.coup else None
 
     @property
     def due(self) -> Side | None:
-        """Whose card is next."""
+        """Side to which the next card is due, None for neither or unknown; asserts that a coup is being played."""
         return phases.due(self.facts)
 
     @property
     def undecided(self) -> bool:
-        """Whether a third card may still be due to somebody, and the cards turned so far do not tell to whom."""
+        """Whether a third card may still be due to somebody, as the cards turned so far do not tell."""
         punto, banco = self.hand(Side.PUNTO), self.hand(Side.BANCO)
         if self.coup is None or self.coup.outcome or len(punto) + len(banco) < FIRST_CARDS:
             return False
@@ -289,12 +289,12 @@ class TableState(Parted):
 
     @property
     def face_known(self) -> bool:
-        """Whether somebody knows a face of this hand: a card of it was turned, keyed, or seen by anybody."""
+        """Whether a face of this hand is known to somebody: a card was turned, keyed, or seen by anybody."""
         return any(card.face or card.seen for card in self.cards)
 
     @property
     def stuck(self) -> bool:
-        """A card is due and the shoe is empty: this hand cannot be completed."""
+        """Whether a card is due and the shoe is empty, so that this hand cannot be completed; asserts a coup."""
         assert self.shoe is not None
         return self.due is not None and self.shoe.out >= self.shoe.cards_total
 
@@ -302,7 +302,7 @@ class TableState(Parted):
 
     @read_from(Stake, *OF_COUP)
     def stakes(self) -> list[Stake]:
-        """The stakes of this coup in the order laid."""
+        """Stakes of this coup in the order laid."""
         if self.coup is None:
             return []
         found = STAKES(coup_id=self.coup.pk)
@@ -312,12 +312,12 @@ class TableState(Parted):
 
     @read_from(Stake, *OF_COUP)
     def stakes_before(self) -> list[Stake]:
-        """The stakes of the latest coup before this one that had any, in the order laid."""
+        """Stakes of the latest coup before this one that had any, in the order laid."""
         return STAKES_BEFORE(table_id=self.table.pk, coup_id=self.coup.pk if self.coup is not None else 0)
 
     @read_from(Money, Stake, *OF_COUP)
     def money(self) -> list[Money]:
-        """The money lines of this coup in the order posted; while stakes are taken there is none."""
+        """Money lines of this coup in the order posted; empty, without a query, while its betting is open."""
         if self.coup is None or not (self.coup.closed or self.coup.outcome):
             return []
         stakes = {stake.pk: stake for stake in self.stakes}
@@ -328,60 +328,60 @@ class TableState(Parted):
 
     @read_from(Uncollected)
     def custody(self) -> list[Uncollected]:
-        """What nobody has collected, until the Direzione disposes of it."""
+        """Rows of what nobody has collected, and the Direzione has not disposed of."""
         return CUSTODY(table_id=self.table.pk)
 
     @property
     def felt(self) -> list[LaidStake]:
-        """The stakes as the rules look at them, in the order laid."""
+        """Stakes as the rules take them, in the order laid."""
         return [laid(stake) for stake in self.stakes]
 
     @property
     def in_action(self) -> list[InAction]:
-        """The stakes of a closed betting, with what of each is in action."""
+        """Stakes as the rules take them once the betting is closed, in the order laid."""
         return [in_action(stake) for stake in self.stakes]
 
     @property
     def limits(self) -> Limits:
-        """The limits of this coup: those in force when its betting opened."""
+        """Limits of this coup by kind of stake: those in force when its betting opened; asserts a coup."""
         assert self.coup is not None
         return {kind: Range(low, high) for kind, (low, high) in self.coup.limits.items()}
 
     @read_from(LimitRange)
     def limit_ranges(self) -> list[LimitRange]:
-        """All limits of the table: in force, coming, and not yet announced."""
+        """All limits of the table: in force, decided for the next coup, and not yet announced."""
         return LIMITS(table_id=self.table.pk)
 
     # --- the people
 
     @read_from(Position, Guest)
     def positions(self) -> dict[str, Position]:
-        """The positions by their labels, in their order."""
+        """Positions by label, in their order."""
         return {position.label: position for position in POSITIONS(table_id=self.table.pk)}
 
     @read_from(Standing, Guest)
     def standing(self) -> list[Standing]:
-        """Who takes part standing, and where."""
+        """Guests who take part standing, and where."""
         return STANDING(table_id=self.table.pk)
 
     @read_from(StaffPresence, Person)
     def staff(self) -> list[StaffPresence]:
-        """Who is at work at the table."""
+        """People who work at the table, in the order in which they signed on."""
         return STAFF(table_id=self.table.pk)
 
     @property
     def present(self) -> Sequence[str]:
-        """The labels of the positions whose holder is there."""
+        """Labels of the positions whose holder is there."""
         return [label for label, position in self.positions.items() if position.present]
 
 
 def in_action(stake: Stake) -> InAction:
-    """A stake of a closed betting as the rules look at it."""
+    """Convert a stake of a closed betting for the rules; amounts in action and going back count as 0 before."""
     return InAction(laid(stake), stake.in_action or 0, stake.excess or 0)
 
 
 def laid(stake: Stake) -> LaidStake:
-    """A stake as the rules look at it."""
+    """Convert a stake for the rules."""
     return LaidStake(stake.position, stake.bettor, Box(stake.box), stake.laid, stake.cash, stake.tax)
 
 

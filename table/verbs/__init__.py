@@ -1,6 +1,6 @@
 """Everything that can be done at a table and in the house: one module for each part of a shift.
 
-A verb is declared where it is defined (:func:`table.verbs.declaration.verb`); a module that is imported here is in use.
+Importing a verb's module declares its verbs (:func:`table.verbs.declaration.verb`), so every module is imported here.
 """
 
 from table.verbs import betting, closing, counting, dealing, settling, shoe, turning

@@ -1,4 +1,4 @@
-"""Stakes while the betting is open. Super Punto Banco, Art. 11, 12, 14 and 15."""
+"""Verbs on stakes while the betting is open. Super Punto Banco, Art. 11, 12, 14 and 15."""
 
 from django.utils.translation import pgettext_lazy
 
@@ -58,7 +58,11 @@ def place(
     cash: bool = False,
     currency: str | None = None,
 ) -> None:
-    """A stake is laid, by who sits or stands there; ``bettor`` is whose money it is if it is laid for somebody else."""
+    """Lay a stake of ``amount`` cents for whoever sits or stands at the position.
+
+    ``guest`` chooses among several who may stake there; ``bettor`` is whose money it is where it is laid for somebody
+    else.
+    """
     state = act.state
     check_coup(act, coup)
     check_no_blank_due(act)
@@ -83,7 +87,10 @@ def place(
 def raise_(
     act: Act, *, coup: str, position: str, box: str, by: Amount, guest: str | None = None, cash: bool = False
 ) -> None:
-    """More chips, or banknotes, on one's own stake; that is no second stake, and what lies there stays what it is."""
+    """Add ``by`` cents, in chips or banknotes (``cash``), to a stake of one's own; it remains one stake.
+
+    Refused (E_NOT_FREE) where its owner no longer plays at the position.
+    """
     check_coup(act, coup)
     check_no_blank_due(act)
     stake = find_stake(act, position, box, guest)
@@ -109,13 +116,13 @@ def raise_(
     stakes=True,
 )
 def lower(act: Act, *, coup: str, position: str, box: str, by: Amount, guest: str | None = None) -> None:
-    """Some chips off one's own stake, and banknotes once no chips lie there; the whole of it is withdrawn."""
+    """Take ``by`` cents off a stake of one's own, chips before banknotes. :func:`withdraw` removes all of it."""
     check_coup(act, coup)
     _change(act, find_stake(act, position, box, guest), guest=guest, by=-by)
 
 
 def _change(act: Act, stake: Stake, *, guest: str | None, by: int) -> None:
-    """More or less of a stake, by its owner or by who laid it for him."""
+    """Change a stake by ``by`` cents (negative: less), its tax with it; only for its bettor or whoever laid it."""
     old = laid(stake)
     bettor = old.bettor if guest in (None, stake.bettor, stake.laid_by) else str(guest)
     new = old._replace(laid=old.laid + by, bettor=bettor)
@@ -135,7 +142,7 @@ def _change(act: Act, stake: Stake, *, guest: str | None, by: int) -> None:
     stakes=True,
 )
 def withdraw(act: Act, *, coup: str, position: str, box: str, guest: str | None = None) -> None:
-    """A stake is taken off the felt."""
+    """Take a stake off the felt, with its tax. Records "tax_returned" where tax was laid ready."""
     check_coup(act, coup)
     stake = find_stake(act, position, box, guest)
     check_withdrawal(act.state.profile, act.state.felt, laid(stake))
@@ -156,7 +163,7 @@ def withdraw(act: Act, *, coup: str, position: str, box: str, guest: str | None 
     stakes=True,
 )
 def clear(act: Act, *, coup: str, position: str | None = None) -> None:
-    """All stakes are taken off the felt, at one position or at all of them; a tie goes before what it lies beside."""
+    """Take all stakes off the felt, at one position or at all: side boxes before the Punto or Banco they may need."""
     check_coup(act, coup)
     stakes = [stake for stake in act.state.stakes if position in (None, stake.position)]
     for stake in sorted(stakes, key=lambda stake: stake.box in MAIN_BOXES):
@@ -174,7 +181,7 @@ def clear(act: Act, *, coup: str, position: str | None = None) -> None:
     source="chips.laid",
 )
 def change_cash(act: Act, *, coup: str, position: str, box: str, guest: str | None = None) -> None:
-    """Banknotes that were laid on the table are changed into chips at once; chips that lie beside them are none."""
+    """Note that the banknotes in a stake are now chips. Refused (E_CASH_PENDING) where it has none."""
     check_coup(act, coup)
     stake = find_stake(act, position, box, guest)
     require(stake.cash, Code.CASH_PENDING, "The stake at position %(position)s is in chips.", position=position)
@@ -195,9 +202,10 @@ def change_cash(act: Act, *, coup: str, position: str, box: str, guest: str | No
     source="tax",
 )
 def lay_tax(act: Act, *, coup: str, position: str, guest: str | None = None) -> None:
-    """Who stakes on Banco lays its tax ready beside it: if he wins it is taken, and the whole win paid; else it is his.
+    """Lay the tax of a stake on Banco ready beside it: taken if it wins, when the whole win is paid; else given back.
 
-    It follows the stake when that is raised or lowered.
+    It follows the stake when that is raised or lowered. Refused (E_ONE_STAKE) where it lies there already. Records
+    "tax_laid".
     """
     stake = _with_place_for_tax(act, coup, position, guest)
     require(not stake.tax, Code.ONE_STAKE, "The tax of position %(position)s lies ready already.", position=position)
@@ -219,7 +227,7 @@ def lay_tax(act: Act, *, coup: str, position: str, guest: str | None = None) -> 
     source="tax",
 )
 def withdraw_tax(act: Act, *, coup: str, position: str, guest: str | None = None) -> None:
-    """He does not lay it ready after all, or it had not been meant for the tax."""
+    """Take back the tax laid ready for a stake on Banco; refused (E_NO_STAKE) without one. Records "tax_returned"."""
     stake = _with_place_for_tax(act, coup, position, guest)
     require(stake.tax, Code.NO_STAKE, "No tax lies ready at position %(position)s.", position=position)
     act.effect("tax_returned", position=position, amount=stake.tax)
@@ -254,9 +262,10 @@ def _with_place_for_tax(act: Act, coup: str, position: str, guest: str | None) -
     source="tie_to_one.left",
 )
 def keep(act: Act, *, coup: str, position: str | None = None) -> None:
-    """Stakes that stayed on the felt after a tie are left for this coup by owners who are there.
+    """Confirm for this coup the stakes that stayed on the felt after a tie, at one position or at all.
 
-    What lies before a marked place is set aside there.
+    Those of owners who are there stay; those at a place that their owner has marked are set aside under it; any other
+    remains undecided. Refused (E_NO_STAKE) where no stake was left there.
     """
     check_coup(act, coup)
     check_no_blank_due(act)
@@ -284,7 +293,10 @@ def keep(act: Act, *, coup: str, position: str | None = None) -> None:
     stakes=True,
 )
 def repeat(act: Act, *, coup: str, position: str | None = None) -> None:
-    """The stakes of the coup before are laid again, at one position or at all; what cannot be is named, and why."""
+    """Lay the stakes of the coup before again, at one position or at all.
+
+    Records "repeated" for each, or "not_repeated" with the code of the refusal.
+    """
     check_coup(act, coup)
     check_no_blank_due(act)
     for it in again(act.state, position):
@@ -310,5 +322,5 @@ def repeat(act: Act, *, coup: str, position: str | None = None) -> None:
     moves=["coup", "limits"],
 )
 def open_bets(act: Act) -> None:
-    """The betting of a new coup opens, with the limits and the Button as they are now."""
+    """Open the betting of a new coup, with the limits and the Button as they are now."""
     open_betting(act)

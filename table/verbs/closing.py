@@ -1,4 +1,4 @@
-"""«Rien ne va plus», and who reads Punto's cards. Super Punto Banco, Premessa, Art. 11 to 13."""
+"""Verbs that close the betting, and choose who reads Punto's cards. Super Punto Banco, Premessa, Art. 11 to 13."""
 
 from django.utils.translation import pgettext_lazy
 
@@ -32,7 +32,10 @@ WORDS = "Rien ne va plus"
     source="closing",
 )
 def close_bets(act: Act, *, said: bool) -> None:
-    """«Rien ne va plus»: the stakes stand, over the maximum goes back, and it is known who reads."""
+    """Close the betting: fix what of each stake is in action, choose the reader, bring the held cards into the hand.
+
+    ``said`` confirms that «Rien ne va plus» was spoken, which is recorded ("phrase").
+    """
     coup = act.coup
     check_said(said, WORDS)
     check_no_blank_due(act)
@@ -46,7 +49,10 @@ def close_bets(act: Act, *, said: bool) -> None:
 
 
 def _check_stakes(act: Act) -> None:
-    """What lies on the felt is in order; a house that keeps only the reader's stake need not know of any."""
+    """Refuse (E_NO_STAKE) while stakes of a tie wait for their owners' word, and check what else lies on the felt.
+
+    A house that keeps only the reader's stake may close its betting without any.
+    """
     state = act.state
     left = sorted({stake.position for stake in state.stakes if stake.left_over})
     require(
@@ -76,7 +82,7 @@ def _check_stakes(act: Act) -> None:
     source="reader",
 )
 def name_highest(act: Act, *, coup: str, position: str | None) -> None:
-    """Where a house keeps only the reader's stake: who has the highest on Punto, by the dealer's own look."""
+    """Name the position with the highest stake on Punto (None: nobody), where a house keeps only the reader's stake."""
     current = act.state.coup
     check_coup(act, coup)
     assert current is not None
@@ -95,7 +101,7 @@ def name_highest(act: Act, *, coup: str, position: str | None) -> None:
     source="reader.passed_on",
 )
 def pass_reading(act: Act) -> None:
-    """The reader declines, leaves or misbehaves: the next in the ranking reads, or the dealer completes."""
+    """Pass the reading on to the next in the ranking, or to the dealer where nobody is left."""
     coup = _coup_with_reader(act)
     coup.passed_over = [*coup.passed_over, coup.reader]
     choose_reader(act)
@@ -112,7 +118,7 @@ def pass_reading(act: Act) -> None:
     source="reader.dealer_completes",
 )
 def order_dealer_to_complete(act: Act) -> None:
-    """The Ispettore di Gioco takes the reading away from the players for this hand."""
+    """Take the reading of this hand from every player: the dealer completes it. Records "dealer_completes"."""
     coup = _coup_with_reader(act)
     coup.passed_over = list(dict.fromkeys([*coup.passed_over, coup.reader, *readers(act)]))
     coup.reader = ""

@@ -1,4 +1,4 @@
-"""The seven cards: a last coup that began with the cut card is counted before it is paid. Super Punto Banco, Art. 5."""
+"""Count of the seven cards, for a last coup that began with the cut card. Super Punto Banco, Art. 5."""
 
 from collections.abc import Sequence
 
@@ -31,10 +31,11 @@ from table.verbs.settling import IN_HAND
     shows=lambda act, _given: range(act.state.shoe.out + 1, act.state.shoe.cards_total + 1) if act.state.shoe else None,
 )
 def extract_remaining(act: Act, *, cards: Faces) -> None:
-    """The last coup began with the cut card: the cards left in the sabot come out and are counted before paying.
+    """Take the remaining cards out of the sabot and count them, for a last coup that began with the cut card.
 
-    A hand that an empty shoe cannot complete is counted as it lies. Those that an electronic shoe has told of are out
-    already; their seals are opened with all others when the taglia ends.
+    ``cards`` are their faces in order, the unknown card for one that nobody looked at. Those that an electronic shoe
+    has already reported come first, and keep their seals until the taglia ends. Too few cards make the coup null.
+    Allowed once the hand is announced, or where the empty shoe cannot complete it.
     """
     coup = _counted_coup(act)
     told = [card for card in act.state.cards if card.location == DrawnCard.Location.REMAINING]
@@ -68,7 +69,10 @@ def _counted_coup(act: Act) -> Coup:
 
 
 def _remaining_faces(act: Act, cards: Faces, told: Sequence[DrawnCard]) -> list[str]:
-    """The faces of the remaining cards, empty for one that was not looked at; those that are told of are among them."""
+    """Return the faces of all remaining cards, the reported ones first; "" for one that nobody looked at.
+
+    Refused where fewer are keyed than were reported (E_COUNT), or more than the shoe still held (E_CARD_IMPOSSIBLE).
+    """
     shoe, faces = in_use(act), [parse(card) for card in cards]
     require(
         len(faces) >= len(told),
@@ -100,7 +104,7 @@ def _extract(act: Act, coup: Coup, count: int) -> list[DrawnCard]:
 
 
 def _open(act: Act, drawn: list[DrawnCard], faces: list[str]) -> None:
-    """Those that were looked at show their faces; of a virtual shoe all do, and their seals are opened together."""
+    """Store the cards with their faces: the keyed ones, or those of a virtual shoe, whose seals are opened together."""
     told = opened(act, in_use(act), drawn)
     for card, face in zip(drawn, faces, strict=True):
         card.face = told[card.number].face if card.number in told else face
@@ -109,7 +113,7 @@ def _open(act: Act, drawn: list[DrawnCard], faces: list[str]) -> None:
 
 
 def _judge_count(act: Act, coup: Coup, remaining: int) -> None:
-    """Fewer than seven cards on the table make the coup null; a count that nobody expected is told.
+    """Record the count, and whether it differs from the expected one; make the coup null where it is below the minimum.
 
     Cards that this coup set aside count too; those burned as stuck together do not.
     """
@@ -125,7 +129,7 @@ def _judge_count(act: Act, coup: Coup, remaining: int) -> None:
 
 
 def _expected_count(act: Act, shoe: Shoe) -> int:
-    """All cards behind the cut card end on the table, with those that had waited for this hand."""
+    """Number of cards the count should give: all behind the cut card, and those that had waited for this hand."""
     assert shoe.cut_card_at is not None
     burned = shoe.cards.filter(location__in=(BURNED, MISSING), number__gt=shoe.cut_card_at).count()
     held = sum(card.number <= shoe.cut_card_at for card in act.state.cards)

@@ -1,4 +1,4 @@
-"""Cards leave the shoe: the deal, the thirds, and cards that nobody was due. Super Punto Banco, Premessa and Art. 1."""
+"""Verbs by which cards leave the shoe: deal, thirds, cards due to nobody. Super Punto Banco, Premessa and Art. 1."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -35,7 +35,7 @@ DEALER = (Role.DEALER,)
 
 
 def _dealt_open(act: Act, _given: Mapping[str, Any]) -> list[int] | None:
-    """The four cards where they are dealt face up; one or some may lie there already."""
+    """Numbers of the four cards where they are dealt face up, also of those that lie there already; None elsewhere."""
     state = act.state
     if state.coup is None or state.shoe is None or not _is_dealt_open(state):
         return None
@@ -44,7 +44,7 @@ def _dealt_open(act: Act, _given: Mapping[str, Any]) -> list[int] | None:
 
 
 def _comes_open(act: Act, _given: Mapping[str, Any]) -> list[int] | None:
-    """The next card where it is turned as it comes: one that is due, or the first four of a house that deals openly."""
+    """Number of the next card where it comes open: one that is due, or one of four dealt face up; None elsewhere."""
     state = act.state
     if state.coup is None or state.shoe is None or state.phase is Phase.BETTING or state.coup.outcome:
         return None
@@ -67,7 +67,10 @@ def _is_dealt_open(state: TableState) -> bool:
     source="remedies.seen",
 )
 def play_blank(act: Act, *, said: bool) -> None:
-    """A due «Colpo in Bianco» begins: stakes go back, the cards that waited are its first."""
+    """Begin a Colpo in Bianco that is due: stakes go back, and the held cards are its first.
+
+    Refused (E_PHASE) where none is due. Records "phrase".
+    """
     check_said(said, BLANK)
     require(act.state.blank_due, Code.PHASE, "No Colpo in Bianco is due.", source=act.cite("remedies.seen"))
     begin_blank(act, act.state.coup or begin_coup(act, Coup.Kind.BLANK), called=True)
@@ -84,7 +87,10 @@ def play_blank(act: Act, *, said: bool) -> None:
     source="remedies.called",
 )
 def call_blank(act: Act, *, said: bool) -> None:
-    """The dealer calls the Colpo in Bianco that a card has made of this coup: a visible one, or one that fell."""
+    """Confirm that the Colpo in Bianco was called which a visible or fallen card has made of this coup.
+
+    Refused (E_PHASE) where none has to be called. Records "phrase".
+    """
     coup = act.state.coup
     if coup is None or not coup.call_due:
         raise Refused(Code.PHASE, "There is no Colpo in Bianco to be called now.", source=act.cite("remedies.called"))
@@ -104,7 +110,10 @@ def call_blank(act: Act, *, said: bool) -> None:
     shows=_dealt_open,
 )
 def deal(act: Act, *, cards: Faces | None = None) -> None:
-    """The four cards are out, 1 and 3 at Punto, 2 and 4 at Banco; ``cards`` are the faces where they are dealt open."""
+    """Deal what is missing of the four cards, 1 and 3 to Punto, 2 and 4 to Banco. Refused (E_PHASE) where none is.
+
+    ``cards`` are all four faces, Punto's and Banco's in turn, where they are dealt face up; else None.
+    """
     state = act.state
     require(len(state.at_boxes) < FIRST_CARDS, Code.PHASE, "The four cards are out already.")
     _check_hidden(act)
@@ -117,7 +126,7 @@ def deal(act: Act, *, cards: Faces | None = None) -> None:
 
 
 def _check_hidden(act: Act) -> None:
-    """A hand whose first card is known before it is drawn is played without stakes."""
+    """Refuse (E_BLANK_DUE) while the first card of the hand is known: it is played without stakes."""
     require(
         not first_is_known(act),
         Code.BLANK_DUE,
@@ -127,7 +136,7 @@ def _check_hidden(act: Act) -> None:
 
 
 def _check_open(act: Act, cards: Faces | None) -> None:
-    """Faces are told where cards are dealt face up, and nowhere else; a Colpo in Bianco is turned by the dealer."""
+    """Refuse (E_CARD_COVERED) faces where the four are dealt face down, as in a Colpo in Bianco, and none elsewhere."""
     face_up = _is_dealt_open(act.state)
     require(
         face_up == (cards is not None),
@@ -150,12 +159,12 @@ def _check_open(act: Act, cards: Faces | None) -> None:
     shows=_comes_open,
 )
 def card_out(act: Act, *, card: str | None = None, exposed: bool = False, extra: bool = False) -> None:
-    """One card left the shoe. The Regola says what it is: due, early, or one too many (``extra``: it is out already).
+    """Note that one card left the shoe; the Regola says whether it is one of the four, due, early, or extra.
 
-    A card that nobody is due answers the dealer with the sentence of the Regola, unless he says that it is out; then
-    it waits for the next hand, beside the sabot if somebody saw it (``exposed``), else under it. What an electronic
-    shoe reports is out, and before a last coup is counted it is one of the remaining cards. Where the first card of the
-    hand is known it is played in bianco.
+    An extra card, due to nobody, is refused to the dealer unless ``extra`` confirms that it is out. Then it waits for
+    the next hand, beside the sabot if somebody saw it (``exposed``), else under it; a house without coups in bianco
+    burns it. What an electronic shoe reports is out; before a last coup is counted it is one of the remaining cards.
+    Where the first card of the hand is known, the coup becomes a Colpo in Bianco.
     """
     state = act.state
     face = parse(card) if card is not None else None
@@ -188,7 +197,7 @@ def _check_extra(act: Act, *, extra: bool) -> None:
 
 
 def _first_card(act: Act, face: Card | None, *, seen: bool) -> None:
-    """One of the four."""
+    """Draw the next of the first four cards to its box."""
     state, coup = act.state, act.coup
     if state.profile.dealing == "face_down" or coup.kind == Coup.Kind.BLANK:
         check_seen(face, seen=seen)
@@ -196,7 +205,7 @@ def _first_card(act: Act, face: Card | None, *, seen: bool) -> None:
 
 
 def _early(act: Act, face: Card | None, *, seen: bool) -> None:
-    """Out before its turn: it waits for its box, if the Regola gives it one."""
+    """Draw a card before its turn; it waits for its box. Records "card_early"."""
     check_seen(face, seen=seen)
     card = draw(act, DrawnCard.Location.WAITING, seen=seen)
     open_card(act, card, face)
@@ -214,9 +223,10 @@ def _early(act: Act, face: Card | None, *, seen: bool) -> None:
     source="remedies.visible",
 )
 def report_visible(act: Act) -> None:
-    """The next card lies face up inside the sabot. Before the first card of a hand it makes it a Colpo in Bianco.
+    """Note that the next card lies face up inside the sabot ("card_visible").
 
-    Any other card of a hand is valid although it was visible. A house without coups in bianco burns a visible first.
+    Before the first card of a hand it makes the hand a Colpo in Bianco, or is burned in a house without coups in
+    bianco; any other card of a hand is valid. Refused (E_STALE) where it is on record already.
     """
     state, shoe = act.state, in_use(act)
     check_not_empty(shoe)

@@ -1,6 +1,6 @@
-"""What a verb is: its title, its sentence in the register, who may use it, when, and on which ground it stands.
+"""Declarations of verbs: title, sentence in the register, who may use each and when, and what it depends on.
 
-Door, screens, register and tests read the same declaration.
+The door, the screens, the register and the tests read the same declaration.
 """
 
 import inspect
@@ -25,49 +25,52 @@ from table.verbs import texts
 Ground = Literal["coup", "seats", "limits", "shoe", "staff"]
 
 Text = NewType("Text", str)
-"""A name or free text: the door keeps it as a note, and the verb gets its digest."""
+"""A name or free text: the door stores it as a note, and the verb gets its digest."""
 
 Device = NewType("Device", str)
-"""Whose device it is, by the badge of who is signed in there: the house finds it out, and no screen says it itself."""
+"""Badge of whoever is signed in at the device that an act comes from; supplied by the house, refused from a screen."""
 
 FoundOut = NewType("FoundOut", str)
-"""What else only the house can find out itself, such as that the PIN of who attests was given anew."""
+"""Another fact that only the house can supply, such as that the PIN of whoever attests was given anew."""
 
 Amount = Annotated[int, msgspec.Meta(gt=0, le=10**12)]
-"""Cents."""
+"""Cents, more than 0."""
 
 Count = Annotated[int, msgspec.Meta(ge=-32_767, le=32_767)]
-"""What is counted at a table, such as cards and points: every other whole number, as far as its column holds it."""
+"""Number of cards, points and the like: any ``int`` argument without bounds of its own gets these, of its column."""
 
 Word = Annotated[str, msgspec.Meta(max_length=80)]
-"""Keys and codes: every other text, as none of them is longer."""
+"""Key or code: any ``str`` argument without bounds of its own gets this one, as no key is longer."""
 
 MOST_NUMBER, MOST_LETTERS, MOST_PARTS, MOST_DEPTH = 10**12, 2_000, 1_000, 8
-"""Of what comes to the door no number is larger, no text longer, nothing has more parts or lies deeper in others."""
+"""Bounds of every argument: absolute value, characters of a text, items of a collection, depth of nesting."""
 
 Faces = list[str]
 """Cards as they are written, such as ``7S`` and ``10H``."""
 
 Shows = Callable[[Act, Mapping[str, Any]], Sequence[int] | None]
-"""The cards whose faces an act takes with these arguments, by their numbers; None where it takes none."""
+"""Function giving the numbers of the cards whose faces an act with these arguments takes; None where it takes none."""
 
 IDLE = None
-"""Between coups."""
+"""Phase of a table between two coups."""
 
 
 @dataclass(frozen=True)
 class Verb:
-    """A verb and its law. ``phases`` are those of a coup, None among them standing for between coups.
+    """A verb, and when it is allowed.
 
-    ``source`` is the topic on whose word it is done, see :mod:`table.rules.topics.authority`.
+    ``phases`` are the phases of a coup in which it may be done, None among them standing for between two coups; None
+    instead of a set means always. ``title`` is what those who use it call it. ``said`` are its sentences in the
+    register, whose places are arguments of the verb: the first whose arguments are all given is taken. ``source`` is
+    the topic that is cited for it, see :mod:`table.rules.topics.authority`.
 
-    ``title`` is what those who do it call it. ``said`` is what a colleague reads of it in the register: of several
-    sentences the first is taken whose facts, which are arguments of the verb, are all there.
-    ``stakes`` marks those that lay or change stakes: after «Rien ne va plus» it is too late for them. ``by_pin`` marks
-    what takes badge and PIN at this very press, which are looked at before the door; no screen does it by itself.
-    ``decided_by`` is the policy key by which a house names the one office of these that decides it; the Direzione
-    stands above it, but for the limits. ``shows`` tells which cards it turns up, for a virtual shoe to say what they
-    are.
+    ``ground`` are the parts of a table that the act depends on: it is stale if one of them changed since its screen was
+    drawn. ``moves`` are those that it changes. ``while_held``: an open incident does not stop it. ``stakes`` marks
+    verbs that lay or change stakes: after «Rien ne va plus» it is too late for them. ``by_pin`` marks verbs that take
+    badge and PIN with the very press; they are checked before the door, and no screen does such an act by itself.
+    ``decided_by`` is the policy key by which a house names the one role that decides; the Direzione stands above it,
+    except for limits. ``texts`` are the arguments of type :data:`Text`. ``shows`` gives the cards that the act turns
+    up, so that a virtual shoe can supply their faces.
     """
 
     name: str
@@ -91,32 +94,32 @@ class Verb:
 
     @cached_property
     def found_out(self) -> frozenset[str]:
-        """The arguments that no screen may say, as the house finds them out itself."""
+        """Names of the arguments that the house supplies and that no screen may send."""
         hints = get_type_hints(self.arguments)
         return _marked(hints, Device) | _marked(hints, FoundOut)
 
     @property
     def attests(self) -> bool:
-        """Whether somebody gives his word by it: what is to be known of his PIN stands beside it."""
+        """Whether an act of this verb is somebody's attestation, and so carries :data:`PIN_FACTS`."""
         return self.found_out >= PIN_FACTS
 
     @property
     def plain(self) -> bool:
-        """Whether its arguments may be kept outside the register: no text, and no card that may still lie covered.
+        """Whether its arguments may be stored outside the register: no text, no card that may still lie covered.
 
-        What has no form of its own could hold either.
+        Nor a mapping of any form, which could hold either.
         """
         hints = get_type_hints(self.arguments)
         return not self.texts and not {"card", "cards"} & set(hints) and dict[str, Any] not in hints.values()
 
 
 PIN_FACTS = frozenset({"pin_by", "pin_on", "pin_from"})
-"""What stands beside somebody’s word whose PIN was given anew: by whom, when, and from where it was first used."""
+"""Arguments about a PIN that was given anew: by whom, when, and from where its owner first used it."""
 
 VERBS: dict[str, Verb] = {}
 
 NOTICERS: list[Callable[[Act], None]] = []
-"""What looks at every act of a table once it is done, in its own transaction, for whoever has signed up here."""
+"""Functions called with every act at a table once it is performed, in its transaction and when it is replayed."""
 
 OPEN, CLOSED, SUSPENDED = Table.Status.OPEN, Table.Status.CLOSED, Table.Status.SUSPENDED
 ANYTIME = (OPEN, CLOSED, SUSPENDED)
@@ -140,7 +143,7 @@ def verb(
     decided_by: str = "",
     shows: Shows | None = None,
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Declare a verb. ``phases`` None means in every phase; ``while_held`` that an open incident does not stop it."""
+    """Declare a verb, named like the function it decorates. The arguments are those of :class:`Verb`."""
     besides: dict[str, Any] = {"title": title, "said": said, "source": source, "owner": owner, "decided_by": decided_by}
     besides |= {"while_held": while_held, "stakes": stakes, "by_pin": by_pin, "shows": shows}
 
@@ -166,7 +169,7 @@ def verb(
 
 
 def _check_new(name: str, title: Promise, said: Sentences, source: str) -> None:
-    """A verb is declared once, cites a topic, and is named and told in words that can be translated."""
+    """Assert that a verb is declared once, cites a topic, and has a title and sentences that can be translated."""
     assert source in TOPICS, f"{name} cites {source}, which is no topic"
     assert name not in VERBS, name
     assert isinstance(title, Promise), f"{name} has no title"
@@ -175,12 +178,12 @@ def _check_new(name: str, title: Promise, said: Sentences, source: str) -> None:
 
 
 def _marked(hints: dict[str, Any], mark: object) -> frozenset[str]:
-    """The arguments of this type, such as names and free texts."""
+    """Names of the arguments of this type, also where they are optional."""
     return frozenset(key for key, hint in hints.items() if mark in (hint, *getattr(hint, "__args__", ())))
 
 
 def _arguments(name: str, perform: Callable[..., None], hints: dict[str, Any]) -> type[msgspec.Struct]:
-    """The form of a verb's arguments; whatever else arrives is refused."""
+    """Build the struct of a verb's arguments from the signature after ``act``; it forbids any other field."""
     fields: list[Any] = []
     for key, parameter in list(inspect.signature(perform).parameters.items())[1:]:
         assert parameter.kind is parameter.KEYWORD_ONLY, f"{name}.{key}"
@@ -191,7 +194,7 @@ def _arguments(name: str, perform: Callable[..., None], hints: dict[str, Any]) -
 
 
 def _bounded(hint: Any) -> Any:
-    """The same type, where nothing is said of how much it holds with the bounds of what is counted and named here."""
+    """Replace a bare ``int`` by :data:`Count` and ``str`` by :data:`Word`, also inside lists, dicts and unions."""
     if hint in (int, str):
         return Count if hint is int else Word
     origin, parts = get_origin(hint), get_args(hint)
@@ -201,15 +204,16 @@ def _bounded(hint: Any) -> Any:
 
 
 def of(name: str) -> Verb:
-    """The verb with this name."""
+    """Return the verb with this name. Refused (E_VERB) where there is none."""
     require(name in VERBS, Code.VERB, "There is no act “%(verb)s”.", verb=name[:40])
     return VERBS[name]
 
 
 def arguments_of(declared: Verb, given: dict[str, Any]) -> dict[str, Any]:
-    """The arguments as the verb wants them, defaults filled in; refused with E_ARGUMENTS if they have another form.
+    """Return the arguments of a verb with defaults filled in. Refused (E_ARGUMENTS) where they do not fit its struct.
 
-    Texts that cannot be written down, such as half a sign, have no form at all.
+    So are texts that cannot be encoded, such as half a surrogate pair, and whatever exceeds the bounds of every
+    argument.
     """
     for key in declared.texts & given.keys():
         _check_length(given[key])
@@ -238,7 +242,7 @@ def _check_length(text: object) -> None:
 
 
 def _check_size(value: object, depth: int = 0) -> None:
-    """Whatever form it has: a number that no column holds, or a text without end, is none of ours. OverflowError."""
+    """Check the bounds of every argument; raises OverflowError beyond them, TypeError for a type that JSON lacks."""
     match value:
         case bool() | None:
             return
@@ -257,13 +261,16 @@ def _check_size(value: object, depth: int = 0) -> None:
 
 
 def check_legible(declared: Verb, given: Mapping[str, Any]) -> None:
-    """Refused with E_ARGUMENTS where an argument holds what cannot be written; free texts may have lines."""
+    """Refuse (E_ARGUMENTS) an argument with control characters; a :data:`Text` may have line ends and tabs."""
     for key, value in given.items():
         texts.check_legible(key, value, lines=key in declared.texts)
 
 
 def check_of_screen(name: str, given: Mapping[str, Any]) -> None:
-    """Refused if a screen says what only the house can find out, such as whose device it is, or who showed his PIN."""
+    """Refuse from a screen a verb that takes badge and PIN (E_ROLE), and arguments of the house (E_ARGUMENTS).
+
+    An unknown verb passes: the door refuses it.
+    """
     require(
         name not in VERBS or not VERBS[name].by_pin,
         Code.ROLE,
@@ -281,7 +288,11 @@ def check_of_screen(name: str, given: Mapping[str, Any]) -> None:
 
 
 def check(declared: Verb, act: Act) -> None:
-    """Refused unless this role may do this now."""
+    """Refuse unless the role of the act may do this, with the table and its coup as they are.
+
+    E_ROLE, E_TABLE_NOT_OPEN, E_PHASE; E_CLOSED or E_BLANK_NO_BETS for a late stake; E_INCIDENT_OPEN while the coup is
+    held.
+    """
     _check_role(declared, act)
     if isinstance(act.owner, Table):
         _check_table(declared, act)
@@ -290,7 +301,10 @@ def check(declared: Verb, act: Act) -> None:
 
 @lru_cache(maxsize=1024)
 def allowed(role: Role, status: str, phase: Phase | None, *, held: bool) -> frozenset[str]:
-    """What the declarations let this role do at a table in this state: screens show those acts and no others."""
+    """Names of the verbs of a table that the declarations allow a role in this state; screens offer no others.
+
+    ``held``: an incident holds the coup.
+    """
     return frozenset(
         name
         for name, it in VERBS.items()
@@ -314,7 +328,7 @@ def _check_role(declared: Verb, act: Act) -> None:
 
 
 def _who_may(declared: Verb, act: Act) -> frozenset[Role]:
-    """Of the offices that are admitted everywhere those that this house has, and names for it."""
+    """Roles to name in a refusal: the declared ones that this house has and lets decide; all where none is left."""
     if not isinstance(act.owner, Table) or act.table.policy_id is None:
         return declared.roles
     profile = act.state.profile

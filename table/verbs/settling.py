@@ -1,4 +1,4 @@
-"""Announcement, payment and the burning of the cards. Super Punto Banco, Art. 9, 10 and 16."""
+"""Verbs that announce, settle, annul and burn a coup, and tips. Super Punto Banco, Art. 9, 10 and 16."""
 
 from typing import Literal
 
@@ -35,7 +35,11 @@ IN_HAND = (Phase.DEALING, Phase.READING, Phase.DECLARED, Phase.BANCO_UP, Phase.D
     source="announce_order",
 )
 def announce(act: Act, *, banco: int, punto: int, cards_speak: bool = False) -> None:
-    """The points are called, Banco's first. Wrong figures are kept and count for nothing: «Le carte parlano»."""
+    """Announce the points of both hands. Refused (E_ANNOUNCEMENT) where they do not lie in 0 to 9.
+
+    Wrong points are stored and recorded ("wrong_announcement"); the next announcement then has to confirm «Le carte
+    parlano» by ``cards_speak`` (recorded as "phrase").
+    """
     state, coup = act.state, act.coup
     check_blank_called(act)
     require({banco, punto} <= set(range(10)), Code.ANNOUNCEMENT, "Points go from 0 to 9.")
@@ -59,7 +63,7 @@ def announce(act: Act, *, banco: int, punto: int, cards_speak: bool = False) -> 
     source="acts",
 )
 def settle(act: Act) -> None:
-    """Losing stakes are taken and winning ones paid, on what the cards say."""
+    """Take losing stakes and pay winning ones, as the cards say. Refused in a Colpo in Bianco (E_BLANK_NO_BETS)."""
     state, coup = act.state, act.coup
     require(
         coup.kind == Coup.Kind.NORMAL,
@@ -83,9 +87,10 @@ def settle(act: Act) -> None:
     source="cut_card.empty",
 )
 def annul(act: Act, *, reason: Text) -> None:
-    """A hand that the empty shoe cannot complete counts for nothing: stakes go back, and the cards are burned.
+    """Annul a hand that the empty shoe cannot complete, and give the stakes back.
 
-    What cannot be rebuilt is annulled by its incident, and who has to be there for it is there.
+    Refused (E_PHASE) while the hand can be completed: what was done wrong is reported, and annulled by its incident,
+    which makes sure that those are present who have to be.
     """
     require(
         act.state.stuck,
@@ -109,7 +114,10 @@ def annul(act: Act, *, reason: Text) -> None:
     source="acts",
 )
 def burn(act: Act, *, open_next: bool = False) -> None:
-    """The cards go to the discard: the coup is exhausted, the Button passed on, the taglia over after its last coup."""
+    """End the coup: burn its cards, pass the Button on, and end the taglia after its last coup.
+
+    ``open_next`` opens the betting of the next coup at once, unless something else is due first.
+    """
     coup = act.coup
     _check_finished(act, coup)
     check_blank_called(act)
@@ -118,7 +126,7 @@ def burn(act: Act, *, open_next: bool = False) -> None:
 
 
 def _check_finished(act: Act, coup: Coup) -> None:
-    """Stakes are settled first; a Colpo in Bianco has none, and is burned once its points are called."""
+    """Refuse (E_PHASE) unless the stakes are settled; a Colpo in Bianco has none, and need only be announced."""
     settled = act.state.phase is Phase.SETTLED
     require(
         settled or coup.kind == Coup.Kind.BLANK,
@@ -138,5 +146,5 @@ def _check_finished(act: Act, coup: Coup) -> None:
     source="tips",
 )
 def tip(act: Act, *, amount: Amount, form: Literal["chips", "cash"] = "chips") -> None:
-    """A tip goes into the Tronc; it is no stake and in nobody's result."""
+    """Add a tip of ``amount`` cents to the Tronc; it is no stake and in nobody's result."""
     Tip.objects.create(table=act.table, number=act.number, amount=amount, form=form)

@@ -1,4 +1,4 @@
-"""The shoe: loading, shuffling, cutting, the cut card, and the count at the end. Super Punto Banco, Art. 4 and 5."""
+"""Verbs on the shoe: load, shuffle, cut, the cut card, and the count at the end. Super Punto Banco, Art. 4 and 5."""
 
 from typing import Any
 
@@ -43,7 +43,10 @@ DEALER = (Role.DEALER,)
     source="acts",
 )
 def load(act: Act, *, serial: str, decks: int) -> None:
-    """The decks of a new taglia go into the shoe, an Ispettore di Gioco looking on."""
+    """Put the decks with this serial into the shoe, for a new taglia; an Ispettore di Gioco has to be signed on.
+
+    Refused (E_SHOE) where the house plays with a virtual shoe, or the decks were replaced or are of another number.
+    """
     facts = _new_taglia(act, decks)
     profile = act.state.profile
     require(
@@ -61,9 +64,10 @@ def load(act: Act, *, serial: str, decks: int) -> None:
 
 
 def _new_taglia(act: Act, decks: int) -> dict[str, Any]:
-    """What is known of the shoe of a new taglia before its cards, by the rules that come into force with it.
+    """Bring the latest rules into force and return the fields of the shoe of a new taglia, without its decks.
 
-    Refused where a shoe lies on the table, the decks are not those of the house, or no Ispettore di Gioco looks on.
+    Refused (E_SHOE) where a shoe is on the table; and where the number of decks is not that of the house, or no
+    Ispettore di Gioco is signed on.
     """
     require(act.state.shoe is None, Code.SHOE, "There is a shoe on the table; end its taglia first.")
     bring_rules_into_force(act)
@@ -89,15 +93,15 @@ def _new_taglia(act: Act, decks: int) -> dict[str, Any]:
     source="virtual_shoe",
 )
 def load_virtual(act: Act, *, decks: int) -> None:
-    """The machine has shuffled and sealed the cards of a new taglia, an Ispettore di Gioco looking on.
+    """Load a virtual shoe, shuffled and sealed by the machine; an Ispettore di Gioco has to be signed on.
 
-    What binds it to every one of them is published with this. Nobody cuts, as that would be another order than the one
-    that was sealed; the cut card goes in as always.
+    The commitment to its cards is published with the entry. Nobody cuts, as that would give another order than the
+    sealed one; the cut card goes in as always. Refused (E_SHOE) where the house plays with real cards.
     """
     facts = _new_taglia(act, decks)
     profile = act.state.profile
     require(profile.virtual_shoe, Code.SHOE, "This table plays with real cards.", source=act.cite("virtual_shoe"))
-    serial = f"virtual-{facts['taglia']}"  # somebody may have called real decks so
+    serial = f"virtual-{facts['taglia']}"  # real decks may have this serial already
     sixain, _ = Sixain.objects.get_or_create(table=act.table, serial=serial, defaults={"decks": decks})
     commitment, status = load_sealed(act, decks), CUT if profile.cut_card else READY
     act.state.put(shoe=Shoe.objects.create(sixain=sixain, commitment=commitment, status=status, **facts))
@@ -113,7 +117,7 @@ def load_virtual(act: Act, *, decks: int) -> None:
     moves=["shoe"],
 )
 def shuffle(act: Act) -> None:
-    """The decks are shuffled."""
+    """Note that the dealer has shuffled the loaded decks."""
     shoe = _shoe(act, LOADED)
     shoe.status, shoe.shuffled_by = SHUFFLED, act.actor
     update(shoe)
@@ -132,7 +136,10 @@ def shuffle(act: Act) -> None:
     moves=["shoe"],
 )
 def cut(act: Act, *, position: str | None = None) -> None:
-    """The decks are cut, by the player at a position or by the dealer. Without a cut card the shoe is ready now."""
+    """Note that the shuffled decks are cut, by the player at ``position`` or, where it is None, by the dealer.
+
+    In a house without a cut card the shoe is ready then.
+    """
     shoe, profile = _shoe(act, SHUFFLED), act.state.profile
     if position is not None:
         check_position(profile, position)
@@ -151,7 +158,10 @@ def cut(act: Act, *, position: str | None = None) -> None:
     source="cut_card",
 )
 def insert_cut_card(act: Act, *, behind: int) -> None:
-    """The cut card goes in, with so many cards behind it; fewer than the seven of Art. 5 is warned of."""
+    """Put the cut card in with ``behind`` cards behind it, and so make the shoe ready.
+
+    Records "cut_card_too_deep" where those are fewer than a last coup needs (seven by Art. 5).
+    """
     shoe = _shoe(act, CUT)
     check_cut(act.state.profile, behind=behind, cards_total=shoe.cards_total)
     shoe.status, shoe.behind = READY, behind
@@ -174,10 +184,10 @@ def insert_cut_card(act: Act, *, behind: int) -> None:
     source="cut_card",
 )
 def cut_card_out(act: Act, *, hand_cards: int | None = None, said: bool = True) -> None:
-    """The cut card came out, when so many cards of the hand lay on the table (left out: as many as lie there now).
+    """Note that the cut card came out after ``hand_cards`` cards of the hand; None: as many as lie there now.
 
-    By this press the dealer confirms that he calls the last coup, where it is known which one that is; a shoe reader
-    cannot call it, and it is still due.
+    With this press the dealer confirms that the last coup is called, where it is known which one that is. A shoe reader
+    cannot call it, so that the call remains due.
     """
     check_real(act, act.state.shoe)
     lie = len(act.state.cards) if hand_cards is None else hand_cards
@@ -194,7 +204,11 @@ def cut_card_out(act: Act, *, hand_cards: int | None = None, said: bool = True) 
     source="cut_card",
 )
 def call_last_coup(act: Act, *, said: bool) -> None:
-    """The dealer calls the last coup: a shoe reader has reported the cut card, or only now it is known to be last."""
+    """Confirm that the last coup was called. Refused (E_PHASE) where no call is due.
+
+    One is due where a shoe reader has reported the cut card, or where it became known only later which coup is the
+    last.
+    """
     shoe = in_use(act)
     require(shoe.call_due, Code.PHASE, "There is no last coup to be called now.", source=act.cite("cut_card"))
     check_said(said, shoe.call_due)
@@ -212,7 +226,7 @@ def call_last_coup(act: Act, *, said: bool) -> None:
     source="worn.decks",
 )
 def replace_decks(act: Act, *, serial: str) -> None:
-    """Six new decks for the next taglia: at the end of a taglia and by the Ispettore di Gioco alone."""
+    """Bring new decks for the next taglia, between two taglie; the old ones may not be used any more."""
     bring_new_decks(act, serial)
 
 
@@ -227,7 +241,10 @@ def replace_decks(act: Act, *, serial: str) -> None:
     source="worn.decks",
 )
 def keep_decks(act: Act) -> None:
-    """At the end of a taglia the Ispettore di Gioco decides against new decks; that he did stands in the record."""
+    """Record that the Ispettore di Gioco decides against new decks ("decks_kept").
+
+    Refused during a taglia and before the first one (E_PHASE), or where the decks are replaced already (E_SHOE).
+    """
     last = act.table.shoes.select_related("sixain").last()
     if act.state.shoe is not None or last is None:
         raise Refused(
@@ -247,7 +264,7 @@ def keep_decks(act: Act) -> None:
     moves=["shoe"],
 )
 def void_shoe(act: Act) -> None:
-    """The Direzione takes the shoe off the table: its taglia counts for nothing more."""
+    """Take the shoe off the table, ending its taglia as void. Refused (E_SHOE) where there is none."""
     shoe = act.state.shoe
     if shoe is None:
         raise Refused(Code.SHOE, "There is no shoe on the table.")
@@ -265,7 +282,11 @@ def void_shoe(act: Act) -> None:
     source="shoe.counted",
 )
 def reconcile(act: Act, *, burned: int, left_over: int) -> None:
-    """The count at the end of a taglia: cards in the discard, and cards left in the sabot. It changes no result."""
+    """Store the physical count of an ended taglia: cards in the discard, and cards left in the sabot.
+
+    No result changes. Refused where no ended taglia waits for its count (E_SHOE), or for a negative number (E_COUNT).
+    Records "count_differs" where it is not what the record says.
+    """
     shoe = act.table.shoes.filter(status=Shoe.Status.ENDED).last()
     if shoe is None or shoe.left_over is not None or act.state.shoe is not None:
         raise Refused(Code.SHOE, "There is no ended taglia to be counted.")
@@ -292,7 +313,7 @@ def _shoe(act: Act, status: Shoe.Status) -> Shoe:
 
 
 def _inspector(act: Act) -> str:
-    """The badge of an Ispettore di Gioco who is present at the table."""
+    """Badge of the Ispettore di Gioco who signed on at this table first. Refused (E_PRESENCE) where there is none."""
     present = StaffPresence.objects.filter(table=act.table, until=None, role=Role.ISPETTORE_GIOCO)
     badge = present.order_by("since").values_list("person__badge", flat=True).first()
     if badge is None:

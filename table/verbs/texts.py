@@ -1,7 +1,7 @@
-"""What can be written: signs that a person reads. Control characters are refused wherever anything comes in.
+"""Control characters, which are refused wherever a text comes in.
 
-A database may refuse to keep them, a terminal that shows a log obeys them, and those that turn the direction of writing
-let a paper read as something else than it says. Line ends and tabs stand only in free texts, which have lines.
+A database may refuse to store them, a terminal that shows a log obeys them, and those that change the direction of
+writing make a document read differently from what it says. Line ends and tabs are allowed only in free texts.
 """
 
 import re
@@ -16,12 +16,12 @@ _MAY_HOLD_ONE = re.compile(f"[{_NEVER}\t\n\r\\\\]")
 
 
 def legible(text: str, *, lines: bool = False) -> bool:
-    """Whether this holds no control character; ``lines`` lets line ends and tabs pass."""
+    """Whether ``text`` holds no control character; ``lines`` allows line ends and tabs."""
     return not (_IN_LINES if lines else _IN_A_LINE).search(text)
 
 
 def all_legible(value: object, *, lines: bool = False) -> bool:
-    """Whether no text in this holds a control character, however deep it lies; names never have lines."""
+    """Whether no text in ``value``, at any depth, holds a control character; keys may never hold line ends or tabs."""
     match value:
         case str():
             return legible(value, lines=lines)
@@ -33,17 +33,17 @@ def all_legible(value: object, *, lines: bool = False) -> bool:
 
 
 def surely_legible(json: str) -> bool:
-    """Whether texts in this JSON cannot hold a control character: it holds none itself, and writes none in signs."""
+    """Whether no text in this JSON can hold a control character: it has neither one itself nor a backslash escape."""
     return not _MAY_HOLD_ONE.search(json)
 
 
 def written(text: str, most: int) -> str:
-    """What is written down of a text from outside: so many letters, and a mark for each sign that cannot be written."""
+    """Return the first ``most`` characters of a text from outside, control characters replaced by U+FFFD."""
     return _IN_A_LINE.sub("\N{REPLACEMENT CHARACTER}", text[:most])
 
 
 def check_legible(name: str, value: object, *, lines: bool = False) -> None:
-    """Refuse what holds a control character; ``name`` says where it was written."""
+    """Refuse (E_ARGUMENTS) a value that holds a control character; ``name`` is the argument's, for the sentence."""
     require(
         all_legible(value, lines=lines),
         Code.ARGUMENTS,

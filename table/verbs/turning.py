@@ -1,6 +1,6 @@
-"""Cards are read, declared and turned. Super Punto Banco, Premessa.
+"""Verbs that declare and turn the cards. Super Punto Banco, Premessa.
 
-A declaration waits while an incident holds the coup; that a card was turned is a fact and is taken in all the same.
+A declaration is refused while an incident holds the coup; that a card was turned is a fact, and is recorded even then.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,12 +36,12 @@ DEALER = (Role.DEALER,)
 
 
 def _two_of(side: Side) -> Shows:
-    """The two cards of a hand."""
+    """Return a :data:`Shows` for the first two cards of a hand."""
     return lambda act, _given: [card.number for card in act.state.at(side)[:2]]
 
 
 def _covered_third(act: Act, _given: Mapping[str, Any]) -> list[int]:
-    """The third card that lies covered, Punto's first."""
+    """Number of a covered third card, in a list, Punto's before Banco's; empty where none is covered."""
     return [it.number for side in Side for it in act.state.at(side)[2:] if not it.face][:1]
 
 
@@ -65,10 +65,10 @@ def declare(
     unclear: bool = False,
     lifted: bool = False,
 ) -> None:
-    """The reader says «carta» or «no carta», or sets the cards apart or crosses them. It is a claim, not a choice.
+    """Store what the reader declares: «carta» or «no carta», by voice or gesture. It is a claim, not a choice.
 
-    Who has lost his seat reads no more. ``unclear``: he was asked again. ``lifted``: he took the cards from the cloth,
-    which is noted.
+    ``unclear`` records that they were asked again ("asked_again"), ``lifted`` that they took the cards from the cloth
+    ("lifted_from_the_cloth"). Refused (E_NOT_FREE) where the reader has lost their seat.
     """
     coup = act.coup
     require(
@@ -98,7 +98,11 @@ def declare(
     shows=_two_of(Side.PUNTO),
 )
 def turn_battuta(act: Act, *, cards: Faces) -> None:
-    """The reader turns both cards at once. With less than eight he should not have; the hand follows the Regola."""
+    """Turn Punto's two cards before any declaration, and take them for what the reader declares.
+
+    With fewer than eight points the reader should not have: recorded as "premature_turn", and the hand follows the
+    Regola. One card or three hold the coup instead, see :func:`_are_two`.
+    """
     coup = act.coup
     if not _are_two(act, Side.PUNTO, cards):
         return
@@ -127,9 +131,10 @@ def turn_battuta(act: Act, *, cards: Faces) -> None:
     shows=_two_of(Side.BANCO),
 )
 def turn_banco(act: Act, *, cards: Faces) -> None:
-    """Banco's two cards are turned, once Punto has declared, or where the dealer completes.
+    """Turn Banco's two cards, once Punto has declared or where the dealer completes the hand.
 
-    Turned before the reader has said anything it is the fact it is: what he has is turned now, and nobody declares.
+    Turned before the reader has spoken it is recorded as "banco_turned_early"; then nobody declares, and Punto is
+    turned. One card or three hold the coup instead, see :func:`_are_two`.
     """
     early = act.state.phase is Phase.READING
     if _are_two(act, Side.BANCO, cards):
@@ -151,9 +156,10 @@ def turn_banco(act: Act, *, cards: Faces) -> None:
     shows=_two_of(Side.PUNTO),
 )
 def turn_punto(act: Act, *, cards: Faces, early: bool = False) -> None:
-    """Punto's two cards are turned, when all cards that were due by the declaration are out.
+    """Turn Punto's two cards; where a player reads, after Banco and the third cards that were due by the declaration.
 
-    ``early``: the reader has turned them before; from here on the hand follows its true points.
+    ``early`` confirms that the reader has turned them before that ("premature_turn"). A wrong declaration that misled
+    the hand holds the coup ("claim_differs"), one without effect is recorded ("declaration_without_effect").
     """
     if not _are_two(act, Side.PUNTO, cards):
         return
@@ -173,7 +179,7 @@ def turn_punto(act: Act, *, cards: Faces, early: bool = False) -> None:
 
 
 def _punto_waits(act: Act) -> bool:
-    """Whether something is still to be done before the reader turns his cards; in a coup that is held nothing is."""
+    """Whether something else has to be done before Punto is turned; never in a coup that is held or without a claim."""
     state, coup = act.state, act.state.coup
     if coup is None or coup.held or not coup.claim:
         return False
@@ -205,7 +211,7 @@ def _check_early(act: Act, *, early: bool) -> None:
     shows=_covered_third,
 )
 def turn_third(act: Act, *, card: str) -> None:
-    """A third card that lies covered is turned."""
+    """Turn a covered third card, Punto's before Banco's. Refused (E_PHASE) where none is covered."""
     third = [it for side in Side for it in act.state.at(side)[2:] if not it.face]
     require(third, Code.PHASE, "No third card lies covered.")
     turn(act, third[:1], [parse(card)], known=Known.PLACE if third[0].alone else Known.BOX)
@@ -214,7 +220,10 @@ def turn_third(act: Act, *, card: str) -> None:
 
 
 def _hold_what_differs(act: Act) -> None:
-    """A third card that was served on a face keyed wrong, and put right since, is found when both hands lie open."""
+    """Hold the coup where both hands lie open otherwise than by the Regola. Records "differs_from_the_regola".
+
+    So it is when a third card was served on a face that was keyed wrong, and corrected since.
+    """
     coup = act.coup
     if misplaced(act) and not coup.held:
         coup.held = True
@@ -223,10 +232,11 @@ def _hold_what_differs(act: Act) -> None:
 
 
 def _are_two(act: Act, side: Side, cards: Faces) -> bool:
-    """Whether a hand shows its two cards. One or three that lie there in their place hold the coup (Art. 7).
+    """Whether a hand shows two cards, and none that came out for another place; otherwise hold the coup.
 
-    Where a third card lies already nobody can say from the number which of them are the first two. One of which an
-    electronic shoe has told that it came out for another place holds it as well (Art. 6).
+    One card or three, where two were laid by the record, hold it under Art. 7 ("wrong_number"); a card that by an
+    electronic shoe came out for another place does under Art. 6. Any other number is refused (E_COUNT), and so are one
+    or three where a third card lies already, as the number does not tell which of them are the first two.
     """
     coup, lie = act.coup, act.state.at(side)
     if len(cards) == 2:
@@ -247,7 +257,10 @@ def _are_two(act: Act, side: Side, cards: Faces) -> bool:
 
 
 def _lies_elsewhere(act: Act, side: Side, faces: list[Card]) -> bool:
-    """Whether a card is turned here that came out for another place; asked until an incident holds the coup."""
+    """Whether an electronic shoe read one of these faces for another place; if so hold the coup ("laid_elsewhere").
+
+    Always False in a coup that is held already.
+    """
     coup, lie = act.coup, act.state.at(side)[:2]
     came = [] if coup.held else came_for_others(act, in_use(act), lie, faces)
     if not came:
@@ -261,7 +274,7 @@ def _lies_elsewhere(act: Act, side: Side, faces: list[Card]) -> bool:
 
 
 def _turn_hand(act: Act, side: Side, faces: list[Card]) -> None:
-    """The two cards of a side are turned; one of them may lie open already."""
+    """Turn the two cards of a side, once all four are dealt; one may lie open already, and then gets its own face."""
     lie = act.state.at(side)[:2]
     _check_covered(side, lie if len(act.state.at_boxes) >= FIRST_CARDS else [])
     _check_no_third(act, lie)
@@ -272,7 +285,10 @@ def _turn_hand(act: Act, side: Side, faces: list[Card]) -> None:
 
 
 def _check_no_third(act: Act, lie: Sequence[DrawnCard]) -> None:
-    """A pair is never keyed onto a third card that was served by itself: which of them that is the table knows."""
+    """Refuse (E_PHASE) to key a pair where one of the two is a covered third card that was served by itself.
+
+    It is turned first, alone and by its number: the table knows which card that is.
+    """
     alone = {it.number for it in act.state.served_by_themselves}
     third = [card.number for card in lie if card.number in alone and not card.face]
     require(
@@ -285,7 +301,7 @@ def _check_no_third(act: Act, lie: Sequence[DrawnCard]) -> None:
 
 
 def _check_covered(side: Side, lie: Sequence[DrawnCard]) -> None:
-    """A hand that lies open is not turned again."""
+    """Refuse (E_PHASE) unless these are two cards that do not both lie open."""
     require(
         len(lie) == 2 and not all(card.face for card in lie),
         Code.PHASE,

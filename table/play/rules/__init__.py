@@ -1,1 +1,1 @@
-"""Which rules there are for a table."""
+"""Sets of rules that a table may have."""

@@ -1,1 +1,1 @@
-"""What was keyed wrong is put right, with a trace; what was *done* wrong is an incident."""
+"""Corrections of what was keyed wrong, with a trace; what was *done* wrong is an incident."""

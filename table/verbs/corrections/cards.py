@@ -1,4 +1,4 @@
-"""Cards, declarations and the cut card that were keyed wrong are put right, and everything is worked out anew."""
+"""Corrections of cards, declarations and the cut card that were keyed wrong; what follows is computed anew."""
 
 from typing import Any, Literal, NamedTuple
 
@@ -27,10 +27,10 @@ SPOKEN = ("voice", "gesture")
 
 
 class Found(NamedTuple):
-    """What the open cards say of a coup.
+    """Agreement of the open cards with the declaration and the Regola.
 
-    ``amiss``: they belie the declaration, or lie where the Regola would not have put them. ``idle``: they belie the
-    declaration, and nothing came of it.
+    ``amiss``: they contradict the declaration, or lie where the Regola would not have put them. ``idle``: they
+    contradict the declaration, without effect.
     """
 
     amiss: bool
@@ -38,9 +38,9 @@ class Found(NamedTuple):
 
 
 class CardFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The card with this number in the order of extraction shows another face; None: it was not shown at all.
+    """Another face for the card with this number in the order of extraction; None: it was not shown at all.
 
-    ``where``: it lies at this box, and not at the one for which it was keyed.
+    ``where``: it lies at this box, not at the one for which it was keyed.
     """
 
     number: int
@@ -49,9 +49,12 @@ class CardFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def correct_card(act: Act, fix: CardFix) -> Any:
-    """By the dealer before the points are called, by the Ispettore di Gioco after; between coups what waits open.
+    """Correct the face of a turned card, or the box at which it lies; return the face that had been keyed.
 
-    That a face lies elsewhere or was not shown is said while a case holds the coup, and not of what a shoe has read.
+    Between coups only a card beside the sabot can be corrected (else E_PHASE), never one that has not been turned
+    (E_CARD). That a face lies elsewhere or was not shown is allowed only while a case holds the coup, and not of what
+    an electronic shoe has read; not shown and elsewhere exclude each other (E_ARGUMENTS). Records "lies_elsewhere" or
+    "was_not_shown".
     """
     state, was = act.state, _found(act)
     found = [card for card in (*state.cards, *state.held) if card.number == fix.number and card.face]
@@ -81,9 +84,10 @@ def correct_card(act: Act, fix: CardFix) -> Any:
 
 
 def _elsewhere(act: Act, card: DrawnCard, where: Side) -> DrawnCard:
-    """The row at this box that has the face from now on, one that lies covered there.
+    """Give the face to a card that lies covered at this box, cover the first one, and return the row that has it now.
 
-    One that was known by its place is known by its box now, and can be what came by itself all the same.
+    A face known by its place is then known by its box, and may even be that of a card that came by itself. Refused
+    (E_EVIDENCE) where no card at the box can have it.
     """
     _check_can_move(act, card)
     alone = {it.number for it in act.state.came_alone}
@@ -96,7 +100,7 @@ def _elsewhere(act: Act, card: DrawnCard, where: Side) -> DrawnCard:
 
 
 def _cover(act: Act, card: DrawnCard) -> None:
-    """The card lies covered; where it came by itself each face that is known by its box can be its own."""
+    """Cover the card again; where it came by itself, any face that is known by its box may then be its own."""
     for it in act.state.of_the_hand if card.alone and not card.by_box else ():
         if it.known == Known.BOX:
             it.known = Known.LATE
@@ -121,13 +125,16 @@ def _check_can_move(act: Act, card: DrawnCard) -> None:
 
 
 class ClaimFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The reader said something else; None takes the declaration back."""
+    """Another declaration of the reader; None takes it back."""
 
     claim: Literal["carta", "no_carta"] | None = None
 
 
 def correct_declaration(act: Act, fix: ClaimFix) -> Any:
-    """Until a card has left the shoe on it."""
+    """Correct what the reader declared by voice or gesture; return what had been keyed.
+
+    Refused (E_PHASE) once a third card is out, and to take the declaration back once Banco is turned.
+    """
     coup, was = act.coup, _found(act)
     require(
         not act.state.facts.third_lies and coup.claim_means in SPOKEN,
@@ -147,7 +154,11 @@ def correct_declaration(act: Act, fix: ClaimFix) -> Any:
 
 
 def _follow_the_cards(act: Act, was: Found) -> None:
-    """Everything is worked out anew; what does not agree with the Regola now holds the coup, as it did before."""
+    """Compute anew what follows from the cards; hold the coup where they now differ from the Regola, or release it.
+
+    Records "differs_from_the_regola" or "agrees_with_the_regola" where that changed, and a declaration that is wrong
+    now without effect.
+    """
     coup = act.coup
     follow_punto(act)
     place_waiting(act)
@@ -162,7 +173,7 @@ def _follow_the_cards(act: Act, was: Found) -> None:
 
 
 def _found(act: Act) -> Found:
-    """Of a coup that counts for nothing nothing has to agree, nor between coups."""
+    """Compare the open cards with declaration and Regola; nothing is amiss between coups, or in an annulled one."""
     coup = act.state.coup
     if coup is None or coup.outcome:
         return Found(amiss=False, idle=False)
@@ -171,15 +182,17 @@ def _found(act: Act) -> Found:
 
 
 class CutCardFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The cut card came out when so many cards of the hand lay on the table; None: it is not out."""
+    """Another number of cards of the hand after which the cut card came out; None: it is not out."""
 
     hand_cards: int | None = None
 
 
 def correct_cut_card(act: Act, fix: CutCardFix) -> Any:
-    """Where the cut card came out was keyed wrong, or it did not come out at all.
+    """Correct after how many cards of the hand the cut card came out, or that it did; return what had been keyed.
 
-    That it came out and nobody keyed it is put right by the Ispettore di Gioco; the dealer reports it as it comes.
+    Refused (E_PHASE) once the remaining cards are counted or the coup of the cut card is over. That it came out and was
+    not keyed is corrected by the Ispettore di Gioco (the dealer reports it instead), and so is that a coup which is
+    paid began with it (E_ROLE).
     """
     coup, shoe = act.state.coup, in_use(act)
     out, dealer = shoe.cut_card_at is not None, act.role == Role.DEALER

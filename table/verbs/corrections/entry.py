@@ -1,4 +1,4 @@
-"""What was keyed wrong is put right, with a trace; what was *done* wrong is an incident. Nothing is ever erased."""
+"""Verbs that correct what was keyed wrong, with a trace; what was *done* wrong is an incident. Nothing is erased."""
 
 from collections.abc import Callable
 from typing import Annotated, Any, Literal, NamedTuple
@@ -52,10 +52,10 @@ What = Literal[
 Reason = Literal["mistyped", "misheard", "misread", "pressed_early", "forgotten", "found_out"]
 Number = Annotated[int, msgspec.Meta(gt=0, le=10**12)]
 OF_THE_HAND: tuple[What, ...] = ("card", "declaration")
-"""What was said and shown in a hand: who has keyed it is no witness of how it was."""
+"""Corrections of what was said and shown in a hand: whoever keyed it is no witness to it."""
 DEALER, ISPETTORE = Role.DEALER, Role.ISPETTORE_GIOCO
 AGREES = (Role.ISPETTORE_COMUNALE, Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA, Role.DIREZIONE)
-"""Who can be the second person; each house has its own of them."""
+"""Roles that can be the second person in some house, see :func:`second_person.who_agrees`."""
 BEFORE_ANNOUNCED = (
     Phase.CLOSED,
     Phase.DEALING,
@@ -81,9 +81,9 @@ DECLARED = (Phase.DECLARED, Phase.BANCO_UP, Phase.PUNTO_UP)
     while_held=True,
 )
 def correct_entry(act: Act, *, what: What, new: dict[str, Any], reason: Reason) -> None:
-    """An entry that was keyed wrong is put right, until the cards are burned; old and new stand in the record.
+    """Correct what was keyed wrong, until the cards are burned. Records "entry_corrected" with the old and new values.
 
-    Where it takes a second person it is only asked for.
+    A stake, once a face is known, takes a second person: then the correction is only asked for.
     """
     correction = CORRECTIONS[what]
     by_two = correction.changes_stakes and _takes_two(act)
@@ -107,7 +107,10 @@ def correct_entry(act: Act, *, what: What, new: dict[str, Any], reason: Reason) 
     source="corrections.by_two",
 )
 def confirm_correction(act: Act, *, correction: Number) -> None:
-    """The second person agrees to what the Ispettore di Gioco has asked for in this entry: now it is done."""
+    """Agree, as the second person, to the correction asked for in this entry, and do it. Records "entry_corrected".
+
+    Refused (E_PHASE) where it may no longer be done.
+    """
     asked = second_person.agreed(act, correction)
     what = CORRECTIONS[asked.what]
     require(act.state.phase in what.ispettore, Code.PHASE, "This cannot be corrected now.")
@@ -127,21 +130,21 @@ def confirm_correction(act: Act, *, correction: Number) -> None:
     source="corrections.by_two",
 )
 def withdraw_correction(act: Act, *, correction: Number) -> None:
-    """What waits for a second person is not asked for any more; nothing had moved."""
+    """Take back a correction that waits for a second person; nothing has moved."""
     second_person.take_back(act, correction)
 
 
 def _nothing_to_check(_act: Act, _fix: Any) -> Any:
-    """One person puts it right: it is checked as it is done."""
+    """Stand for the check of a correction that one person makes, which is checked as it is done; never called."""
     raise AssertionError("this correction is never only asked for")
 
 
 class Correction(NamedTuple):
-    """The form of a correction, what it does, and in which phases the dealer and the Ispettore di Gioco may do it.
+    """A kind of correction: form of its new values, function, and phases for the dealer and the Ispettore di Gioco.
 
-    One that ``changes_stakes`` takes two persons once a face is known: then it is first only asked for, if ``check``
-    finds nothing against it, which gives what had been keyed. One ``of_real_cards`` is refused at a virtual shoe, of
-    which nobody keys anything, and no screen offers it there.
+    One with a ``check`` changes stakes, and takes two persons once a face is known: ``check`` refuses what cannot be
+    asked for, and returns what had been keyed. One ``of_real_cards`` is refused at a virtual shoe, where nobody keys
+    cards, and no screen offers it there.
     """
 
     form: type[msgspec.Struct]
@@ -173,7 +176,7 @@ CORRECTIONS: dict[str, Correction] = {
 
 
 def _takes_two(act: Act) -> bool:
-    """Once a face is known, in a coup with stakes."""
+    """Whether a change of stakes takes two persons: in a coup with stakes, once a face is known."""
     coup = act.state.coup
     return coup is not None and coup.kind == Coup.Kind.NORMAL and act.state.face_known
 

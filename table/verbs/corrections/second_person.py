@@ -1,13 +1,12 @@
-"""A stake that is put right once a face is known: one person asks for it, and a second one agrees before it is done.
+"""Corrections of stakes that take two persons: one asks, and a second agrees before it is done.
 
-While nobody knows a face, a stake that was keyed wrong helps nobody. From the first face on whoever keys a stake
-chooses who wins, so that two persons stand behind every change of one. The Ispettore di Gioco keys what lay there and
-why, and nothing moves yet. It stands on the desks and on the console until a second person agrees to exactly that by
-his own sign-in: the Ispettore Comunale, or in a house without one another Ispettore di Gioco, the Capo Isola or the
-Direzione. Then it is done, and the entry names both. Both work at this table, nobody agrees for another, to what he
-asked for himself, or to a change of what he has keyed, and who asked is still there when it is done. One such
-correction stands at a time: any Ispettore di Gioco takes it back, and it lapses when the coup ends. It holds nothing
-up: what stands unagreed when the stakes are settled is not paid.
+Until a face is known, a stake that was keyed wrong helps nobody; from the first face on whoever keys a stake chooses
+who wins. So the Ispettore di Gioco keys what lay there and why, and nothing moves. It is shown on the desks and on the
+console until a second person agrees to exactly that by their own sign-in: the Ispettore Comunale, or in a house without
+one another Ispettore di Gioco, the Capo Isola or the Direzione. Then it is done, and the entry names both. Both work at
+this table; nobody agrees for another, to what they asked for themselves, or to a change of what they have keyed; and
+whoever asked is still there when it is done. One such correction waits at a time: any Ispettore di Gioco may take it
+back, and it lapses when the coup ends. It holds nothing up: while nobody has agreed, the stakes are settled without it.
 """
 
 import json
@@ -20,12 +19,12 @@ from table.rules.refusal import Code, Listed, Refused, require
 from table.statements import update
 
 KEY_STAKES = ("place", "raise", "lower", "correct_entry")
-"""The acts by which a stake is keyed; a correction that was only asked for has changed nothing."""
+"""Verbs by which a stake is keyed; a correction that was only asked for has changed nothing."""
 CHANGED = '"entry_corrected"'
 
 
 class Asked(NamedTuple):
-    """A correction that was asked for: in which entry, by whom, of what, what had been keyed, what it was, and why."""
+    """A correction that waits: number of its entry, badge of who asked, kind, old value, new values, reason."""
 
     number: int
     by: str
@@ -36,19 +35,22 @@ class Asked(NamedTuple):
 
 
 def who_agrees(profile: Profile) -> tuple[Role, ...]:
-    """Who is the second person in this house."""
+    """Roles that can be the second person in this house."""
     if profile.presence == "ispettore_gioco":
         return (Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA, Role.DIREZIONE)
     return (Role.ISPETTORE_COMUNALE,)
 
 
 def standing(coup: Coup) -> Asked | None:
-    """The correction of this coup that waits for a second person."""
+    """Return the correction of this coup that waits for a second person; None where there is none."""
     return Asked(**coup.correction_asked) if coup.correction_asked else None
 
 
 def ask(act: Act, *, what: str, old: Any, new: dict[str, Any], reason: str) -> None:
-    """It stands from now on; nothing has moved."""
+    """Store a correction that is to wait for a second person. Records "correction_asked".
+
+    Refused (E_PRESENCE) where one waits already, or whoever asks does not work at this table.
+    """
     coup = act.coup
     check_at_work(act, act.actor)
     require(
@@ -63,7 +65,11 @@ def ask(act: Act, *, what: str, old: Any, new: dict[str, Any], reason: str) -> N
 
 
 def agreed(act: Act, number: int) -> Asked:
-    """The correction with this number, now that a second person agrees to it; it does not stand any more."""
+    """Return the correction of this number, to which whoever acts agrees, and let it wait no longer.
+
+    Refused unless their role is one of the house's second persons (E_ROLE), they are not who asked or who keyed that
+    stake (E_PRESENCE_SELF), and both work at this table (E_PRESENCE).
+    """
     asked = _asked(act, number)
     offices = who_agrees(act.state.profile)
     require(
@@ -87,7 +93,7 @@ def agreed(act: Act, number: int) -> Asked:
 
 
 def take_back(act: Act, number: int) -> None:
-    """It is not asked for any more."""
+    """Drop the correction of this number. Records "correction_taken_back"."""
     asked = _asked(act, number)
     _keep(act.coup, None)
     act.effect("correction_taken_back", what=asked.what)
@@ -106,7 +112,7 @@ def _keep(coup: Coup, asked: Asked | None) -> None:
 
 
 def _check_keyed_nothing_there(act: Act, asked: Asked) -> None:
-    """Who has keyed what is corrected is no witness of how it was."""
+    """Refuse (E_PRESENCE_SELF) whoever keyed a stake at a position of the correction, since the first one was laid."""
     first = min((stake.laid_at for stake in act.state.stakes), default=asked.number)
     own = Entry.objects.filter(register=act.table.code, number__gte=first, actor=act.actor, verb__in=KEY_STAKES)
     keyed = [json.loads(entry.arguments) for entry in own if CHANGED in entry.outcome or entry.verb != "correct_entry"]
@@ -120,13 +126,13 @@ def _check_keyed_nothing_there(act: Act, asked: Asked) -> None:
 
 
 def _positions(given: dict[str, Any]) -> set[str]:
-    """The positions that an act on stakes was about."""
+    """Positions named in the arguments of an act on stakes."""
     told = {**given, **(given.get("new") or {})}
     return {told[name] for name in ("position", "meant") if told.get(name)}
 
 
 def check_at_work(act: Act, badge: str) -> None:
-    """Two presences are two persons who work at this table, each by a sign-in of his own."""
+    """Refuse (E_PRESENCE) a badge that is not signed on at this table."""
     require(
         any(it.person.badge == badge for it in act.state.staff),
         Code.PRESENCE,

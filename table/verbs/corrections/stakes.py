@@ -1,4 +1,8 @@
-"""Stakes that were keyed wrong are put right: what is in action and who reads is worked out anew."""
+"""Corrections of stakes that were keyed wrong; what is in action and who reads is computed anew.
+
+Each ``correct_…`` returns what had been keyed; a ``check_…_fix`` refuses what its correction would refuse, changes
+nothing, and returns the same.
+"""
 
 from typing import Any
 
@@ -19,15 +23,19 @@ from table.rules.stakes import LaidStake, check_found, check_slot, slot
 from table.statements import update
 
 WITH_CARDS = (Phase.CLOSED, Phase.DEALING)
-"""The cards are with the dealer still, and before nobody who reads."""
+"""Phases in which the dealer still has the cards, and nobody reads them yet."""
 
 
 class CloseFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """«Rien ne va plus» was not said."""
+    """«Rien ne va plus» was not spoken."""
 
 
 def correct_close(act: Act, _: CloseFix) -> Any:
-    """«Rien ne va plus» was pressed too early: the betting is open again, with its stakes, until a card is out."""
+    """Reopen the betting that was closed too early, with its stakes; cards that had waited are set aside again.
+
+    Refused while an incident holds the coup (E_INCIDENT_OPEN), once a card of the coup is out, and in a Colpo in Bianco
+    (E_CLOSED).
+    """
     state, coup = act.state, act.coup
     require(
         not coup.held,
@@ -46,7 +54,7 @@ def correct_close(act: Act, _: CloseFix) -> Any:
 
 
 class StakeFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The stake on this box before this position was another one; ``amount`` 0 means that there was none."""
+    """Another amount, in cents, of the stake on this box at this position; 0 means that there was none."""
 
     position: str
     box: str
@@ -55,7 +63,7 @@ class StakeFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def check_stake_fix(act: Act, fix: StakeFix) -> int:
-    """Refused unless that can have lain there; what had been keyed, 0 for nothing."""
+    """Refuse a stake that cannot have lain there; return the cents that had been keyed, 0 for none."""
     _check_not_settled(act)
     old = _find(act, fix.position, fix.box, guest=fix.guest)
     if fix.amount:
@@ -66,7 +74,10 @@ def check_stake_fix(act: Act, fix: StakeFix) -> int:
 
 
 def correct_stake(act: Act, fix: StakeFix) -> Any:
-    """What really lay there, whatever its amount: over the maximum it is capped, below the minimum it goes back."""
+    """Set the amount of a stake, lay it where none was keyed, or remove it.
+
+    Its amount is not refused: what is over the maximum or below the minimum goes back.
+    """
     was = check_stake_fix(act, fix)
     old = _find(act, fix.position, fix.box, guest=fix.guest)
     if old is None:
@@ -92,7 +103,7 @@ def _found_there(act: Act, old: Stake | None, fix: StakeFix) -> LaidStake:
 
 
 class BoxFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The stake that was keyed on this box before this position lay on another one, ``meant``."""
+    """Another box, ``meant``, on which the stake lay that was keyed on ``box`` at this position."""
 
     position: str
     box: str
@@ -101,7 +112,7 @@ class BoxFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def check_box_fix(act: Act, fix: BoxFix) -> str:
-    """Refused unless it can have lain there; the box that had been keyed."""
+    """Refuse a box on which the stake cannot have lain; return the box that had been keyed."""
     _check_not_settled(act)
     stake = find_stake(act, fix.position, fix.box, fix.guest)
     meant = laid(stake)._replace(box=box_named(fix.meant))
@@ -110,7 +121,7 @@ def check_box_fix(act: Act, fix: BoxFix) -> str:
 
 
 def correct_box(act: Act, fix: BoxFix) -> Any:
-    """The side was keyed wrong: the chips are the same, and what was keyed last stays so."""
+    """Move a stake to the box on which it lay; its amount and its place in the order of laying stay."""
     was = check_box_fix(act, fix)
     stake = find_stake(act, fix.position, fix.box, fix.guest)
     stake.box = box_named(fix.meant).value
@@ -122,7 +133,7 @@ def correct_box(act: Act, fix: BoxFix) -> Any:
 
 
 class OwnerFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The chips on this box before this position are another guest's, ``owner``; who laid them laid them for him."""
+    """Another guest, ``owner``, whose chips lie on this box at this position, and for whom they were laid."""
 
     position: str
     box: str
@@ -131,7 +142,7 @@ class OwnerFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def check_owner_fix(act: Act, fix: OwnerFix) -> str:
-    """Refused unless they can be his; whose they had been taken for."""
+    """Refuse an owner who cannot have this stake; return the bettor that had been keyed."""
     _check_not_settled(act)
     stake = find_stake(act, fix.position, fix.box, fix.guest)
     check_guest(fix.owner)
@@ -140,9 +151,9 @@ def check_owner_fix(act: Act, fix: OwnerFix) -> str:
 
 
 def correct_owner(act: Act, fix: OwnerFix) -> Any:
-    """Chips laid through third parties count as his: the maximum is of the bettor, at whichever positions they lie.
+    """Give a stake to another bettor; who laid it, and so who reads, stays.
 
-    What was keyed last of his is capped first. Who laid them stays; he reads, or does not, as before.
+    The maximum is that of the bettor over all positions: what was laid last is capped first.
     """
     was = check_owner_fix(act, fix)
     stake = find_stake(act, fix.position, fix.box, fix.guest)
@@ -154,13 +165,13 @@ def correct_owner(act: Act, fix: OwnerFix) -> Any:
 
 
 class HighestFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody else has the highest stake on Punto, or nobody has one (where a house keeps no amounts)."""
+    """Position with the highest stake on Punto, None for nobody, in a house that keeps no amounts."""
 
     position: str | None
 
 
 def correct_highest(act: Act, fix: HighestFix) -> Any:
-    """Where only the reader's stake is kept: until the cards are handed over."""
+    """Correct who has the highest stake on Punto, in a house that keeps only the reader's stake."""
     _check_has_stakes(act)
     coup = act.coup
     check_reader_only(act, fix.position)
@@ -171,14 +182,14 @@ def correct_highest(act: Act, fix: HighestFix) -> Any:
 
 
 class PositionFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The stakes keyed at one position lie before another."""
+    """Another position, ``meant``, at which the stakes lie that were keyed at ``position``."""
 
     position: str
     meant: str
 
 
 def check_position_fix(act: Act, fix: PositionFix) -> str:
-    """Refused unless they can lie there; where they had been keyed."""
+    """Refuse where no stakes were keyed, where the other has stakes of its own (E_ONE_STAKE), or nobody is there."""
     state = act.state
     check_position(state.profile, fix.meant)
     _stakes_at(act, fix.position)
@@ -189,7 +200,7 @@ def check_position_fix(act: Act, fix: PositionFix) -> str:
 
 
 def correct_position(act: Act, fix: PositionFix) -> Any:
-    """Two seats were mixed up: the stakes belong to another position and to whoever is there."""
+    """Move all stakes of one position to another and to whoever is there; the reading moves with them."""
     was, coup = check_position_fix(act, fix), act.coup
     laid_by = _bettor(act, fix.meant)
     for stake in _stakes_at(act, fix.position):
@@ -202,7 +213,7 @@ def correct_position(act: Act, fix: PositionFix) -> Any:
 
 
 def _move(act: Act, stake: Stake, position: str, laid_by: str) -> None:
-    """A stake lies at another position; money laid for somebody else stays his."""
+    """Move a stake to a position where ``laid_by`` laid it; money laid for somebody else remains that bettor's."""
     stake.bettor = laid_by if stake.bettor == stake.laid_by else stake.bettor
     stake.position, stake.laid_by = position, laid_by
     stake.standing = _stands(act, position, laid_by)
@@ -211,14 +222,14 @@ def _move(act: Act, stake: Stake, position: str, laid_by: str) -> None:
 
 
 class StandingFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The stakes at this position are of somebody who stands, or of the one who sits there."""
+    """Whether the stakes at this position are of somebody who stands, not of the one who sits there."""
 
     position: str
     standing: bool
 
 
 def correct_standing(act: Act, fix: StandingFix) -> Any:
-    """Somebody who stands was taken for seated, or the other way round."""
+    """Correct whether the bettor of the stakes at a position stands."""
     changed = _stakes_at(act, fix.position)
     old = changed[0].standing
     for stake in changed:
@@ -229,7 +240,7 @@ def correct_standing(act: Act, fix: StandingFix) -> Any:
 
 
 class CashFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The stake on this box before this position was in banknotes that were changed, or was not."""
+    """Whether the stake on this box at this position was in banknotes."""
 
     position: str
     box: str
@@ -237,7 +248,7 @@ class CashFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def correct_cash(act: Act, fix: CashFix) -> Any:
-    """Banknotes were, or were not, changed into chips."""
+    """Correct whether a stake lies in banknotes that are still to be changed."""
     stake = _find(act, fix.position, fix.box, guest=None)
     if stake is None:
         raise _no_stake(fix.position)
@@ -265,14 +276,14 @@ def _check_not_settled(act: Act) -> None:
 
 
 def _others(act: Act, stake: Stake | None) -> list[LaidStake]:
-    """The felt without this stake."""
+    """Stakes of the coup without this one."""
     return [laid(it) for it in act.state.stakes if it is not stake]
 
 
 def _recompute(act: Act) -> None:
-    """What is in action anew, and who reads unless the cards lie before somebody already.
+    """Compute anew what is in action, and the reader unless the cards already lie before somebody.
 
-    Once it is paid, what more or less is in action now is paid or taken by its difference. Art. 10.
+    In a coup that is paid the difference is posted. Super Punto Banco, Art. 10.
     """
     coup = act.coup
     put_in_action(act)
@@ -300,7 +311,7 @@ def _no_stake(position: str) -> Refused:
 
 
 def _bettor(act: Act, position: str) -> str:
-    """Who sits, or stands, at a position."""
+    """Key of the guest who sits at a position, or else stands there. Refused (E_POSITION) where nobody does."""
     state = act.state
     check_position(state.profile, position)
     place = state.positions[position]

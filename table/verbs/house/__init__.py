@@ -1,1 +1,1 @@
-"""Acts away from the cards: the house office, people, devices, alerts, seats, and those who watch."""
+"""Verbs away from the cards: the house office, people, devices, alerts, seats and supervision."""

@@ -1,7 +1,7 @@
-"""What an inspector has to know of: raised by what an act brought about, noted, answered by who is on the way, closed.
+"""Alerts to inspectors: raised by the effects of acts, acknowledged, answered by whoever goes, closed.
 
-An incident has one alert. It is raised with the case, tells how the case stands, and closes when it is decided; what
-only has to be known closes when it is noted. Who noted it, and who was on the way, stands in the register for good.
+An incident has one alert: it is raised with the case, shows how it stands, and closes when it is decided. Any other
+closes when it is acknowledged. Who acknowledged it, and who was on the way, stays in the register.
 """
 
 from collections.abc import Collection
@@ -21,16 +21,16 @@ from table.verbs.declaration import ANYTIME, verb
 
 Number = Annotated[int, msgspec.Meta(gt=0, le=10**12)]
 answer = partial(verb, roles=(Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA, Role.DIREZIONE), tables=ANYTIME, while_held=True)
-"""Declares what inspectors answer to whatever calls them: at any time, also while an incident holds the coup."""
+"""Declare a verb by which inspectors answer a call: at any time, even while an incident holds the coup."""
 
 
 # --- raised, led on and closed
 
 
 def raise_alerts(act: Act) -> None:
-    """An alert for each effect of this act that an inspector has to know of, in the order in which they came about.
+    """Raise an alert for each effect of the act that is declared with one, in the order of the effects.
 
-    None where the act opened, led on or decided an incident: its own alert tells of that.
+    None where the act opened, led on or decided an incident, whose own alert tells of it.
     """
     raised = _raised(act)
     if raised and not any(EFFECTS[name].of_case for name, _ in act.effects):
@@ -38,7 +38,10 @@ def raise_alerts(act: Act) -> None:
 
 
 def raise_of_case(act: Act, severity: Severity, *, noticed: bool) -> None:
-    """The alert of the case that this act opens: what was reported, or what the table noticed it by."""
+    """Raise the alert of the case that the act opens, with its last effect that has an alert.
+
+    ``noticed``: with the first one, by which the table itself has noticed the case.
+    """
     name, facts = _raised(act)[0 if noticed else -1]
     alert = _alert(act, name, facts, severity=severity)
     alert.incident = act.number
@@ -46,7 +49,7 @@ def raise_of_case(act: Act, severity: Severity, *, noticed: bool) -> None:
 
 
 def lead_on(act: Act, incident: int, severity: Severity) -> None:
-    """What this act told last is what the alert of the case tells now; it calls anew, as nobody has noted that yet."""
+    """Set the alert of a case to the last effect of this act that has an alert, open and not yet acknowledged."""
     name, facts = _raised(act)[-1]
     told: dict[str, Any] = {"number": act.number, "code": name, "facts": facts, "severity": severity}
     nobody: dict[str, Any] = {"acknowledged": None, "acknowledged_by": "", "going": "", "closed": None}
@@ -54,7 +57,7 @@ def lead_on(act: Act, incident: int, severity: Severity) -> None:
 
 
 def close(act: Act, incidents: Collection[int]) -> None:
-    """These cases are decided: nobody has to come any more."""
+    """Close the alerts of these cases, which are decided."""
     act.table.alerts.filter(incident__in=incidents, closed=None).update(closed=act.number)
 
 
@@ -74,9 +77,9 @@ def _alert(act: Act, name: str, facts: dict[str, Any], *, severity: Severity) ->
     said=(pgettext_lazy("record", "takes note of number %(number)s: %(code)s"),),
 )
 def acknowledge_alert(act: Act, *, number: Number, code: str) -> None:
-    """Somebody of the inspectors has taken note of what the entry with this number brought about.
+    """Acknowledge the alerts of an effect, named ``code``, of the entry with this number.
 
-    What is of a case that nobody has decided stays listed until it is.
+    Those of an undecided case stay on the list until it is decided. Refused (E_STALE) where somebody has done so.
     """
     for alert in _standing(act, number, code):
         if alert.acknowledged is not None:
@@ -90,9 +93,9 @@ def acknowledge_alert(act: Act, *, number: Number, code: str) -> None:
     said=(pgettext_lazy("record", "is on the way for number %(number)s: %(code)s"),),
 )
 def go_to_alert(act: Act, *, number: Number, code: str) -> None:
-    """One of the inspectors goes there, and everybody sees it; another one may take it over from him.
+    """Note that an inspector is on the way for an alert, which everybody sees; another may take over.
 
-    Who goes to a case has noted it.
+    It acknowledges the alert of a case. Refused (E_STALE) to whoever is on the way already.
     """
     for alert in _standing(act, number, code):
         if alert.going == act.actor:
@@ -114,7 +117,10 @@ def _note(act: Act, alert: Alert) -> None:
 
 
 def _standing(act: Act, number: int, code: str) -> list[Alert]:
-    """The alerts of this entry that say this and are not closed."""
+    """Return the open alerts of this effect of this entry.
+
+    Refused where there was none (E_ARGUMENTS), or where all are closed (E_STALE).
+    """
     raised = list(act.table.alerts.filter(number=number, code=code))
     standing = [it for it in raised if it.closed is None]
     if standing:

@@ -1,4 +1,4 @@
-"""The Direzione disposes of what nobody has collected. Super Punto Banco, Art. 15."""
+"""Verb by which the Direzione disposes of chips that nobody has collected. Super Punto Banco, Art. 15."""
 
 from typing import Annotated
 
@@ -23,7 +23,10 @@ Slip = Annotated[int, msgspec.Meta(gt=0, le=10**9)]
     source="uncollected",
 )
 def dispose(act: Act, *, slip: Slip, text: Text) -> None:
-    """What becomes of chips in custody, in the words of the Direzione; no result of anybody changes by it."""
+    """Close a slip of custody, in the words of the Direzione for what becomes of the chips; nobody's result changes.
+
+    Refused without words, or for a slip that never was (E_ARGUMENTS) or is closed (E_FINAL). Records "custody_closed".
+    """
     require(text, Code.ARGUMENTS, "Say what becomes of it; the words stand in the record.", source=act.cite("custody"))
     found = next((it for it in act.state.custody if it.slip == slip), None)
     if found is None:

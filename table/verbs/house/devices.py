@@ -1,6 +1,4 @@
-"""The devices of the house: displays, paired by the code that they show, the card readers of the tables, and electronic
-shoes, paired by a token.
-"""
+"""Verbs on devices: displays, paired by the code they show; card readers; electronic shoes, paired by a token."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
@@ -25,12 +23,12 @@ TECHNICIANS = (Role.OPERATOR, Role.DIREZIONE)
 MOST_SIGNS, MOST_CODE_SIGNS, FEWEST_SCANNED = 8, 20, 2
 MOST_CODES = 500
 PACE = 60
-"""Milliseconds: a hand leaves longer between two keys, a reader hardly ever."""
+"""Longest pause between two keys of a scan, unless set otherwise, in milliseconds: a hand hardly ever is as fast."""
 SHORTEST_PACE, LONGEST_PACE = 20, 200
 END_KEYS = {"": "", "enter": "\n", "tab": "\t"}
-"""The keys with which a scan can end, as signs of it."""
+"""Key that ends a scan, as a character, by its name; the empty name for none."""
 PLAIN_CODES = {str(card): str(card) for card in DECK} | {f"10{suit}": f"T{suit}" for suit in "SHDC"}
-"""What a reader types that was not set up."""
+"""Card by each code that a reader types which was not set up."""
 Signs = Annotated[str, msgspec.Meta(max_length=200)]
 
 
@@ -52,9 +50,9 @@ def pair_display(
     position: str = "",
     language: Literal["it", "en", "de"] = "it",
 ) -> None:
-    """A display that shows this code belongs to a table from now on: before a position, or as the table's sign.
+    """Pair the display that shows this code with a table: before a position, or as the sign of the table.
 
-    One that was revoked shows its code still, and may be paired again.
+    A revoked one may be paired again. Refused (E_POSITION) for a sign with a position.
     """
     check_new(code, taken=Display.objects.filter(code=code, revoked=False).exists())
     at = _table(table)
@@ -80,12 +78,15 @@ def _table(code: str) -> Table:
     owner=House,
 )
 def revoke_display(act: Act, *, code: str) -> None:
-    """A display is lost, broken or moved: it shows nothing of the table any more."""
+    """Revoke a display that is lost, broken or moved: it shows nothing of the table any more.
+
+    What was proposed or called at it is dropped. Refused (E_ARGUMENTS) where none is paired by this code.
+    """
     revoked = Display.objects.filter(code=code, revoked=False).update(
         revoked=True, proposal="", proposed_for="", proposed_at=None, called=None, coming=""
     )
     require(revoked, Code.ARGUMENTS, "No display is paired by the code “%(display)s”.", display=code[:20])
-    # What was proposed there is gone, and the screens of the table are to see it.
+    # The screens of the table are drawn again, without what was proposed there.
     Table.every.filter(displays__code=code).update(inbox=F("inbox") + 1)
 
 
@@ -108,7 +109,11 @@ def set_card_reader(
     ends: Literal["", "enter", "tab"] = "enter",
     pace: int = PACE,
 ) -> None:
-    """How the reader at this table types a card: each of the 52 by one code or several, and the cut card if it can."""
+    """Set what the reader of a table types: cards by code, and the signs and the key around a code.
+
+    Each of the 52 cards needs at least one code, the cut card may have some. ``pace`` is the longest pause between two
+    signs, 20 to 200 milliseconds. Refused (E_ARGUMENTS) beyond that.
+    """
     at = _table(table)
     _check_signs(prefix, suffix)
     require(
@@ -132,7 +137,10 @@ def set_card_reader(
     owner=House,
 )
 def remove_card_reader(act: Act, *, table: str) -> None:
-    """The reader at this table is another one, or gone: the console takes plain cards, such as 7S, as before."""
+    """Remove the settings of a table's reader: the console then takes plain codes, such as 7S.
+
+    Refused (E_ARGUMENTS) where there are none.
+    """
     at = _table(table)
     if at.card_reader_id is None:
         raise Refused(Code.ARGUMENTS, "No card reader is set up at table “%(table)s”.", table=table[:20])
@@ -141,7 +149,7 @@ def remove_card_reader(act: Act, *, table: str) -> None:
 
 
 def _stands_at(table: Table, reader: CardReader | None) -> None:
-    """An entry of the house moves no table; its screens see that there is something new by its inbox."""
+    """Set the reader of a table, or None, and have its screens drawn again: no act of the table tells them."""
     Table.every.filter(pk=table.pk).update(card_reader=reader, inbox=F("inbox") + 1)
 
 
@@ -157,12 +165,15 @@ def _check_signs(*signs: str) -> None:
 
 
 def _is_typed(text: str) -> bool:
-    """Whether a keyboard can type it: every sign is one key of it, perhaps with Shift, and none is a space."""
+    """Whether a keyboard can type the text: printable characters, and no space."""
     return text.isprintable() and not any(sign.isspace() for sign in text)
 
 
 def _named(code: str, card: str) -> str:
-    """The card of a code, as the rows have it; refused if there is no such card, or no reader types such a code."""
+    """Return the card of a code as it is stored.
+
+    Refused where no reader types such a code (E_ARGUMENTS), or no such card.
+    """
     require(
         0 < len(code) <= MOST_CODE_SIGNS and _is_typed(code),
         Code.ARGUMENTS,
@@ -179,7 +190,10 @@ def _open(card: Card) -> str:
 
 
 def _check_codes(cards: Mapping[str, str], prefix: str, ending: str) -> None:
-    """Every card can be scanned, and no scan can be taken for another one, for a key of a hand, or for a badge."""
+    """Refuse codes by which some card cannot be scanned, or a scan could be taken for another one, a key, or a badge.
+
+    More than 500 are refused with E_COUNT, the rest with E_ARGUMENTS.
+    """
     require(len(cards) <= MOST_CODES, Code.COUNT, "A reader has at most %(most)s codes.", most=MOST_CODES)
     missing = [card for card in DECK if str(card) not in cards.values()]
     require(not missing, Code.ARGUMENTS, "No code stands for: %(cards)s.", cards=show(missing))
@@ -219,9 +233,9 @@ def _check_no_badge(cards: Mapping[str, str], prefix: str, suffix: str) -> None:
     owner=House,
 )
 def pair_shoe(act: Act, *, key: str, table: str, digest: Digest) -> None:
-    """An electronic shoe tells the cards of this table from now on; one that was revoked may come back.
+    """Pair an electronic shoe with a table, whose cards it reports from now on; a revoked one may be paired again.
 
-    ``digest`` is the sha256 of its token, which no register ever holds. Its facts are numbered anew.
+    ``digest`` is the sha256 of its token, which no register holds. Its reports are numbered from the start again.
     """
     check_new(key, taken=ElectronicShoe.objects.filter(key=key, revoked=False).exists())
     at = _table(table)
@@ -237,7 +251,10 @@ def pair_shoe(act: Act, *, key: str, table: str, digest: Digest) -> None:
     owner=House,
 )
 def revoke_shoe(act: Act, *, key: str) -> None:
-    """What it tells is taken no more; what it has told stays on record, and sealed where it lies covered."""
+    """Revoke an electronic shoe: its reports are no longer accepted; what it has read stays on record, or sealed.
+
+    Refused (E_ARGUMENTS) where none has this key.
+    """
     shoe = ElectronicShoe.objects.select_related("table").filter(key=key, revoked=False).first()
     if shoe is None:
         raise Refused(Code.ARGUMENTS, "No electronic shoe has the key “%(key)s”.", key=key[:20])
@@ -246,9 +263,9 @@ def revoke_shoe(act: Act, *, key: str) -> None:
 
 
 NOBODY_TELLS: dict[str, Any] = {"holder": "", "trouble": ""}
-"""Of an electronic shoe that is not connected."""
+"""Fields of an electronic shoe that is not connected."""
 
 
 def _show_anew(table: Table) -> None:
-    """The dealer’s screen says whether the cards come by themselves."""
+    """Have the screens of a table drawn again, which say whether its cards come by themselves."""
     Table.every.filter(pk=table.pk).update(inbox=F("inbox") + 1)

@@ -1,4 +1,4 @@
-"""People are forgotten: their names and what was written of them go; keys, digests and entries stay."""
+"""Verbs that erase people: their names and the notes about them go; keys, digests and entries stay."""
 
 from collections.abc import Collection, Sequence
 from typing import Annotated, Literal
@@ -17,7 +17,7 @@ from table.verbs.house.office import DIREZIONE
 from table.verbs.house.people import person_with
 
 MOST_NOTES = 100
-"""Texts that one entry may erase: it names each of them."""
+"""Texts that one entry may erase, as it names each of them."""
 Notes = Annotated[list[Annotated[str, msgspec.Meta(min_length=64, max_length=64)]], msgspec.Meta(max_length=MOST_NOTES)]
 
 
@@ -31,7 +31,10 @@ Notes = Annotated[list[Annotated[str, msgspec.Meta(min_length=64, max_length=64)
     owner=House,
 )
 def erase_guest(act: Act, *, guest: str, notes: Notes) -> None:
-    """A guest is forgotten: the name, and these notes, which told of him. The key stays wherever it was recorded."""
+    """Erase the name of a guest and the notes with these digests; the key stays wherever it was recorded.
+
+    Refused for an unknown guest (E_ARGUMENTS), or one who is at a table or on the waiting list (E_PRESENCE).
+    """
     found = Guest.objects.filter(key=guest).first()
     if found is None:
         raise Refused(Code.ARGUMENTS, "The house knows no guest by the key “%(guest)s”.", guest=guest[:20])
@@ -48,7 +51,7 @@ def erase_guest(act: Act, *, guest: str, notes: Notes) -> None:
 
 
 def _check_not_in_play(guest: Guest) -> None:
-    """Who sits, stands, waits, has a stake on the felt or chips in custody is somebody whom the staff must know."""
+    """Refuse (E_PRESENCE) a guest with a seat, a reservation, a stake or chips in custody, or who stands at a table."""
     seats, stands = Position.objects.filter(holder=guest), Standing.objects.filter(guest=guest)
     waits = Reservation.objects.filter(guest=guest).exclude(state=Reservation.State.CLOSED)
     stakes = Laid.objects.filter(coup__ended=False, laid_by=guest.key).values_list("coup__table__code")
@@ -72,7 +75,10 @@ def _check_not_in_play(guest: Guest) -> None:
     owner=House,
 )
 def erase_person(act: Act, *, badge: str, notes: Notes) -> None:
-    """Somebody who works here no more is forgotten: the name, and these notes. The badge stays, nobody else's."""
+    """Erase the name of an inactive person and the notes with these digests; nobody else ever gets the badge.
+
+    Refused (E_PRESENCE) while the person is active.
+    """
     person = person_with(badge)
     require(
         not person.is_active,
@@ -95,13 +101,19 @@ def erase_person(act: Act, *, badge: str, notes: Notes) -> None:
     owner=House,
 )
 def erase_notes(act: Act, *, notes: Notes, why: Literal["asked_for", "too_old"] = "asked_for") -> None:
-    """These texts go; that they were written, by whom and when, and their digests stay."""
+    """Erase the texts with these digests; who wrote them, when, and the digests stay.
+
+    Refused (E_ARGUMENTS) without any.
+    """
     require(notes, Code.ARGUMENTS, "Choose the texts that are to be erased.")
     _erase(act, notes)
 
 
 def _erase(act: Act, notes: Sequence[str]) -> None:
-    """The texts with these digests go, and whatever shows them is drawn again."""
+    """Erase these texts, if any, and have whatever shows them drawn again. Records "notes_erased".
+
+    Refused (E_STALE) where one is erased already, or does not exist.
+    """
     if not notes:
         return
     found = list(Note.objects.filter(digest__in=notes, erased=False).order_by("register", "number", "pk"))
@@ -116,5 +128,5 @@ def _erase(act: Act, notes: Sequence[str]) -> None:
 
 
 def _draw_anew(registers: Collection[str]) -> None:
-    """The tables' own screens show their latest entries, and are to say of a text that it was erased."""
+    """Have the screens of these tables drawn again, which show their latest entries with the texts."""
     Table.every.filter(code__in=registers).update(inbox=F("inbox") + 1)

@@ -1,4 +1,4 @@
-"""What of the record may be read by whom, and the entry of everything that is handed out of the house."""
+"""Reports of the record: who may read and hand out which, and the verb that records every copy."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -16,7 +16,7 @@ MOST_LETTERS = 200
 
 
 class Report(StrEnum):
-    """A part of the record that can be read, and handed out."""
+    """Kind of report: a part of the record that can be read, and handed out."""
 
     INCIDENT = "incident"
     REGISTER = "register"
@@ -28,7 +28,7 @@ class Report(StrEnum):
 
 
 class Form(StrEnum):
-    """In which form it is handed out."""
+    """File format of a report that is handed out."""
 
     PDF = "pdf"
     CSV = "csv"
@@ -48,7 +48,7 @@ READERS: Mapping[Report, frozenset[Role]] = {
     Report.HOUSE: frozenset({Role.DIREZIONE, Role.AUDITOR}),
     Report.PROOF: frozenset({Role.DIREZIONE, Role.AUDITOR, Role.OPERATOR}),
 }
-"""Who may read each, and take it out of the house."""
+"""Roles that may read each kind of report, and take it out of the house."""
 
 
 @verb(
@@ -58,9 +58,11 @@ READERS: Mapping[Report, frozenset[Role]] = {
     owner=House,
 )
 def export(act: Act, *, report: Report, of: str, form: Form, language: str) -> None:
-    """A report leaves the house: ``of`` tells of what it is, such as a table and a number, or the filters of a page.
+    """Record that a report leaves the house ("exported", with the number of the copy).
 
-    The copies of the same one are counted; the number of this one is the effect ``exported``.
+    ``of`` names what it is about, such as a table and a number, or the filters of a page, in at most 200 ASCII
+    characters (else E_ARGUMENTS); copies of the same report, form and language are counted from 1. Refused (E_ROLE) to
+    roles that may not read it.
     """
     require(
         act.role in READERS[report],
@@ -79,6 +81,6 @@ def export(act: Act, *, report: Report, of: str, form: Form, language: str) -> N
 
 
 def copy_of(outcome: Mapping[str, Any]) -> int:
-    """The number of the copy that was handed out, from the outcome of the act."""
+    """Number of the copy that was handed out, from the outcome of an export."""
     copies: list[int] = [facts["copy"] for name, facts in outcome["effects"] if name == "exported"]
     return copies[0]

@@ -1,6 +1,6 @@
-"""What is done at the machine alone and no screen offers: the house is put back, or another key seals its registers.
+"""Verbs of the machine, which no screen offers: the house is restored, or another key seals its registers.
 
-The key stands on the record from the first entry of the house on; it is changed there, or declared lost.
+The key is on record from the first entry of the house on; it is changed there, or declared lost.
 """
 
 from typing import Annotated
@@ -17,13 +17,13 @@ from table.verifier.keyring import Named, is_hex
 from table.verifier.reading import stamp
 
 MOST_SIGNS = 2000
-"""Of a sentence that counts registers: some hundred of them. What is longer is told by several entries."""
+"""Characters of a sentence that counts some hundred registers; a longer one is split into several entries."""
 Signature = Annotated[str, msgspec.Meta(max_length=128)]
 OF_KEYS = "ed25519:"
-"""How a key begins among the arguments of an entry: bare digits there are those of a note."""
+"""Prefix of a key among the arguments of an entry; hexadecimal digits alone would be those of a note."""
 KEEPERS = (Role.DIREZIONE, Role.OPERATOR)
 WITNESSES = (Role.ISPETTORE_COMUNALE, Role.AUDITOR)
-"""Beside the Direzione one of them says that a key is lost: nobody else can sign then."""
+"""Roles that confirm, together with the Direzione, that a key is lost, as nobody can sign with it then."""
 Plain = Annotated[str, msgspec.Meta(max_length=MOST_SIGNS)]
 
 
@@ -42,9 +42,10 @@ Plain = Annotated[str, msgspec.Meta(max_length=MOST_SIGNS)]
     moves=["staff"],
 )
 def restore(act: Act, *, taken: Plain, up_to: Plain, lost: Plain = "") -> None:
-    """Everything is as it was in a backup of that time (UTC), when each register had come so far.
+    """Record that the house was restored from a backup of a time (``taken``, UTC), with its registers up to ``up_to``.
 
-    ``lost`` are entries that a seal speaks of and the backup does not hold, as ``T1 341-350``.
+    ``lost`` are entries that a seal covers and the backup lacks, as ``T1 341-350``. Refused (E_ARGUMENTS) unless all
+    three are printable ASCII.
     """
     for told in (taken, up_to, lost):
         require(
@@ -58,7 +59,7 @@ def restore(act: Act, *, taken: Plain, up_to: Plain, lost: Plain = "") -> None:
 
 
 def name(act: Act, key: str, *, before: str = "", signature: str = "") -> None:
-    """From this entry on the house seals by this key."""
+    """Make this the key by which the house seals from this entry on. Records "seal_key_named"."""
     assert isinstance(act.owner, House)
     named = Named(key, act.number, stamp(act.at), before, signature)
     act.owner.seal_keys = [*act.owner.seal_keys, named._asdict()]
@@ -72,7 +73,10 @@ def name(act: Act, key: str, *, before: str = "", signature: str = "") -> None:
     owner=House,
 )
 def change_seal_key(act: Act, *, key: str, signature: Signature) -> None:
-    """Another key seals from now on; ``signature`` is that of the key before over both, in hexadecimal."""
+    """Change the key of the seals; ``signature`` is that of the key before over both, in hexadecimal.
+
+    Refused (E_ARGUMENTS) where it is not.
+    """
     before, new = _before(act), _new(act, key)
     require(
         is_hex(signature, 128) and Named(new, act.number, "", before, signature).is_signed,
@@ -91,7 +95,7 @@ def change_seal_key(act: Act, *, key: str, signature: Signature) -> None:
     owner=House,
 )
 def lose_seal_key(act: Act, *, key: str) -> None:
-    """It is lost, and this one is to come in its place; nothing follows before a witness has said so as well."""
+    """Declare the key of the seals lost, and this one its successor, which takes effect once a witness confirms it."""
     _new(act, key)
 
 
@@ -104,7 +108,10 @@ def lose_seal_key(act: Act, *, key: str) -> None:
     owner=House,
 )
 def witness_lost_seal_key(act: Act, *, key: str) -> None:
-    """Who is not of the Direzione says the same of the very next entry before: from now on the new key seals."""
+    """Confirm the entry right before this one, which declared the key of the seals lost: the new key seals from now on.
+
+    Refused (E_ARGUMENTS) unless somebody else declared exactly that, with the same new key.
+    """
     new = _new(act, key)
     said = Entry.objects.filter(register=HOUSE, number=act.number - 1, verb="lose_seal_key").first()
     require(
@@ -116,14 +123,17 @@ def witness_lost_seal_key(act: Act, *, key: str) -> None:
 
 
 def _before(act: Act) -> str:
-    """The key that seals until now."""
+    """Key by which the house seals up to now; IndexError where none is on record yet."""
     assert isinstance(act.owner, House)
     before: str = act.owner.seal_keys[-1]["key"]
     return before
 
 
 def _new(act: Act, written: str) -> str:
-    """The key that is written so, 64 hexadecimal digits; refused unless it is one, and the house never had it."""
+    """Return the key without its prefix.
+
+    Refused (E_ARGUMENTS) unless it has 64 hexadecimal digits and was never in use.
+    """
     assert isinstance(act.owner, House)
     known, key = [it["key"] for it in act.owner.seal_keys], written.removeprefix(OF_KEYS)
     fits = written.startswith(OF_KEYS) and is_hex(key, 64) and bool(known) and key not in known

@@ -1,4 +1,4 @@
-"""What the house decides away from the cards: its tables and the rules they play by."""
+"""Verbs of the house office: tables are added, and get the rules they play by."""
 
 from typing import Any
 
@@ -15,13 +15,13 @@ from table.rules.refusal import Cents, Code, Listed, require
 from table.verbs.declaration import ANYTIME, CLOSED, verb
 
 MOST_LETTERS = 80
-"""Of the name of a house, and of its document, which stand on every page and with every refusal."""
+"""Characters, at most, of a house's key and title and of its document's, which stand on every page and refusal."""
 DIREZIONE = (Role.DIREZIONE,)
 DECIDERS = (Role.ISPETTORE_GIOCO, Role.DIREZIONE)
-"""Who can be the one that decides in a house: on limits, on a suspension, on a dispute."""
+"""Roles that a house may name as the one that decides: on limits, on a suspension, on a dispute."""
 
 KEPT_KEYS = (HOUSE, MACHINE)
-"""What registers call the house itself and its machine: nobody and nothing else is called so."""
+"""Reserved keys, by which registers name the house itself and its machine."""
 
 
 @verb(
@@ -32,7 +32,10 @@ KEPT_KEYS = (HOUSE, MACHINE)
     moves=["staff"],
 )
 def add_table(act: Act, *, code: str) -> None:
-    """A table of the house; its rules are set in its own register."""
+    """Add a table, without rules: those are set in its own register.
+
+    Refused (E_ARGUMENTS) where its code begins like that of a training table.
+    """
     require(
         not code.upper().startswith(TRAINING),
         Code.ARGUMENTS,
@@ -51,7 +54,7 @@ def add_table(act: Act, *, code: str) -> None:
     moves=["staff"],
 )
 def add_training_table(act: Act, *, code: str) -> None:
-    """A table at which dealers are trained, and nothing ever counts."""
+    """Add a table for training, at which nothing ever counts. Refused (E_ARGUMENTS) where its code does not say so."""
     require(
         code.startswith(TRAINING),
         Code.ARGUMENTS,
@@ -63,18 +66,18 @@ def add_training_table(act: Act, *, code: str) -> None:
 
 
 def _refused_before(code: str) -> int:
-    """How much was refused at this table before there was one: its first entry counts it."""
+    """Number of refusals on record for this code before there was a table: its first entry counts them."""
     kept = Refusal.objects.filter(register=code).aggregate(rows=Count("pk"), repeated=Sum("repeated"))
     return int(kept["rows"] + (kept["repeated"] or 0))
 
 
 def is_key(text: str) -> bool:
-    """Whether this could be the key of a badge, a table or a display, as they are given here."""
+    """Whether a text can be the key of a badge, table or display: at most 20 ASCII letters, digits and hyphens."""
     return text.isascii() and text.replace("-", "").isalnum() and len(text) <= 20
 
 
 def check_new(key: str, *, taken: bool) -> None:
-    """Badges, tables and displays are known by short keys, each its own."""
+    """Refuse (E_ARGUMENTS) a key that is malformed, reserved, or ``taken``."""
     require(
         is_key(key) and key not in KEPT_KEYS,
         Code.ARGUMENTS,
@@ -92,7 +95,10 @@ def check_new(key: str, *, taken: bool) -> None:
     moves=["limits", "seats", "shoe"],
 )
 def set_up(act: Act, *, rules: dict[str, Any]) -> None:
-    """The rules a new table plays by: every policy key with its value."""
+    """Set the rules of a new table, every policy key with its value, and lay its positions.
+
+    Refused (E_ARGUMENTS) where it has rules already.
+    """
     table, profile = act.table, playable(of_values(rules))
     require(table.policy is None, Code.ARGUMENTS, "This table has its rules; change them by a new version.")
     table.policy = Policy.objects.create(table=table, version=1, values=as_values(profile))
@@ -108,7 +114,10 @@ def set_up(act: Act, *, rules: dict[str, Any]) -> None:
     source="amended",
 )
 def change_rules(act: Act, *, changes: dict[str, Any]) -> None:
-    """A new version of the table's rules, in force from the next taglia on."""
+    """Decide a new version of a table's rules, in force from the next taglia on; at once while no shoe is on the table.
+
+    Positions and dealing change only at a closed table without a shoe (E_TABLE_NOT_OPEN). Records "rules_changed".
+    """
     table, state = act.table, act.state
     unchanging = {"positions", "dealing"} & set(changes)
     require(
@@ -130,7 +139,7 @@ def change_rules(act: Act, *, changes: dict[str, Any]) -> None:
 
 
 def _check_limits_laid(act: Act, profile: Profile) -> None:
-    """The limits that were decided last can be laid in the new chips."""
+    """Refuse (E_PROFILE) chips in which the limits that were decided last cannot be laid."""
     latest = {it.kind: it for step in LimitRange.Standing for it in act.state.limit_ranges if it.standing == step}
     for kind, it in latest.items():
         require(
@@ -147,7 +156,7 @@ def _check_limits_laid(act: Act, profile: Profile) -> None:
 
 
 def playable(profile: Profile) -> Profile:
-    """These rules; refused with E_PROFILE where no table of real cards could play by them."""
+    """Return the same profile. Refused (E_PROFILE) where no table with a dealer can play by it."""
     for key in ("key", "title", "source"):
         require(
             len(getattr(profile, key)) <= MOST_LETTERS,

@@ -1,4 +1,4 @@
-"""Who outside the house is told what happens at its tables: programs that ask, and addresses that are told."""
+"""Verbs on programs outside the house: readers, which query what happens, and webhooks, to which it is sent."""
 
 from typing import Annotated, Any
 from urllib.parse import urlsplit
@@ -19,7 +19,7 @@ HERE = ("localhost", "127.0.0.1", "::1")
 MOST_LETTERS = 200
 MOST_TABLES = 500
 Address = Annotated[str, msgspec.Meta(max_length=2_000)]
-"""What is longer than an address of a webhook may be is told so in a sentence."""
+"""Address of a webhook; :func:`check_url` refuses one that is too long with a sentence of its own."""
 Digest = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 """A sha256 in hexadecimal."""
 
@@ -31,9 +31,9 @@ Digest = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
     owner=House,
 )
 def admit_reader(act: Act, *, key: str, digest: Digest, tables: list[str] | None = None) -> None:
-    """A program outside the house may read of these tables, or of all; one that was revoked may come back.
+    """Admit a program outside the house as a reader of these tables, or of all; a revoked one may be admitted again.
 
-    ``digest`` is the sha256 of its token, which no register ever holds.
+    ``digest`` is the sha256 of its token, which no register holds.
     """
     check_new(key, taken=Reader.objects.filter(key=key, revoked=False).exists())
     admitted: dict[str, Any] = {"digest": digest, "tables": _known(tables), "revoked": False}
@@ -47,7 +47,7 @@ def admit_reader(act: Act, *, key: str, digest: Digest, tables: list[str] | None
     owner=House,
 )
 def revoke_reader(act: Act, *, key: str) -> None:
-    """Its token opens nothing from now on."""
+    """Revoke an external reader, whose token then opens nothing. Refused (E_ARGUMENTS) where none has this key."""
     revoked = Reader.objects.filter(key=key, revoked=False).update(revoked=True)
     require(revoked, Code.ARGUMENTS, "No external reader has the key “%(key)s”.", key=key[:20])
 
@@ -59,7 +59,7 @@ def revoke_reader(act: Act, *, key: str) -> None:
     owner=House,
 )
 def admit_webhook(act: Act, *, key: str, url: Address, tables: list[str] | None = None) -> None:
-    """An address outside the house is told what happens at these tables, or at all, from now on."""
+    """Admit an address to which every event at these tables, or at all, is sent from now on."""
     check_new(key, taken=Webhook.objects.filter(key=key, revoked=False).exists())
     check_url(url)
     told: dict[str, Any] = {"url": url, "tables": _known(tables), "number": act.number, "revoked": False}
@@ -74,19 +74,22 @@ def admit_webhook(act: Act, *, key: str, url: Address, tables: list[str] | None 
     owner=House,
 )
 def revoke_webhook(act: Act, *, key: str) -> None:
-    """Nothing is sent there from now on, nor what it had not been told yet."""
+    """Revoke a webhook: nothing more is sent there, not even what is still due.
+
+    Refused (E_ARGUMENTS) without such a key.
+    """
     revoked = Webhook.objects.filter(key=key, revoked=False).update(revoked=True)
     require(revoked, Code.ARGUMENTS, "No webhook has the key “%(key)s”.", key=key[:20])
 
 
 def begin(outlet: Outlet) -> None:
-    """An outlet that is new is told what comes from now on; of tables that are added later, everything."""
+    """Start a new outlet at the present number of every table; of tables that are added later it gets everything."""
     reached = Table.objects.values_list("code", "number")
     Told.objects.bulk_create(Told(outlet=outlet, register=code, number=number) for code, number in reached)
 
 
 def check_url(url: str) -> None:
-    """Refused unless it is a plain address over HTTPS; over HTTP only on this machine itself."""
+    """Refuse (E_ARGUMENTS) what is no plain HTTPS address of at most 200 characters, or HTTP to this machine itself."""
     plain = url.isascii() and url.isprintable() and " " not in url and len(url) <= MOST_LETTERS
     require(plain, Code.ARGUMENTS, "The address of a webhook has up to 200 plain signs.")
     try:
@@ -104,7 +107,7 @@ def check_url(url: str) -> None:
 
 
 def _known(tables: list[str] | None) -> list[str]:
-    """These codes, each of a table of the house, in their order and once; none for every table."""
+    """Return these codes sorted, each once; empty for every table. Refused (E_TABLE) where one is of no table."""
     asked = sorted(set(tables or ()))
     known = set(Table.objects.filter(code__in=asked[:MOST_TABLES]).values_list("code", flat=True))
     missing = [code for code in asked if code not in known]

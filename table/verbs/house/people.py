@@ -1,4 +1,4 @@
-"""The people of the house: who works here, and in which office; and who signs in and out."""
+"""Verbs on the people of the house: who works here and in which role, and who signs in and out at a device."""
 
 from typing import Annotated
 
@@ -13,12 +13,12 @@ from table.verbs.declaration import verb
 from table.verbs.house.office import DIREZIONE, check_new
 
 SIGN_IN = tuple(role for role in Role if role is not Role.SHOE)
-"""Everybody but a shoe reader, which is known by its own key."""
+"""Every role but that of a shoe reader, which has a key of its own."""
 MOST_DEVICE_SIGNS = 40
 COMUNALE_GIVEN_BY = (MACHINE, Role.ISPETTORE_COMUNALE, Role.DIREZIONE)
-"""Who may give an Ispettore Comunale his PIN, the strictest first."""
+"""Roles, or the machine, that may take on an Ispettore Comunale and give them a PIN, the strictest first."""
 DELAY_HOURS = 12
-"""While no table says otherwise."""
+"""Hours that hold while no table has rules."""
 Language = Annotated[str, msgspec.Meta(max_length=5)]
 
 
@@ -33,7 +33,10 @@ Language = Annotated[str, msgspec.Meta(max_length=5)]
     moves=["staff"],
 )
 def take_on(act: Act, *, badge: str, role: str, language: Language = "it") -> None:
-    """A person of the house, known from now on by this badge; a PIN is given beside the register."""
+    """Take on a person with this badge and role; a PIN is given apart from it.
+
+    Refused (E_ARGUMENTS) for no known role.
+    """
     check_new(badge, taken=Person.objects.filter(badge=badge).exists())
     require(role in set(Role), Code.ARGUMENTS, "There is no role “%(role)s”.", role=role[:20])
     check_gives(act, role)
@@ -48,7 +51,10 @@ def take_on(act: Act, *, badge: str, role: str, language: Language = "it") -> No
     moves=["staff"],
 )
 def set_role(act: Act, *, badge: str, role: str) -> None:
-    """A person has one role a shift; this is the one from now on."""
+    """Give a person another role, the only one they have. Refused (E_ARGUMENTS) for no known role.
+
+    Refused, too, while they are at work at a table, and where they are the last of the Direzione.
+    """
     require(role in set(Role), Code.ARGUMENTS, "There is no role “%(role)s”.", role=role[:20])
     person = person_with(badge)
     if role == Role.ISPETTORE_COMUNALE != person.role:
@@ -67,7 +73,11 @@ def set_role(act: Act, *, badge: str, role: str) -> None:
     moves=["staff"],
 )
 def set_active(act: Act, *, badge: str, active: bool) -> None:
-    """A person stops working in the house, or is back. Nobody shuts themself out: nobody might be left to undo it."""
+    """Make a person inactive, who then no longer works in the house, or active again.
+
+    Refused (E_ROLE) for oneself, as perhaps nobody could undo it; and as by :func:`set_role` while at work, or for the
+    last of the Direzione.
+    """
     person = person_with(badge)
     require(
         active or badge != act.actor, Code.ROLE, "Nobody is made inactive by themself; another of the Direzione may."
@@ -79,7 +89,7 @@ def set_active(act: Act, *, badge: str, active: bool) -> None:
 
 
 def person_with(badge: str) -> Person:
-    """Who has this badge, also somebody who works here no more."""
+    """Return the person with this badge, even an inactive one. Refused (E_ARGUMENTS) where nobody has it."""
     person = Person.objects.filter(badge=badge).first()
     require(person, Code.ARGUMENTS, "Nobody has the badge “%(badge)s”.", badge=badge[:20])
     assert person is not None
@@ -87,7 +97,7 @@ def person_with(badge: str) -> Person:
 
 
 def _check_not_at_work(person: Person) -> None:
-    """Who is signed on at a table stays who he is there."""
+    """Refuse (E_PRESENCE) a person who is signed on at a table, where their role stays what it is."""
     at_work = StaffPresence.objects.filter(person=person, until=None).select_related("table").first()
     require(
         at_work is None,
@@ -99,7 +109,7 @@ def _check_not_at_work(person: Person) -> None:
 
 
 def _check_direzione_stays(person: Person, *, role: str = Role.DIREZIONE, active: bool = True) -> None:
-    """The last of the Direzione stays it: nobody would be left to take anybody on, or to undo this."""
+    """Refuse (E_ROLE) a change after which nobody of the Direzione would be active to undo it."""
     leaves = person.role == Role.DIREZIONE and person.is_active and not (role == Role.DIREZIONE and active)
     others = Person.objects.filter(role=Role.DIREZIONE, is_active=True).exclude(pk=person.pk)
     require(
@@ -114,7 +124,11 @@ def _check_direzione_stays(person: Person, *, role: str = Role.DIREZIONE, active
 
 
 def check_gives(act: Act, role: str) -> None:
-    """The Direzione does, but for an Ispettore Comunale: he is there to see what the house does."""
+    """Refuse (E_ROLE) unless this act may take on somebody of this role, or give them a PIN.
+
+    For an Ispettore Comunale, who is there to see what the house does, the rules say by whom; anybody else is taken on
+    by the Direzione.
+    """
     if role != Role.ISPETTORE_COMUNALE:
         require(act.role == Role.DIREZIONE, Code.ROLE, "Only the Direzione takes on others, and gives them a PIN.")
         return
@@ -134,9 +148,9 @@ def check_gives(act: Act, role: str) -> None:
 
 
 def comunale_given_by() -> str:
-    """Who gives an Ispettore Comunale his PIN, by the rules of the tables that need him; the strictest of them holds.
+    """Return who takes on an Ispettore Comunale: the strictest by the rules of all tables that need one.
 
-    A role, or :data:`MACHINE` while no table says otherwise.
+    A role, or :data:`MACHINE`, also while no table says otherwise.
     """
     laid = Table.objects.exclude(policy=None).select_related("policy")
     rules = [it.policy.profile for it in laid if it.policy is not None]
@@ -145,7 +159,7 @@ def comunale_given_by() -> str:
 
 
 def given_pin_delay() -> int:
-    """For how many hours a PIN that is given anew decides nothing, by the rules of every table; the longest holds."""
+    """Hours for which a PIN that is given anew decides nothing: the longest by the rules of all tables."""
     laid = Table.every.exclude(policy=None).select_related("policy")
     return max((it.policy.profile.given_pin_delay for it in laid if it.policy is not None), default=DELAY_HOURS)
 
@@ -160,7 +174,7 @@ def given_pin_delay() -> int:
     owner=House,
 )
 def sign_in(act: Act, *, device: str) -> None:
-    """Somebody has shown badge and PIN at this device, and works with it from now on."""
+    """Record that somebody has shown badge and PIN at this device, and now works with it."""
     check_device(device)
 
 
@@ -171,12 +185,12 @@ def sign_in(act: Act, *, device: str) -> None:
     owner=House,
 )
 def sign_out(act: Act, *, device: str) -> None:
-    """Somebody leaves the device."""
+    """Record that somebody signs out at this device."""
     check_device(device)
 
 
 def check_device(device: str) -> None:
-    """A device is named by a short key or an address, never in words."""
+    """Refuse (E_ARGUMENTS) what is no short key or address of a device."""
     plain = device.isascii() and device.translate({ord(sign): "" for sign in "-.:"}).isalnum()
     require(
         plain and len(device) <= MOST_DEVICE_SIGNS,

@@ -1,4 +1,4 @@
-"""PINs, of which no act ever sees one: somebody is given a PIN by others, and sets his own; lock-outs are lifted."""
+"""Verbs on PINs: one is given by others, or set by its owner; lock-outs are lifted. No act contains a PIN."""
 
 from typing import Annotated
 
@@ -15,7 +15,7 @@ from table.verbs.house.office import DIREZIONE
 from table.verbs.house.people import SIGN_IN, check_device, check_gives, given_pin_delay, person_with
 
 Proof = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{16}:[0-9a-f]{64})?$")]
-"""What tells later that the stored hash of a PIN is the one that was set then; empty in entries from before."""
+"""Fingerprint of the pepper, and a digest keyed by it of the badge and the stored hash; empty in the oldest entries."""
 
 
 @verb(
@@ -31,11 +31,12 @@ Proof = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{16}:[0-9a-f]{64})?$")]
 def give_pin(
     act: Act, *, badge: str, proof: Proof = "", shown_at: str = "", anew: bool = False, hours: int = 0
 ) -> None:
-    """Somebody has a new PIN; whoever gives it sets it in the same transaction, and no register ever sees it.
+    """Record that somebody is given a PIN, which whoever gives it sets in the same transaction.
 
-    ``shown_at`` is the device that shows it, ``anew`` tells that there was one before; for so many ``hours`` it decides
-    nothing then, unless a third person confirms its owner. At the machine itself it is entered under the badge of whom
-    it is for, as nobody of the house gives it.
+    ``shown_at`` is the device that shows it; at the machine itself (:data:`MACHINE`) the entry is made under the badge
+    of its owner (else E_ROLE), as nobody of the house gives it. ``anew`` tells that there was a PIN before: then the
+    new one decides nothing for ``hours``, unless a third person confirms its owner. Refused (E_ARGUMENTS) with other
+    hours than the rules say. Entries without ``proof`` date from before it existed, and make no row.
     """
     person = person_with(badge)
     if shown_at == MACHINE:
@@ -61,7 +62,10 @@ def give_pin(
     moves=["staff"],
 )
 def set_own_pin(act: Act, *, device: str, proof: Proof) -> None:
-    """Somebody has set a PIN that nobody else has seen; the one that was given before has done its work."""
+    """Record that somebody has set a PIN of their own, and mark the PINs they were given as used.
+
+    Refused (E_ARGUMENTS) without a proof.
+    """
     check_device(device)
     require(proof, Code.ARGUMENTS, "A PIN is set with the proof of what is stored of it.")
     person = Person.objects.get(badge=act.actor)
@@ -79,9 +83,10 @@ def set_own_pin(act: Act, *, device: str, proof: Proof) -> None:
     source="presence.own_pin",
 )
 def confirm_pin(act: Act, *, badge: str) -> None:
-    """A third person says by a PIN of his own that who has made a given one his own is its owner: he decides again.
+    """Confirm, as a third person with a PIN of one's own, that whoever set their own after a given one is its owner.
 
-    Neither whoever gave it nor whose it is, and nobody whose own PIN is as new.
+    Refused where no PIN of this badge waits for that (E_ARGUMENTS), and to whoever gave it or owns it
+    (E_PRESENCE_SELF); the door refuses those whose own PIN is as new.
     """
     given = GivenPin.objects.filter(person=person_with(badge), anew=True).order_by("-number").first()
     waits = given is not None and given.used is not None and given.confirmed is None and act.at < given.until()
@@ -105,5 +110,5 @@ def confirm_pin(act: Act, *, badge: str) -> None:
     moves=["staff"],
 )
 def lift_lock_out(act: Act, *, badge: str) -> None:
-    """A badge that was locked out after wrong PINs may try again."""
+    """Record that a badge which was locked out after wrong PINs may try again."""
     person_with(badge)

@@ -1,4 +1,4 @@
-"""Seats, reservations, marked places and standing players. Super Punto Banco, Art. 13; Punto Banco, Casino Admiral."""
+"""Verbs on seats, reservations and standing. Super Punto Banco, Art. 13; Punto Banco, Casino Admiral."""
 
 from functools import partial
 from typing import Literal
@@ -18,7 +18,7 @@ from table.verbs.declaration import ANYTIME, verb
 SEATERS = (Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA)
 STAFF = (Role.DEALER, *SEATERS)
 of_a_seat = partial(verb, tables=ANYTIME, ground=["seats"], moves=["seats"], while_held=True, source="seats")
-"""Declares what gives a seat or takes it: at any time, also while an incident holds the coup."""
+"""Declare a verb that gives a seat or takes it: at any time, even while an incident holds the coup."""
 
 
 @verb(
@@ -31,7 +31,7 @@ of_a_seat = partial(verb, tables=ANYTIME, ground=["seats"], moves=["seats"], whi
     source="seats",
 )
 def reserve(act: Act, *, guest: str) -> None:
-    """Somebody asks for a seat; a guest has one live reservation at a table."""
+    """Make a reservation for a guest; the database allows each guest one live reservation at a table."""
     Reservation.objects.create(table=act.table, guest=_guest(guest), made_at=act.number)
 
 
@@ -45,7 +45,7 @@ def reserve(act: Act, *, guest: str) -> None:
     source="seats",
 )
 def cancel_reservation(act: Act, *, guest: str) -> None:
-    """The wish is taken back, or the guest did not come."""
+    """Close the reservation of a guest who does not want the seat any more, or did not come."""
     reservation = _reservation(act, guest)
     reservation.state = Reservation.State.CLOSED
     update(reservation)
@@ -61,9 +61,10 @@ def cancel_reservation(act: Act, *, guest: str) -> None:
     source="identity_check",
 )
 def confirm_identity(act: Act, *, guest: str) -> None:
-    """The staff have seen this guest's papers; asked once an evening where the house checks identities.
+    """Note that the staff have seen this guest's papers, which a house may demand once an evening.
 
-    Who was turned away this evening is admitted by an Ispettore di Gioco alone, who has seen the papers himself.
+    A guest who was turned away this evening is admitted only by an Ispettore di Gioco (E_ROLE), who has seen the papers
+    in person.
     """
     check, new = IdentityCheck.objects.get_or_create(table=act.table, guest=_guest(guest))
     if new or not check.lacking:
@@ -90,7 +91,10 @@ def confirm_identity(act: Act, *, guest: str) -> None:
     source="identity_check",
 )
 def refuse_identity(act: Act, *, guest: str, lacking: Literal["identity", "age"]) -> None:
-    """A guest has not shown who he is, or that he is of age: this evening he gets no seat and does not take part."""
+    """Turn a guest away for this evening who has not shown identity or age, and close a reservation without a seat.
+
+    Refused (E_IDENTITY) where the papers were seen this evening: a seat is taken back by :func:`release`.
+    """
     someone = _guest(guest)
     check, new = IdentityCheck.objects.get_or_create(table=act.table, guest=someone, defaults={"lacking": lacking})
     require(
@@ -113,7 +117,7 @@ def refuse_identity(act: Act, *, guest: str, lacking: Literal["identity", "age"]
     roles=SEATERS,
 )
 def assign(act: Act, *, guest: str, position: str) -> None:
-    """A free seat is given to somebody with a reservation."""
+    """Assign a free seat to a guest with an open reservation."""
     place = position_of(act, position)
     check_free(act, place)
     reservation = _reservation(act, guest)
@@ -130,7 +134,7 @@ def assign(act: Act, *, guest: str, position: str) -> None:
     roles=STAFF,
 )
 def occupy(act: Act, *, position: str) -> None:
-    """The guest to whom the seat was given sits down; if he stood there before, he stands no more."""
+    """Seat the guest to whom the position is assigned; if they stood there, they and their stakes no longer stand."""
     place = position_of(act, position)
     check_not_marked(act.state, place)
     _check_state(act, place, ASSIGNED)
@@ -141,7 +145,7 @@ def occupy(act: Act, *, position: str) -> None:
 
 
 def _seat_his_stakes(act: Act, place: Position) -> None:
-    """Who sits at the closing is seated, also for a stake that he laid when he still stood there."""
+    """Mark the stakes that the holder laid standing there as seated, while the betting is open."""
     coup, holder = act.state.coup, place.holder
     if coup is None or coup.closed or holder is None:
         return
@@ -157,7 +161,7 @@ def _seat_his_stakes(act: Act, place: Position) -> None:
     roles=STAFF,
 )
 def mark(act: Act, *, position: str) -> None:
-    """The holder marks the place and leaves for a while: it stays his."""
+    """Mark an occupied place whose holder leaves for a while: it stays theirs."""
     place = position_of(act, position)
     _check_state(act, place, OCCUPIED)
     place.state, place.marked_since = MARKED, act.at
@@ -170,7 +174,10 @@ def mark(act: Act, *, position: str) -> None:
     roles=STAFF,
 )
 def return_(act: Act, *, position: str) -> None:
-    """The holder of a marked place is back, and what was set aside there is in his hand."""
+    """End the marking of a place whose holder is back, and hand them what was set aside there, in cents.
+
+    Records "set_aside_given_back" where that is anything.
+    """
     place = position_of(act, position)
     _check_state(act, place, MARKED)
     if place.set_aside:
@@ -186,7 +193,7 @@ def return_(act: Act, *, position: str) -> None:
     roles=STAFF,
 )
 def report_unmarked_absence(act: Act, *, position: str) -> None:
-    """The holder left without marking the place: his right to it is gone at once."""
+    """Free an occupied place whose holder left without marking it: their right to it ends at once."""
     place = position_of(act, position)
     _check_state(act, place, OCCUPIED)
     free(act, place)
@@ -198,7 +205,10 @@ def report_unmarked_absence(act: Act, *, position: str) -> None:
     roles=STAFF,
 )
 def release(act: Act, *, position: str) -> None:
-    """The holder gives the seat back; a seat that is not occupied is released by those who give seats."""
+    """Free a seat that its holder gives back. Refused (E_SEAT) where it is free already.
+
+    Unless it is occupied, only those who assign seats may release it (E_ROLE).
+    """
     place = position_of(act, position)
     require(
         place.state != FREE, Code.SEAT, "Position %(position)s is free.", source=act.cite("seats"), position=position
@@ -218,7 +228,10 @@ def release(act: Act, *, position: str) -> None:
     roles=STAFF,
 )
 def stand_at(act: Act, *, position: str, guest: str) -> None:
-    """Somebody takes part standing: at a free position, never at a marked one, and never reads."""
+    """Note that a guest takes part standing: at a position that is not marked, and without ever reading.
+
+    Where only one player may stake at a position it has to be free, and nobody else may play there (E_NOT_FREE).
+    """
     place, standing = position_of(act, position), _guest(guest)
     check_not_marked(act.state, place)
     if act.state.profile.stakes_per_position == "one":
@@ -242,14 +255,14 @@ def stand_at(act: Act, *, position: str, guest: str) -> None:
     roles=STAFF,
 )
 def leave_standing(act: Act, *, position: str, guest: str) -> None:
-    """A standing player goes."""
+    """Note that a standing player leaves. Refused (E_POSITION) where they do not stand there."""
     found = act.table.standing.filter(position=position, guest__key=guest)
     require(found, Code.POSITION, "“%(guest)s” does not stand there.", source=act.cite("seats.known"), guest=guest[:20])
     found.delete()
 
 
 def check_identity(act: Act, guest: Guest) -> None:
-    """Refused with E_IDENTITY where the house checks identities and this guest has not shown his this evening."""
+    """Refuse (E_IDENTITY) a guest who has not shown their papers this evening, where the house demands it."""
     if not act.state.profile.identity_check:
         return
     check = act.table.identity_checks.filter(guest=guest).first()
@@ -288,13 +301,13 @@ def _reservation(act: Act, guest: str) -> Reservation:
 
 
 def position_of(act: Act, label: str) -> Position:
-    """A position of the table by what stands on the felt there."""
+    """Return the position with this label; one that the table does not have is refused."""
     check_position(act.state.profile, label)
     return act.state.positions[label]
 
 
 def check_free(act: Act, place: Position) -> None:
-    """Refused unless nobody has this position."""
+    """Refuse (E_NOT_FREE) a position that is not free; one that is marked with a code of its own."""
     check_not_marked(act.state, place, topic="seats.marked")
     require(
         place.state == FREE,
@@ -318,7 +331,10 @@ def _check_state(act: Act, place: Position, state: Position.State) -> None:
 
 
 def free(act: Act, place: Position) -> None:
-    """The right to the seat is gone; whose it was stands in the entry."""
+    """Free a seat and close its holder's reservation; what was set aside there goes into custody.
+
+    Records "seat_freed".
+    """
     act.table.reservations.filter(guest=place.holder).exclude(state=Reservation.State.CLOSED).update(
         state=Reservation.State.CLOSED
     )

@@ -1,4 +1,4 @@
-"""Those who watch: who is at work, opening and closing, suspension, limits, the Button, notes."""
+"""Verbs of supervision: who works at a table, opening and closing, suspension, limits, the Button, notes."""
 
 from django.utils.translation import pgettext_lazy
 
@@ -39,14 +39,14 @@ NOW, NEXT, UNANNOUNCED = LimitRange.Standing.NOW, LimitRange.Standing.NEXT, Limi
     while_held=True,
 )
 def sign_on(act: Act) -> None:
-    """Somebody begins to work at the table. There is one dealer at a table: the one before, if any, is signed off."""
+    """Sign on at the table, to work there. A dealer signs off the one before: there is one at a table."""
     if act.role == Role.DEALER:
         _sign_off(act, role=Role.DEALER)
     begin_work(act)
 
 
 def begin_work(act: Act) -> None:
-    """Who does this act is at work at the table from now on. His row is locked: he begins at one table at a time."""
+    """Sign whoever acts on at the table. Locks their row: a person begins at one table at a time."""
     person = Person.objects.select_for_update().get(badge=act.actor)
     StaffPresence.objects.create(table=act.table, person=person, role=act.role.value, since=act.number)
 
@@ -61,7 +61,7 @@ def begin_work(act: Act) -> None:
     by_pin=True,
 )
 def take_over(act: Act) -> None:
-    """A dealer takes over the table from the one who is in charge of it, who is signed off by it."""
+    """Take over the table as its dealer, signing off the one in charge."""
     _sign_off(act, role=Role.DEALER)
     begin_work(act)
 
@@ -78,7 +78,10 @@ def take_over(act: Act) -> None:
     while_held=True,
 )
 def sign_off(act: Act, *, badge: str | None = None) -> None:
-    """Somebody leaves the table; an Ispettore di Gioco may note it for another."""
+    """Sign off from the table, or sign off ``badge``. Refused (E_PRESENCE) for somebody who is not signed on there.
+
+    Only the Ispettore di Gioco or the Direzione signs off another (else E_ROLE).
+    """
     leaving = badge or act.actor
     require(
         leaving == act.actor or act.role in DECIDERS,
@@ -111,7 +114,10 @@ def _sign_off(act: Act, *, badge: str | None = None, role: Role | None = None) -
     moves=["coup"],
 )
 def open_table(act: Act) -> None:
-    """The game begins: limits on the sign, a dealer at work, a shoe in preparation, the Button at its first place."""
+    """Open the table, the Button at its first position.
+
+    Refused unless the limits are complete, a dealer is signed on (E_PRESENCE) and a shoe is on it (E_SHOE).
+    """
     table, state = act.table, act.state
     _check_opens(act)
     limits = {it.kind: Range(it.minimum, it.maximum) for it in state.limit_ranges if it.standing == NOW}
@@ -126,7 +132,10 @@ def open_table(act: Act) -> None:
 
 
 def _check_opens(act: Act) -> None:
-    """The Ispettore di Gioco opens a table; one that was closed while the Direzione had suspended it, the Direzione."""
+    """Refuse (E_ROLE) to open the table except to the Ispettore di Gioco.
+
+    One that the Direzione had suspended before it was closed is opened by the Direzione instead.
+    """
     if direzione_suspended(act.table):
         require(
             act.role == Role.DIREZIONE,
@@ -147,9 +156,10 @@ def _check_opens(act: Act) -> None:
     moves=["coup", "shoe", "seats", "limits"],
 )
 def close_table(act: Act) -> None:
-    """The game ends, between two coups. What waited for the next one lapses: held cards, a due Colpo in Bianco.
+    """Close the table between two coups (else E_COUP_OPEN).
 
-    Nobody keeps a seat overnight: all positions are free again, and whoever comes back asks for one.
+    What waits for the next coup lapses, and every seat is freed. Held cards and a due Colpo in Bianco are among that;
+    chips set aside at a seat go into custody.
     """
     require(act.state.coup is None, Code.COUP_OPEN, "A coup is being played; finish it first.")
     _name_tronc(act)
@@ -157,7 +167,7 @@ def close_table(act: Act) -> None:
 
 
 def _name_tronc(act: Act) -> None:
-    """What guests gave this evening stands in the record; it is in nobody's result."""
+    """Record what guests gave for the Tronc since the table was opened ("tronc", cents), unless that is nothing."""
     if (tronc := Tronc.of(act.table)).total:
         act.effect("tronc", amount=tronc.total, chips=tronc.chips, cash=tronc.cash)
 
@@ -176,7 +186,10 @@ def _name_tronc(act: Act) -> None:
     source="suspended_by",
 )
 def suspend(act: Act, *, reason: Text | None = None) -> None:
-    """The game is suspended, without notice and without a reason. Cards that are out are played to their end first."""
+    """Suspend the game, at once and without need of a reason; a coup with cards out is played to its end first.
+
+    Records "suspended", or "suspend_pending" until then.
+    """
     table, state = act.table, act.state
     _check_suspends(act)
     if state.coup is not None and state.drawn:
@@ -190,7 +203,10 @@ def suspend(act: Act, *, reason: Text | None = None) -> None:
 
 
 def _cancel(act: Act, coup: Coup) -> None:
-    """No card was drawn: stakes go back, and what was due or out before this coup waits for the next one."""
+    """Cancel the coup, of which no card was drawn: stakes go back, and what was due before it waits for the next one.
+
+    Records "coup_cancelled".
+    """
     table, state = act.table, act.state
     for stake in state.stakes:
         name_returned(act, stake)
@@ -218,7 +234,11 @@ def _cancel(act: Act, coup: Coup) -> None:
     source="suspended_by",
 )
 def resume(act: Act) -> None:
-    """Play goes on."""
+    """Resume a suspended game, or revoke a suspension that was to follow this coup.
+
+    Refused where there is neither (E_TABLE_NOT_OPEN), or where the Direzione has suspended it and somebody else resumes
+    (E_ROLE).
+    """
     table = act.table
     _check_suspends(act)
     require(
@@ -237,13 +257,13 @@ def resume(act: Act) -> None:
 
 
 def _check_suspends(act: Act) -> None:
-    """By whom the house names, and by the Direzione everywhere: it stands above everybody at the table."""
+    """Refuse (E_ROLE) a role that the house does not name for it; the Direzione may in every house."""
     if act.role != Role.DIREZIONE:
         _check_decides(act, act.state.profile.suspended_by, "suspended_by")
 
 
 def direzione_suspended(table: Table) -> bool:
-    """Whether the Direzione has suspended the game at this table since it was opened or resumed last."""
+    """Whether the Direzione has suspended the game at this table since it was last opened or resumed."""
     if not table.opened:
         return False
     evening = Entry.objects.filter(register=table.code, number__gt=table.opened).order_by("-number")
@@ -275,7 +295,10 @@ def _check_decides(act: Act, role: Role, topic: str) -> None:
     source="limits_decided_by",
 )
 def set_limits(act: Act, *, limits: dict[str, list[Amount]]) -> None:
-    """New minimum and maximum for each kind of stake (cents), from the next coup on."""
+    """Decide minimum and maximum, in cents, for each kind of stake, from the next coup on; at once at a closed table.
+
+    Where the house has them announced, they wait for that first. Refused (E_LIMITS) unless each is such a pair.
+    """
     table, profile = act.table, act.state.profile
     _check_decides(act, profile.limits_decided_by, "limits_decided_by")
     require(
@@ -304,7 +327,10 @@ def set_limits(act: Act, *, limits: dict[str, list[Amount]]) -> None:
     source="announce_limits_by",
 )
 def confirm_limits(act: Act) -> None:
-    """The new limits were announced aloud and the sign was changed; they hold from the next coup on."""
+    """Confirm that the new limits were announced and the sign changed: they hold from the next coup on.
+
+    Refused (E_LIMITS) where none wait for it.
+    """
     table = act.table
     unannounced = table.limit_ranges.filter(standing=UNANNOUNCED)
     require(unannounced, Code.LIMITS, "No new limits wait to be announced.", source=act.cite("announce_limits_by"))
@@ -326,7 +352,7 @@ def confirm_limits(act: Act) -> None:
     source="button.put_right",
 )
 def set_button(act: Act, *, position: str) -> None:
-    """The Button lies at the wrong position and is put right, between two coups."""
+    """Put the Button where it ought to lie, between two coups. Refused (E_PROFILE) in a house without one."""
     require(act.state.profile.button, Code.PROFILE, "This house has no Button.", source=act.cite("button"))
     check_position(act.state.profile, position)
     act.table.button = position
@@ -343,7 +369,10 @@ def set_button(act: Act, *, position: str) -> None:
     source="remedies.nobody_stakes",
 )
 def order_blank(act: Act) -> None:
-    """Nobody stakes: the Ispettore di Gioco has the next hand played as a Colpo in Bianco."""
+    """Order a Colpo in Bianco for the next hand, as nobody stakes.
+
+    Refused (E_PROFILE) in a house without coups in bianco, and while stakes lie on the felt (E_BLANK_NO_BETS).
+    """
     profile = act.state.profile
     if profile.remedies != "blank_coup":
         raise Refused(Code.PROFILE, "This house plays no Colpo in Bianco.", source=act.cite("remedies"))
@@ -366,5 +395,5 @@ def order_blank(act: Act) -> None:
     while_held=True,
 )
 def annotate(act: Act, *, text: Text) -> None:
-    """A remark for the record; its text can be erased, that it was made cannot."""
+    """Record a remark ("noted"); its text can be erased, but not that it was made."""
     act.effect("noted", note=text)

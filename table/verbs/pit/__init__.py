@@ -1,1 +1,1 @@
-"""What the pit does for guests: the list of who waits for a seat, and answers to calls from a seat."""
+"""Verbs of the pit for guests: the list of those who wait for a seat, and answers to calls from a seat."""

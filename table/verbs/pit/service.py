@@ -1,4 +1,4 @@
-"""Calls from a seat to the pit: the display before it holds them until somebody of the inspectors answers."""
+"""Verbs that answer calls from a seat to the pit, which stay on its display until an inspector answers."""
 
 from django.utils.translation import pgettext_lazy
 
@@ -12,7 +12,7 @@ from table.verbs.house.alerts import answer
     said=(pgettext_lazy("record", "position %(position)s calls the pit: is on the way"),),
 )
 def answer_call(act: Act, *, position: str) -> None:
-    """One of the inspectors goes there, and the display says that somebody comes; another may take it over."""
+    """Note that an inspector is on the way to a seat that calls, which its display shows; another may take over."""
     check_position(act.state.profile, position)
 
 
@@ -21,5 +21,5 @@ def answer_call(act: Act, *, position: str) -> None:
     said=(pgettext_lazy("record", "position %(position)s called the pit: settled"),),
 )
 def close_call(act: Act, *, position: str) -> None:
-    """What the guest called for is settled; he may call again."""
+    """Note that what the guest called for is settled; they may call again."""
     check_position(act.state.profile, position)

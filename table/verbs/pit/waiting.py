@@ -1,10 +1,10 @@
-"""The list of the pit: who waits for a seat at any of several tables, and who is called from it.
+"""Verbs on the waiting list of the pit: guests who wait for a seat at any of several tables, and are called from it.
 
 Super Punto Banco, Art. 13.
 
-The list is of the house's register, as it is of no one table. To be called is to be given a seat: that is of the
-table's register. What ties both, that nobody is called to two tables, is looked at where it is pressed
-(table/record/beside/waiting.py), and never when a register is dealt again.
+The list belongs to the house's register, as it belongs to no one table; a call gives a seat, and belongs to the
+table's. What ties both, that nobody is called to two tables, is checked when a verb is pressed
+(table/record/beside/waiting.py), never when a register is replayed.
 """
 
 from functools import partial
@@ -23,13 +23,13 @@ from table.verbs.declaration import OPEN, SUSPENDED, verb
 from table.verbs.house.seating import SEATERS, check_free, check_identity, free, of_a_seat, position_of
 
 AT_THE_PIT = (Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA, Role.DIREZIONE)
-"""Who keeps the list."""
+"""Roles that keep the list."""
 MOST_NUMBERS = 999
-"""Numbers have three digits, so that they are read from afar; then they begin anew."""
+"""Largest number of a guest: three digits, to be read from afar. After it they begin again with 1."""
 MOST_TABLES = 500
 Number = Annotated[int, msgspec.Meta(gt=0, le=MOST_NUMBERS)]
 of_a_call = partial(of_a_seat, roles=SEATERS, tables=(OPEN, SUSPENDED))
-"""Declares what calls somebody of the list to a seat, or calls him no more: at a table that is not closed."""
+"""Declare a verb that calls somebody from the list to a seat, or off again, at a table that is not closed."""
 
 
 # --- the list
@@ -47,9 +47,9 @@ of_a_call = partial(of_a_seat, roles=SEATERS, tables=(OPEN, SUSPENDED))
     source="seats.waiting",
 )
 def wait_for_seat(act: Act, *, guest: str, tables: list[str] | None = None, profile: str = "") -> None:
-    """A guest waits for a seat: at one of these tables, at any of a house by its key, or at any table.
+    """Enter a guest in the list: for these tables by their codes, for any of a house by its key, or for any at all.
 
-    He is given a number, by which the signs call him.
+    They get the next number, by which the signs call them.
     """
     check_guest(guest)
     _check_wish(tables, profile)
@@ -65,7 +65,7 @@ def wait_for_seat(act: Act, *, guest: str, tables: list[str] | None = None, prof
 
 
 def following(number: int) -> int:
-    """The number of the guest who asks after the one with this number."""
+    """Return the number that comes after this one: 1 after 999."""
     return number % MOST_NUMBERS + 1
 
 
@@ -95,7 +95,10 @@ def _check_wish(tables: list[str] | None, profile: str) -> None:
     source="seats.waiting",
 )
 def leave_list(act: Act, *, guest: str) -> None:
-    """The guest waits no more; a seat that he was given is given back at its table."""
+    """Take a guest off the list. Refused (E_NO_RESERVATION) where they do not wait there.
+
+    A seat that they were given already is given back at its table, by an act there.
+    """
     left = Waiting.objects.filter(guest__key=guest, left=False, seated=False).update(left=True)
     require(left, Code.NO_RESERVATION, "“%(guest)s” is not on the list of the pit.", guest=guest[:20])
 
@@ -108,7 +111,7 @@ def leave_list(act: Act, *, guest: str) -> None:
     said=(pgettext_lazy("record", "number %(number)s, %(guest)s, is called to position %(position)s"),),
 )
 def call_guest(act: Act, *, guest: str, position: str, number: Number) -> None:
-    """A free seat is given to somebody of the list, and the sign of the table calls him by his number."""
+    """Assign a free seat to a guest from the list, whose number the sign of the table then shows."""
     check_guest(guest)
     place, somebody = position_of(act, position), Guest.objects.get_or_create(key=guest)[0]
     check_free(act, place)
@@ -120,9 +123,9 @@ def call_guest(act: Act, *, guest: str, position: str, number: Number) -> None:
 
 
 def _assign(act: Act, guest: Guest, position: str) -> None:
-    """What he asked for at this very table is granted with it; on the list of the pit he has asked as well."""
+    """Assign the reservation that the guest has requested at this table, or make an assigned one."""
     given: dict[str, Any] = {"state": Reservation.State.ASSIGNED, "position": position}
-    # As their index has them: a guest has had many that are closed.
+    # A filter of its own, as their partial index has it: most reservations of a guest are closed.
     still = act.table.reservations.exclude(state=Reservation.State.CLOSED)
     asked = still.filter(guest=guest, state=Reservation.State.REQUESTED)
     if not asked.update(**given):
@@ -134,7 +137,7 @@ def _assign(act: Act, guest: Guest, position: str) -> None:
     said=(pgettext_lazy("record", "position %(position)s: number %(number)s did not come and is passed over"),),
 )
 def pass_over(act: Act, *, position: str, number: Number) -> None:
-    """Who was called did not come: the seat is free again, and on the list his turn is after those who were not."""
+    """Free a seat whose called guest did not come; on the list they come after all who were passed over less often."""
     _call_off(act, position, number)
 
 
@@ -143,12 +146,12 @@ def pass_over(act: Act, *, position: str, number: Number) -> None:
     said=(pgettext_lazy("record", "position %(position)s: number %(number)s is called no more"),),
 )
 def withdraw_call(act: Act, *, position: str, number: Number) -> None:
-    """The seat is free again, and who was called keeps his turn."""
+    """Free a seat again to which a guest was called, who keeps their turn on the list."""
     _call_off(act, position, number)
 
 
 def _call_off(act: Act, position: str, number: int) -> None:
-    """The seat to which he is called is free again; what becomes of his turn is of the list."""
+    """Free the seat. Refused (E_SEAT) where this number is not called to it."""
     place = position_of(act, position)
     require(
         place.called == number,

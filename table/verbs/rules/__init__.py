@@ -1,1 +1,1 @@
-"""What is decided on rules beside those of one table."""
+"""Verbs on rules that belong to no single table."""

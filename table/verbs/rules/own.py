@@ -1,6 +1,6 @@
-"""Houses of one's own: rules that the Direzione derives from those of a document, for every table of the house.
+"""Verbs on own rules: those that the Direzione derives from the rules of a document, for every table of the house.
 
-What is decided here is offered; no table plays by it before it gets these rules in its own register.
+They are offered; no table plays by them before it gets them by an act of its own register.
 """
 
 import re
@@ -19,7 +19,7 @@ from table.verbs.house.office import DIREZIONE, playable
 MOST_OF_A_KEY = 40
 A_KEY = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
 FIXED = frozenset({"key", "title", "derived_from"})
-"""What no new version changes: it is another act, or would be another house."""
+"""Policy keys that no new version changes: the title has an act of its own, the others would make another house."""
 
 
 @verb(
@@ -29,7 +29,10 @@ FIXED = frozenset({"key", "title", "derived_from"})
     owner=House,
 )
 def make_rules(act: Act, *, key: str, title: str, rules: dict[str, Any]) -> None:
-    """Rules of one's own, every policy key with its value, are offered wherever those of a house are chosen."""
+    """Make own rules, every policy key with its value, and offer them wherever those of a house are chosen.
+
+    Refused (E_PROFILE) unless they derive from those of a document.
+    """
     _check_key(key)
     profile = playable(of_values(rules | {"key": key, "title": title}))
     require(
@@ -49,7 +52,10 @@ def make_rules(act: Act, *, key: str, title: str, rules: dict[str, Any]) -> None
     owner=House,
 )
 def rename_rules(act: Act, *, key: str, title: str) -> None:
-    """Another name, in a version of its own: tables that play by these rules keep the old one until they get it."""
+    """Give own rules another title, as a new version; tables keep the old one until they get it.
+
+    Refused (E_ARGUMENTS) where that is their title already.
+    """
     house, latest = _in_use(key)
     require(title != latest.title, Code.ARGUMENTS, "They are called “%(title)s” already.", title=title)
     profile = playable(of_values(as_values(latest) | {"title": title}))
@@ -64,7 +70,10 @@ def rename_rules(act: Act, *, key: str, title: str) -> None:
     owner=House,
 )
 def amend_rules(act: Act, *, key: str, version: int, changes: dict[str, Any]) -> None:
-    """A new version of them: no table plays by it before it gets it."""
+    """Make a new version of own rules with these changes; no table plays by it before it gets it.
+
+    Refused where ``version`` is not the next one (E_STALE), or where a fixed key or nothing would change (E_ARGUMENTS).
+    """
     house, latest = _in_use(key)
     require(
         version == house.version + 1,
@@ -86,14 +95,14 @@ def amend_rules(act: Act, *, key: str, version: int, changes: dict[str, Any]) ->
     owner=House,
 )
 def retire_rules(act: Act, *, key: str) -> None:
-    """They are offered no more, and get no new version; tables that play by them keep them."""
+    """Retire own rules: no longer offered, and no new versions; tables that play by them keep them."""
     house, _latest = _in_use(key)
     house.retired = True
     house.save(update_fields=["retired"])
 
 
 def _check_key(key: str) -> None:
-    """Their own for ever: retired rules keep theirs, which registers hold."""
+    """Refuse (E_ARGUMENTS) a key that is malformed, of a document, or taken, even by retired rules."""
     require(
         A_KEY.fullmatch(key) and len(key) <= MOST_OF_A_KEY,
         Code.ARGUMENTS,
@@ -107,7 +116,10 @@ def _check_key(key: str) -> None:
 
 
 def _check_name(title: str, key: str) -> None:
-    """No other rules are called so, or were: tables may still play by a version of that name."""
+    """Refuse (E_ARGUMENTS) a title with spaces around it, or that any version of other rules has or had.
+
+    Tables may still play by a version of that title.
+    """
     require(title == title.strip(), Code.ARGUMENTS, "The name of rules has no spaces around it.")
     others = OwnRules.objects.exclude(house__key=key).values_list("values__title", flat=True)
     taken = {_plainly(it) for it in (*(house.title for house in HOUSES.values()), *others)}
@@ -115,12 +127,12 @@ def _check_name(title: str, key: str) -> None:
 
 
 def _plainly(title: str) -> str:
-    """A name as it is heard: capitals and spaces make no other one."""
+    """A title without regard to case and spacing."""
     return " ".join(title.split()).casefold()
 
 
 def _in_use(key: str) -> tuple[OwnHouse, Profile]:
-    """Own rules that are not retired, with their latest version."""
+    """Return own rules that are not retired, with their latest version. Refused (E_ARGUMENTS) where there are none."""
     latest = OwnRules.objects.select_related("house").filter(house__key=key).order_by("version").last()
     require(latest is not None, Code.ARGUMENTS, "There are no own rules “%(key)s”.", key=key[:MOST_OF_A_KEY])
     assert latest is not None
@@ -129,7 +141,7 @@ def _in_use(key: str) -> tuple[OwnHouse, Profile]:
 
 
 def _follow(house: OwnHouse, profile: Profile) -> None:
-    """The next version is this one."""
+    """Store this profile as the next version."""
     house.version += 1
     house.save()
     OwnRules.objects.create(house=house, version=house.version, values=as_values(profile))
