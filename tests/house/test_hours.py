@@ -56,6 +56,17 @@ def test_after_a_break_it_begins_anew() -> None:
     assert (dario.stretch, dario.longest) == (timedelta(minutes=30), timedelta(minutes=90))
 
 
+def test_whoever_comes_back_to_the_table_that_they_left_deals_there_now() -> None:
+    with time_machine.travel(after(90), tick=False):
+        back = new_table(code="T0")
+    for minutes, table, verb in ((95, "T0", "sign_on"), (110, "T0", "sign_off"), (112, "T1", "sign_on")):
+        does(Somebody(back.cast.dealer.person, table), verb, minutes)
+    [dario] = [it for it in hours_of(DAY, after(130)) if it.badge == "dario"]
+    assert [turn.table for turn in dario.turns] == ["T1", "T2", "T0", "T1"]
+    assert (dario.stretch, dario.free) == (timedelta(minutes=35), None)
+    assert dario.longest == timedelta(minutes=90)
+
+
 def test_of_a_day_that_is_over_nobody_is_at_a_table_now_and_of_another_nobody_dealt() -> None:
     assert {(it.stretch, it.free) for it in hours_of(DAY, EVENING + timedelta(days=2))} == {(None, None)}
     assert hours_of(DAY - timedelta(days=1), after(110)) == []

@@ -7,6 +7,7 @@ import pytest
 from procedures.models import Incident
 from table.models import Coup
 from table.play.next_act import next_act
+from table.reports.evenings.changes import tronc_of
 from table.rules.refusal import Code
 from tests.croupier.cases import attest, declaration, inverted, newest, report, three_at_punto
 from tests.croupier.coups import back, coup, deal, effects, lay, pay, turn
@@ -83,6 +84,16 @@ def test_a_ruling_is_carried_out_in_its_order_or_not_at_all(table: AtTable) -> N
         "annulled",
         {"refund": 10_000},
     )
+
+
+def test_the_tronc_of_an_evening_that_a_ruling_ends_is_listed_too(table: AtTable) -> None:
+    table.does("tip", amount=500)
+    inverted(table)
+    case = newest()
+    table.cast.ispettore.does("refer", incident=case.number, reason="not foreseen")
+    assert tronc_of(table.row) == []
+    table.cast.direzione.does("rule", incident=case.number, text="as decided", effects=["close_table", "annul"])
+    assert [(it.closed.verb, it.amount) for it in tronc_of(table.row)] == [("rule", 500)]
 
 
 def test_a_ruling_on_a_held_coup_says_what_becomes_of_it(table: AtTable) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from table.models import Entry, Policy, StaffPresence, Table
-from table.record import chain
+from table.reports.evenings.closing import evenings_of, tronc
 from table.reports.evenings.sums import AtWork, told
 from table.reports.registers.pages import Row, rows_of
 from table.screens.read.numbers import numbers_here
@@ -77,10 +77,10 @@ def _differences(before: Policy | None, now: Policy) -> Iterator[Difference]:
 
 
 def tronc_of(table: Table) -> list[Given]:
-    """List the Tronc of the latest `MOST` evenings that `close_table` ended, newest first; none without tips."""
-    closed = Entry.objects.filter(register=table.code, verb="close_table").order_by("-number")[:MOST]
-    given = ((entry, dict(chain.read(entry.outcome)["effects"]).get("tronc")) for entry in closed)
-    return [Given(entry, facts["amount"]) for entry, facts in given if facts]
+    """List the Tronc of the latest `MOST_EVENINGS` evenings that are over, newest first, without those without tips."""
+    over = ((it.closed, it) for it in evenings_of(table))
+    given = (Given(closed, tronc(table, it.opened.number, closed.number).total) for closed, it in over if closed)
+    return [it for it in given if it.amount]
 
 
 def presence_of(table: Table, *, before: int | None = None) -> list[tuple[int, AtWork]]:

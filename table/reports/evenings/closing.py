@@ -84,7 +84,7 @@ def closing_of(table: Table, evening: Evening) -> Closing:
         high,
         list(Shoe.objects.filter(pk__in=coups.order_by().values("shoe")).order_by("taglia")),
         sums(coups),
-        _tronc(table, low, high),
+        tronc(table, low, high),
         Refusal.objects.filter(register=table.code, at__gte=evening.opened.at, **_until(evening)).count(),
         incidents(table.pk, low, high),
         at_work(table, low, high),
@@ -98,7 +98,8 @@ def _sealed(seal: Seal) -> dict[str, Any]:
     return {"register": seal.register, "number": seal.number, "digest": seal.digest}
 
 
-def _tronc(table: Table, low: int, high: int) -> Tronc:
+def tronc(table: Table, low: int, high: int) -> Tronc:
+    """Sum up what guests gave the staff of a table after one entry and up to another, in cents."""
     given = Tip.objects.filter(table=table, number__gt=low, number__lte=high).order_by().values_list("form")
     found = dict(given.annotate(Sum("amount")))
     return Tronc(found.get("chips", 0), found.get("cash", 0))

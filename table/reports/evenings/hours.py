@@ -27,7 +27,7 @@ class Turn(NamedTuple):
 
 
 class Hours(NamedTuple):
-    """A dealer's turns, by table and time, and what they came to by the moment at which the page is read.
+    """A dealer's turns, earliest first, and what they came to by the moment at which the page is read.
 
     `dealt` is their time at tables, `longest` the longest of it without a break, and `stretch` what they have dealt
     without one up to now, or `free` since when they have been at no table; one of the two is None, on a day that is
@@ -52,7 +52,7 @@ def hours_of(day: date, now: datetime) -> list[Hours]:
         for badge, turn in _turns(code, day):
             turns[badge].append(turn)
     over = ends(day) <= now
-    found = [_hours(badge, sorted(its), now, over=over) for badge, its in turns.items()]
+    found = [_hours(badge, sorted(its, key=lambda it: it.since), now, over=over) for badge, its in turns.items()]
     return sorted(found, key=lambda it: (it.stretch is None, -(it.stretch or timedelta()), it.free or now, it.badge))
 
 

@@ -35,9 +35,9 @@ def paced(taglie: Taglie) -> list[Paced]:
 
 
 def _acts(taglie: Taglie) -> Mapping[int, Acts]:
-    """Return the acts of play of each taglia, verb and time, by the key of its shoe."""
+    """Return the acts of play of each taglia, verb and time, by the key of its shoe: the latest `MOST_ACTS` of all."""
     of_play = entries(taglie.rows).filter(verb__in=[*STAGE_OF, *BEGINS])
-    told = of_play.values_list("register", "number", "verb", "at")[:MOST_ACTS]
+    told = sorted(of_play.order_by("-at", "-number").values_list("register", "number", "verb", "at")[:MOST_ACTS])
     return {
         taglia: [(verb, at) for _register, _number, verb, at in its]
         for taglia, its in groupby(told, key=lambda row: _taglia_of(taglie.rows, row[0], row[1]))
