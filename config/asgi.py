@@ -15,14 +15,14 @@ from config.access import logged
 from config.doors.leaving import unsaid
 from config.doors.origin import OwnPages
 from config.doors.proxy import known
-from config.service.stopping import turning_away
+from config.doors.stopping import turning_away
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 pages: Any = get_asgi_application()
 
-from table import threads  # noqa: E402 - needs the applications that were just set up
-from table.live import routing, waste  # noqa: E402
-from table.record.machine import clocks  # noqa: E402 - needs the applications that were just set up
+from table.live import routing  # noqa: E402 - these need the applications that were just set up
+from table.memory import threads, waste  # noqa: E402
+from table.record.machine import clocks  # noqa: E402
 
 # Only a demo house has a stage, whose screens anybody may watch without signing in.
 stage = import_string("table.demo.onlooker.urlpatterns") if settings.DEMO else []

@@ -25,6 +25,8 @@ from config.environment import VERSION
 from table import schema
 from table.access.address import by_a_stranger, local
 from table.backup import beside, last
+from table.memory.threads import stopping
+from table.record import key, seals
 from table.record.machine import held
 from table.record.metrics import (
     BACKUP_AGE,
@@ -35,8 +37,7 @@ from table.record.metrics import (
     SEAL_KEY_UNKNOWN,
     SEALS_MISSING,
 )
-from table.record.proof import gaps, key, seals
-from table.threads import stopping
+from table.record.proof import gaps
 
 MOST_SECONDS = 2
 ASKS = ThreadPoolExecutor(1, thread_name_prefix="readyz")

@@ -16,10 +16,10 @@ from jinja2.ext import InternationalizationExtension
 from markupsafe import Markup, escape
 
 from config.environment import VERSION
-from table.spelling import spoken
-from table.terms import BOX_NAMES, CALLS, CLAIMS, PROPOSALS, ROLES, SEATS, SEVERITIES, SHOES, STATUSES
-from table.verbs.declaration import VERBS
+from table.acts.declaration import VERBS
 from table.views.device import apps
+from table.words.spelling import spoken
+from table.words.terms import BOX_NAMES, CALLS, CLAIMS, PROPOSALS, ROLES, SEATS, SEVERITIES, SHOES, STATUSES
 
 
 def url(view: str, *args: object, **kwargs: object) -> str:

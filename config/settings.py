@@ -217,7 +217,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "config.static.HouseFiles",
     "csp.middleware.CSPMiddleware",
-    "table.views.device.powers.FewPowers",
+    "table.views.doors.powers.FewPowers",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "table.views.legible.OnlyLegible",

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.urls import include, path
 
 from config import health
-from config.service import contact
+from config.doors import contact
 from table.admin import records
 
 urlpatterns = [

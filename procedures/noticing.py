@@ -4,18 +4,18 @@ from typing import Any
 
 from procedures.articles import KINDS, kind_of
 from procedures.articles.article import Kind, Nothing
-from procedures.cases import close_by_keys, decide, follow, open_case
+from procedures.case.cases import close_by_keys, decide, follow, open_case
+from procedures.case.presence import is_known_of
+from procedures.case.verdicts import awaits_placement
 from procedures.models import CORRECTED, UNDECIDED, Incident
-from procedures.presence import is_known_of
 from procedures.rebuild import items, placement
 from procedures.rebuild.evidence import doubted_backs
 from procedures.rebuild.items import lost_in
-from procedures.verdicts import awaits_placement
+from table.memory.statements import update
 from table.play.act import Act
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
 from table.rules.regola import Side
-from table.statements import update
 
 BY_THE_CARDS = [it for _article, it in KINDS.values() if it.by_the_cards]
 

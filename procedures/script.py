@@ -9,8 +9,8 @@ from table.rules.cards import Card, show
 from table.rules.profile import Role
 from table.rules.refusal import Cents
 from table.rules.regola import Side
-from table.script.form import Slot, written
-from table.script.lines.expect import Unmet, expects
+from table.script.form import Slot, Unmet, written
+from table.script.lines.expect import expects
 from table.script.player import Player
 
 LAID_AT = {"p": "punto", "b": "banco", "-": None}

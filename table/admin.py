@@ -15,10 +15,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from table import models
-from table.record.replay import LEADS_TO_TABLE
+from table.record.past.replay import LEADS_TO_TABLE
 from table.verbs.house.exports import READERS, Report
 from table.views import sign_in
-from table.views.entrance import check_role, signed_in, to_sign_in
+from table.views.doors.entrance import check_role, signed_in, to_sign_in
 from table.views.home import RECORDS
 
 CLOSED = {"login", "password_change", "password_change_done", "autocomplete", "view_on_site"}

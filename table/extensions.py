@@ -12,11 +12,12 @@ from typing import Any, TypeVar
 import msgspec
 from django.db.models import Model
 
+from table.acts.declaration import NOTICERS
 from table.models import Person
 from table.outside import facts
 from table.play.act import Act
 from table.play.effects import EFFECTS, Effect
-from table.record import replay
+from table.record.past import replay
 from table.reports.figures import errors
 from table.reports.figures.errors import Tells, TellsRulings
 from table.reports.registers import forms
@@ -30,7 +31,6 @@ from table.screens.register import coups, lines
 from table.screens.register.coups import Afterwards
 from table.script import form
 from table.script.form import Slot
-from table.verbs.declaration import NOTICERS
 
 Lesson = Callable[[str, Person, Person], None]
 """Begins a lesson at the new training table of this code, by an instructor, for a trainee."""

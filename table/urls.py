@@ -4,7 +4,8 @@ from django.urls import path
 from django.views.i18n import set_language
 
 from table.views import api, given_pins, history, home, own_pin, pages, screens, sign_in, waiting
-from table.views.device import apps, card_readers, landing, offline
+from table.views.device import apps, card_readers, offline
+from table.views.doors import landing
 from table.views.office import badges, comunali, displays, erasing, front, limits, outside, people, tables
 from table.views.pit import odds
 from table.views.reports import entrance, figures, proof, register, taglie

@@ -17,8 +17,9 @@ from django.db.backends.base.operations import BaseDatabaseOperations
 from django.template import engines
 from django.urls import get_resolver
 
-from table.record import in_charge, kept, triggers
-from table.record.machine import clocks
+from table.memory import kept
+from table.record import in_charge
+from table.record.machine import clocks, triggers
 from table.record.past.reach import PAST
 from tests.rig.asked import is_of_the_other_engine
 from tests.rig.engines import MIGRATED, Engine, Postgres, Sqlite, at_home_in, beside, migrated_cluster, migrated_file

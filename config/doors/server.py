@@ -24,7 +24,7 @@ from twisted.python.failure import Failure
 from twisted.web import http
 
 from config.doors.gate import Gate
-from config.service.stopping import Gentle
+from config.doors.stopping import Gentle
 from table.access.address import address_of, trusted
 
 APPLICATION = "config.asgi.application"

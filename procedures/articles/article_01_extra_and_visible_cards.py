@@ -13,6 +13,7 @@ from procedures.articles.settled import by_law
 from procedures.models import Incident
 from procedures.rebuild.placement import of_the_hand
 from procedures.rebuild.remedies import burn_cards, play_in_bianco, show
+from table.memory.statements import update
 from table.models import Coup
 from table.play.act import Act
 from table.play.cards import enter_held_cards, hold_card, plays_blanks, turn
@@ -20,7 +21,6 @@ from table.play.shoe import in_use, name_blank_due
 from table.rules.cards import Card, parse
 from table.rules.refusal import Code, require
 from table.rules.shoe import BLANK
-from table.statements import update
 
 
 class WaitingCardSeen(Answers, frozen=True):

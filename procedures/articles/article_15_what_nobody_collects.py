@@ -17,6 +17,7 @@ from procedures.articles.article import Answers, Article, Kind, Remedy
 from procedures.articles.offer import Offer, always
 from procedures.articles.settled import by_law
 from procedures.models import Incident
+from table.acts.declaration import Amount
 from table.models import Coup, Money, Uncollected
 from table.play.act import Act
 from table.play.money import keep_uncollected
@@ -27,8 +28,7 @@ from table.rules.phase import Phase
 from table.rules.profile import Role
 from table.rules.reading import check_position
 from table.rules.refusal import Code, require
-from table.terms import UNCOLLECTED
-from table.verbs.declaration import Amount
+from table.words.terms import UNCOLLECTED
 
 
 class Left(Answers, frozen=True):

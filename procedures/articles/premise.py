@@ -19,12 +19,12 @@ from procedures.articles.asked import WORDS, Placement, take_in
 from procedures.articles.offer import Offer, hand_is_read, reader_has_read, stakes_are_closed
 from procedures.articles.settled import by_law
 from procedures.models import Incident
+from table.acts.declaration import Amount
 from table.play.act import Act
 from table.play.cards import claim_misled
 from table.rules.profile import Box, Role
 from table.rules.reading import check_position
 from table.rules.refusal import Code, require
-from table.verbs.declaration import Amount
 
 
 class LateStake(Answers, frozen=True):

@@ -12,13 +12,13 @@ from django.utils.translation import gettext as _
 
 from procedures.articles import ARTICLES
 from procedures.manuals.words import ALWAYS_KEPT, titled
-from table.offices import called_by, named
 from table.rules.houses import announcement
 from table.rules.profile import Profile
 from table.rules.shoe import BLANK, LAST_COUP, counted_phrase
-from table.screens.rules import tableau
-from table.spelling import SWISS_GERMAN, spoken, swiss
-from table.terms import CALLS
+from table.screens.rules.sentences import tableau
+from table.words.offices import called_by, named
+from table.words.spelling import SWISS_GERMAN, spoken, swiss
+from table.words.terms import CALLS
 
 TEMPLATE = Path(settings.BASE_DIR) / "templates" / "manuals" / "card.typ"
 

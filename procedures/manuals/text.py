@@ -9,12 +9,12 @@ from django.utils.translation import get_language
 from markupsafe import Markup
 
 from procedures.manuals.words import Section, Words
-from table.offices import called_by, named
 from table.rules.profile import Profile
 from table.screens.read.numbers import numbers_here
-from table.screens.rules import tableau
-from table.spelling import SWISS_GERMAN, spoken, swiss
-from table.terms import CALLS
+from table.screens.rules.sentences import tableau
+from table.words.offices import called_by, named
+from table.words.spelling import SWISS_GERMAN, spoken, swiss
+from table.words.terms import CALLS
 
 SPOKEN = (
     "section",

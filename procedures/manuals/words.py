@@ -12,12 +12,12 @@ from django.utils.translation import gettext_lazy as _
 from markupsafe import Markup, escape
 
 from procedures.articles import ARTICLES, KINDS
+from table.acts.declaration import VERBS
 from table.play.effects import EFFECTS
 from table.rules.profile import Profile, Role
 from table.screens.read.numbers import Numbers
 from table.screens.rules.page import RuleLine, every_line
-from table.terms import ROLES, SEVERITIES
-from table.verbs.declaration import VERBS
+from table.words.terms import ROLES, SEVERITIES
 
 ANCHOR = "m-"
 """Prefix of every anchor in a manual, which may be shown on top of a screen with anchors of its own."""

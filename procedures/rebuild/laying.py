@@ -6,6 +6,7 @@ from typing import Any
 from procedures.rebuild import items, places
 from procedures.rebuild.placement import Location, of_the_hand, open_cases, record_placement
 from procedures.rebuild.places import Face, Misfit, Place, group_of
+from table.memory.statements import update
 from table.models import DrawnCard
 from table.play.act import Act
 from table.play.cards import follow_punto
@@ -13,7 +14,6 @@ from table.play.shoe import BESIDE_THE_SABOT, draw, in_use
 from table.play.state import TableState
 from table.rules.refusal import Code, Listed, Refused, require
 from table.rules.regola import Side
-from table.statements import update
 
 
 def lay(act: Act, ought: Sequence[Place], those: places.Origins, *, back: bool = False) -> None:

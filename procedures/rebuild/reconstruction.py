@@ -11,10 +11,10 @@ from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise
 from typing import NamedTuple
 
+from table.rules.authority import cite
 from table.rules.cards import UNKNOWN, Card, check_count, points
 from table.rules.refusal import Code, Refused, require
 from table.rules.regola import FIRST_CARDS, Layout, Side, lay_out
-from table.rules.topics.authority import cite
 
 MOST_STEPS = 100_000
 """Maximum work of one reconstruction, in cards tried; seven cards of wholly unknown order fit into it."""

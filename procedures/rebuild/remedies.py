@@ -9,6 +9,7 @@ from procedures.rebuild import placement
 from procedures.rebuild.evidence import Question
 from procedures.rebuild.placement import Location
 from procedures.rebuild.reconstruction import Reading, Reconstruction, boxes
+from table.memory.statements import update
 from table.models import Coup, DrawnCard
 from table.play.act import Act
 from table.play.cards import SERVING_ORDER, TURNED, Known, place_waiting, plays_blanks, set_aside
@@ -17,7 +18,6 @@ from table.play.shoe import BESIDE_THE_SABOT, BURNED, name_blank_due
 from table.play.state import AT_BOX, TableState
 from table.rules.cards import UNKNOWN, points
 from table.rules.regola import FIRST_CARDS, Side, claim_of
-from table.statements import update
 
 # --- lay anew by the Regola
 

@@ -8,6 +8,7 @@ from procedures.rebuild import items, places
 from procedures.rebuild.laying import lay, misfit
 from procedures.rebuild.placement import Location, as_recorded, at_boxes, of_the_hand, places_of, standing_reports
 from procedures.rebuild.places import Place
+from table.memory.statements import update
 from table.models import DrawnCard
 from table.play.act import Act
 from table.play.cards import place_waiting
@@ -16,7 +17,6 @@ from table.play.shoe import BESIDE_THE_SABOT
 from table.play.state import AT_BOX, TableState
 from table.rules.refusal import Code, require
 from table.rules.regola import Side
-from table.statements import update
 
 OUT = "out"
 """Box of a card that is not out: a report that has it covers every card there is, also those beside the sabot."""

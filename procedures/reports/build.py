@@ -9,8 +9,8 @@ from msgspec.structs import asdict
 
 from procedures.articles.article import Remedy
 from procedures.articles.article_16_not_foreseen import ARTICLE as UNFORESEEN
+from procedures.case.presence import required
 from procedures.models import Attestation, Incident
-from procedures.presence import required
 from procedures.rebuild.items import Item, items_of, lost_in
 from procedures.reports.incident import (
     Answer,
@@ -43,7 +43,6 @@ from procedures.screens.wording import (
     facts_told,
 )
 from table.models import Coup
-from table.offices import called_by, named_throughout
 from table.record import chain
 from table.record.proof.sealed import sealed
 from table.rules.phase import Phase
@@ -54,7 +53,8 @@ from table.screens.read.snapshot import ReadEntry
 from table.screens.register.lines import lines
 from table.screens.register.sentences import AT_DEVICE, BY_WHOM, ERASED, OUTCOMES
 from table.screens.rules.page import every_line
-from table.terms import CALLS, PHASES, ROLES, RULINGS, UNCOLLECTED
+from table.words.offices import called_by, named_throughout
+from table.words.terms import CALLS, PHASES, ROLES, RULINGS, UNCOLLECTED
 
 REBUILT = ("remedies.unclear", "remedies.clear", "remedies.elsewhere", "presence", "attest_from")
 """Rules of a house page on which every reconstruction stands."""

@@ -12,8 +12,8 @@ from procedures.articles import ARTICLES, KINDS
 from procedures.models import UNDECIDED, Incident
 from procedures.screens.wording import STATUSES
 from table.models import Table
-from table.offices import called_by, named
 from table.reports.registers.pages import times_of
+from table.words.offices import called_by, named
 
 ON_A_PAGE = 50
 STATUS_WORDS: Mapping[str, Promise] = {

@@ -12,7 +12,7 @@ from table.play.state import in_action
 from table.rules.payout import HANDED_BACK, lines
 from table.rules.profile import Box
 from table.rules.regola import Outcome
-from table.terms import BOX_NAMES
+from table.words.terms import BOX_NAMES
 
 Before = Literal["posted", "by_the_cards", "nothing"]
 Results = Mapping[str, int]

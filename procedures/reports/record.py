@@ -26,7 +26,7 @@ from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.read.snapshot import ReadEntry, read_entry
 from table.screens.register.coups import acts_of
 from table.screens.register.lines import NOTES, notes_of
-from table.spelling import spoken
+from table.words.spelling import spoken
 
 MOST_SINCE = 5000
 """Maximum number of entries after a case was opened that are searched for those that speak of it.

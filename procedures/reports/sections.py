@@ -29,11 +29,11 @@ from procedures.reports.paper import (
     Words,
 )
 from procedures.reports.telling import Teller
-from table.offices import named_throughout
 from table.rules.regola import Side
 from table.screens.read.numbers import Numbers
 from table.screens.register.lines import face_text
-from table.terms import SIDES
+from table.words.offices import named_throughout
+from table.words.terms import SIDES
 
 
 def paper_of(report: IncidentReport, numbers: Numbers, *, copy: int = 1) -> Paper:

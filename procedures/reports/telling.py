@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from procedures.reports.incident import IncidentReport, OfBettor, Person
 from table.rules.regola import Result
 from table.screens.read.numbers import Numbers
-from table.spelling import GERMAN
+from table.words.spelling import GERMAN
 
 
 class Teller:

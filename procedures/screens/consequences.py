@@ -16,7 +16,7 @@ from table.rules.regola import Claim, Side, claim_of
 from table.rules.shoe import BLANK, HeldCard, blank_due
 from table.screens.read.snapshot import Snapshot
 from table.screens.register.lines import face_text
-from table.terms import CALLS, SIDES
+from table.words.terms import CALLS, SIDES
 
 
 class Consequence(NamedTuple):

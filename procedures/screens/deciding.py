@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 
 from procedures.articles.article import DECISIONS, Remedy
 from procedures.articles.article_15_what_nobody_collects import sits_there
+from procedures.case.presence import by_their_word
+from procedures.case.verdicts import can_be_completed
 from procedures.models import Incident
-from procedures.presence import by_their_word
 from procedures.screens.consequences import Consequence, if_annulled, if_ratified
 from procedures.screens.disputed import Disputed, acts_on, disputed
 from procedures.screens.offers import FACES, Evidence, Option, evidence, options
@@ -18,14 +19,13 @@ from procedures.screens.open_cases import Case, Presence
 from procedures.screens.pictures import Comparison, Difference, comparison, differences
 from procedures.screens.said import LastCard, fell_away, last_card
 from procedures.screens.wording import EXPLAINED, SOURCES, VERDICTS, WHY_NOT_YET, cause_told
-from procedures.verdicts import can_be_completed
 from table.models import Coup
 from table.rules.payout import HANDED_BACK
 from table.rules.phase import Phase
 from table.rules.profile import Role
 from table.screens.read.numbers import numbers_here
 from table.screens.read.snapshot import Snapshot
-from table.terms import PHASES, RULINGS
+from table.words.terms import PHASES, RULINGS
 
 NO_VERDICT = ("E_CARD_COVERED", "E_COUNT")
 """Codes of why there is no verdict: faces are still needed, or nobody has said how many cards lie there."""

@@ -8,8 +8,8 @@ from procedures.articles.article_10_end_of_the_coup import bettors, who_decides
 from procedures.models import ASKED, SPOKEN_OF, Incident
 from procedures.screens.open_cases import waiting_cases
 from procedures.verbs.disputing import waiting
+from table.memory.parts import read_from
 from table.models import Adjustment, Coup, Entry, Money, Stake
-from table.parts import read_from
 from table.rules.payout import HANDED_BACK
 from table.rules.profile import Role
 from table.screens.read.numbers import Numbers

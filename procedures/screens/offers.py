@@ -24,7 +24,7 @@ from table.rules.regola import Outcome, Side
 from table.screens.read.snapshot import Snapshot
 from table.screens.register.lines import face_text
 from table.screens.register.sentences import OUTCOMES
-from table.terms import BOX_NAMES, SIDES
+from table.words.terms import BOX_NAMES, SIDES
 
 MOST_BEFORE_STUCK = 6
 

@@ -11,20 +11,20 @@ from django.utils.translation import gettext as _
 from procedures.articles import ARTICLES, KINDS, kind_of
 from procedures.articles.article import Article, Kind, Remedy
 from procedures.articles.article_10_end_of_the_coup import who_decides
+from procedures.case.presence import by_their_word, required
+from procedures.case.verdicts import awaits_placement
 from procedures.models import UNDECIDED, Attestation, Incident
-from procedures.presence import by_their_word, required
 from procedures.screens.wording import answered, facts_told
 from procedures.verbs.disputing import waiting
-from procedures.verdicts import awaits_placement
+from table.memory.parts import read_from
 from table.models import Coup, Entry, StaffPresence
-from table.parts import read_from
 from table.record import chain
 from table.rules.profile import Role
 from table.screens.inspector.alerts import Words
 from table.screens.read.numbers import numbers_here
 from table.screens.read.snapshot import Snapshot
 from table.screens.register.sentences import AT_DEVICE, BY_WHOM
-from table.terms import ROLES
+from table.words.terms import ROLES
 
 MOST_SHOWN = 12
 """Maximum number of cases shown, the oldest first; nobody could decide on more at once."""

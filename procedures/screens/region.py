@@ -14,8 +14,8 @@ from table.rules.profile import Role
 from table.rules.regola import FIRST_CARDS, Side
 from table.screens.dealer.task import task
 from table.screens.dealer.tools import cut_card
-from table.screens.pieces import Piece, piece
 from table.screens.read.numbers import numbers_here
+from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
 from table.screens.regions import StaffRegion
 

@@ -11,7 +11,7 @@ from table.models import DrawnCard
 from table.rules.regola import FIRST_CARDS, Side
 from table.screens.read.snapshot import Snapshot
 from table.screens.register.lines import face_text
-from table.terms import SIDES
+from table.words.terms import SIDES
 
 
 def spoken_of(snapshot: Snapshot) -> Collection[int]:

@@ -15,7 +15,7 @@ from procedures.verbs.causes import AT_POSITION, UNKNOWN
 from table.record import chain
 from table.screens.read.numbers import numbers_here
 from table.screens.register.lines import face_text
-from table.terms import BOX_NAMES, CALLS, SIDES
+from table.words.terms import BOX_NAMES, CALLS, SIDES
 
 VERDICTS: Mapping[str, Promise] = {
     "clear": pgettext_lazy("verdict", "Clear"),

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from django.utils.translation import pgettext
 
 from procedures.training.dealer import asked_now, over
-from procedures.training.exercise import Exercise
 from procedures.training.exercises import EXERCISES
+from procedures.training.exercises.exercise import Exercise
 from procedures.training.guide import stands, step_now
 from procedures.training.verbs import begun
 from table.models import Coup, DrawnCard, Entry
@@ -19,7 +19,7 @@ from table.record import chain
 from table.rules.cards import Card, parse, points
 from table.rules.profile import Role
 from table.rules.regola import FIRST_CARDS, Claim, Side, claim_of
-from table.screens.pieces import Piece, piece
+from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
 from table.screens.regions import StaffRegion
 

@@ -4,7 +4,7 @@ from collections import deque
 
 from procedures.articles import ARTICLES, kind_of
 from procedures.models import UNDECIDED, Incident
-from procedures.training.exercise import Exercise, Moment
+from procedures.training.exercises.exercise import Exercise, Moment
 from table.models import LimitRange, Position, StaffPresence, Table
 from table.play.next_act import next_act
 from table.play.state import TableState
@@ -13,8 +13,8 @@ from table.rules.profile import Box, Role
 from table.rules.refusal import Code, require
 from table.script.form import line
 from table.script.player import Player
+from table.script.simulation import usual_limits
 from table.script.values import Chips
-from table.simulation import usual_limits
 
 STAKES = ((Box.PUNTO, 10_000), (Box.BANCO, 5_000))
 """Boxes and amounts in cents that the guests at the first positions stake."""

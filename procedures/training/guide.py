@@ -7,7 +7,7 @@ from markupsafe import Markup, escape
 
 from procedures.models import Incident
 from procedures.training.dealer import asked_now
-from procedures.training.exercise import MISTAKE, Exercise
+from procedures.training.exercises.exercise import MISTAKE, Exercise
 from table.screens.dealer.task import task
 from table.screens.read.snapshot import Snapshot
 

@@ -1,16 +1,16 @@
 """Instructor, who brings a training table to an exercise by acting in every office there."""
 
 from procedures.training.dealer import Dealer
-from procedures.training.exercise import Exercise
 from procedures.training.exercises import EXERCISES
+from procedures.training.exercises.exercise import Exercise
 from table.models import Person, Table
 from table.record import door
 from table.record.door import Step
 from table.record.in_charge import dealer_at
+from table.rules.authority import cite
 from table.rules.houses import VENEZIA
 from table.rules.profile import Profile, Role, as_values
 from table.rules.refusal import Code, Refused, require
-from table.rules.topics.authority import cite
 
 PRESSED = "training "
 """Prefix of the nonces of acts by which an instructor prepares an exercise."""

@@ -10,8 +10,8 @@ import msgspec
 
 from procedures.articles import KINDS
 from procedures.training.dealer import over
-from procedures.training.exercise import Exercise
 from procedures.training.exercises import EXERCISES
+from procedures.training.exercises.exercise import Exercise
 from procedures.training.solution import Done, is_of_the_coup, solution
 from procedures.training.verbs import BEGINS
 from table.models import Entry, Policy, Table

@@ -13,16 +13,17 @@ from django.db import transaction
 from django.utils import timezone
 
 from procedures.training.dealer import STAND_IN, Dealer
-from procedures.training.exercise import Exercise
 from procedures.training.exercises import EXERCISES
+from procedures.training.exercises.exercise import Exercise
+from table.acts import declaration
+from table.acts.declaration import VERBS
+from table.memory import kept
 from table.models import TRAINING, Entry, Person, Table
 from table.play.state import TableState
-from table.record import chain, door, kept
+from table.record import chain, door
 from table.record.door import Step
 from table.rules.houses import of_values
 from table.rules.profile import Profile, Role, as_values
-from table.verbs import declaration
-from table.verbs.declaration import VERBS
 
 NOBODY = "~"
 """Prefix of the badges of people who exist only in a rehearsal."""
@@ -52,7 +53,7 @@ class Rehearsal(Dealer):
         for role in (Role.DEALER, STAND_IN):
             people[role].save()
         self._row = Table.every.create(code=self.code, training=True)
-        self._found = kept.take(self._row)
+        self._found = kept.take(self._row, TableState)
         self.acts: list[Done] = []
         self.plays(exercise)
         self.press("set_up", rules=as_values(profile))

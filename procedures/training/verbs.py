@@ -6,12 +6,12 @@ import msgspec
 from django.utils.translation import pgettext_lazy
 
 from procedures.training.exercises import EXERCISES
+from table.acts.declaration import ANYTIME, Word, verb
 from table.models import Entry
 from table.play.act import Act
 from table.record import chain
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
-from table.verbs.declaration import ANYTIME, Word, verb
 
 BEGINS = "begin_exercise"
 Script = Annotated[tuple[Word, ...], msgspec.Meta(max_length=len(EXERCISES))]

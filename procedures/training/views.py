@@ -15,8 +15,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from procedures.articles.article import Article
 from procedures.training import instructor
-from procedures.training.exercise import Exercise
 from procedures.training.exercises import EXERCISES
+from procedures.training.exercises.exercise import Exercise
 from procedures.training.review import review as review_of
 from procedures.training.verbs import BEGINS, begun, waiting
 from procedures.training.words import line_of
@@ -25,7 +25,7 @@ from table.play.rules.offered import offered, offered_named, real
 from table.record import chain
 from table.record.in_charge import dealing
 from table.rules.profile import Role
-from table.views.entrance import check_role, signed_in, staff_only
+from table.views.doors.entrance import check_role, signed_in, staff_only
 from table.views.home import TRAINED
 from table.views.office.counter import Sent, done, press, serve
 

@@ -10,13 +10,13 @@ from django.utils.translation import pgettext_lazy
 from procedures.articles import KINDS
 from procedures.models import Incident
 from procedures.screens.wording import facts_told
-from procedures.training.exercise import Exercise
+from procedures.training.exercises.exercise import Exercise
 from procedures.training.review import REPORT, Row, Verdict
 from procedures.training.solution import Done
-from table.rules.topics.authority import cite
+from table.acts.declaration import VERBS
+from table.rules.authority import cite
 from table.screens.register.lines import face_text
-from table.terms import CALLS, in_words
-from table.verbs.declaration import VERBS
+from table.words.terms import CALLS, in_words
 
 VERDICTS: Mapping[Verdict, Promise] = {
     Verdict.RIGHT: pgettext_lazy("review", "right"),

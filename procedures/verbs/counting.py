@@ -2,18 +2,18 @@
 
 from django.utils.translation import pgettext_lazy
 
-from procedures import presence
 from procedures.articles import ARTICLES
 from procedures.articles.article import Remedy
 from procedures.articles.offer import shoe_in_use
-from procedures.cases import decide, follow, of_number
+from procedures.case import presence
+from procedures.case.cases import decide, follow, of_number
 from procedures.models import Incident
 from procedures.verbs.reporting import Number
+from table.acts.declaration import ANYTIME, verb
 from table.play.act import Act
 from table.play.shoe import end_taglia, take_as_empty
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
-from table.verbs.declaration import ANYTIME, verb
 
 
 @verb(

@@ -7,23 +7,23 @@ from collections.abc import Sequence
 
 from django.utils.translation import pgettext_lazy
 
-from procedures import presence, verdicts
 from procedures.articles import ARTICLES, kind_of, leaves_undue
 from procedures.articles.article import Remedy
-from procedures.cases import decide, follow, of_number, to_direzione, together
+from procedures.case import presence, verdicts
+from procedures.case.cases import decide, follow, of_number, to_direzione, together
 from procedures.models import ASKED, Attestation, Incident
 from procedures.rebuild import placement, remedies
 from procedures.rebuild.evidence import Question
 from procedures.rebuild.reconstruction import Reconstruction
 from procedures.verbs.disputing import speak_of
 from procedures.verbs.reporting import Number
+from table.acts.declaration import ANYTIME, Device, FoundOut, Text, verb
+from table.memory.statements import insert, update
 from table.models import StaffPresence
 from table.play.act import Act
 from table.play.money import annul_coup
 from table.rules.profile import Role
 from table.rules.refusal import Code, Listed, Refused, require
-from table.statements import insert, update
-from table.verbs.declaration import ANYTIME, Device, FoundOut, Text, verb
 from table.verbs.house.supervision import begin_work
 
 ISPETTORE = (Role.ISPETTORE_GIOCO,)

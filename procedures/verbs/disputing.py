@@ -15,21 +15,21 @@ from django.utils.translation import pgettext_lazy
 
 from procedures.articles import kind_of
 from procedures.articles.article_10_end_of_the_coup import bettors, who_decides
-from procedures.cases import decide, of_number, to_direzione
+from procedures.case.cases import decide, of_number, to_direzione
+from procedures.case.measure import is_beyond
 from procedures.models import ASKED, SPOKEN_OF, Incident
 from procedures.verbs.reporting import Number
+from table.acts.declaration import ANYTIME, Text, verb
+from table.memory.statements import update
 from table.models import Coup, Severity
 from table.play.act import Act
 from table.play.money import adjust
 from table.play.state import laid
-from table.rules.measure import is_beyond
 from table.rules.payout import pays_in
 from table.rules.profile import MEASURE, Role
 from table.rules.refusal import Cents, Code, Refused, require
 from table.rules.stakes import Range
-from table.statements import update
 from table.verbs.corrections.second_person import check_at_work
-from table.verbs.declaration import ANYTIME, Text, verb
 from table.verbs.house import alerts
 from table.verbs.house.office import DECIDERS
 

@@ -8,13 +8,13 @@ from django.utils.translation import pgettext_lazy
 from procedures.articles import ARTICLES
 from procedures.articles.article import Remedy
 from procedures.articles.article_15_what_nobody_collects import Left, keep, sits_there
-from procedures.cases import decide, of_number
+from procedures.case.cases import decide, of_number
 from procedures.models import Incident
 from procedures.verbs.reporting import Number
+from table.acts.declaration import ANYTIME, verb
 from table.play.act import Act
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
-from table.verbs.declaration import ANYTIME, verb
 
 
 @verb(

@@ -4,9 +4,10 @@ from django.utils.translation import pgettext_lazy
 
 from procedures.articles import ARTICLES
 from procedures.articles.article import Remedy
-from procedures.cases import decide, of_number
+from procedures.case.cases import decide, of_number
 from procedures.models import Incident
 from procedures.verbs.reporting import Number
+from table.acts.declaration import ANYTIME, IDLE, verb
 from table.models import DrawnCard
 from table.play.act import Act
 from table.play.shoe import check_serial
@@ -14,7 +15,6 @@ from table.rules.cards import parse
 from table.rules.phase import Phase
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
-from table.verbs.declaration import ANYTIME, IDLE, verb
 
 
 @verb(

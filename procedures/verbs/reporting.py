@@ -9,18 +9,18 @@ from procedures.articles import KINDS, kind_of
 from procedures.articles.article import Answers, Article, Kind
 from procedures.articles.asked import Laid
 from procedures.articles.offer import REPORTERS
-from procedures.cases import decide, follow, of_number, open_case
+from procedures.case.cases import decide, follow, of_number, open_case
+from procedures.case.presence import is_known_of
+from procedures.case.verdicts import awaits_placement
 from procedures.models import Incident
-from procedures.presence import is_known_of
 from procedures.rebuild import items, placement, reported
 from procedures.verbs.causes import check_names_cause
-from procedures.verdicts import awaits_placement
+from table.acts.declaration import ANYTIME, Text, verb
+from table.memory.statements import update
 from table.play.act import Act
 from table.play.sealed import check_real
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
-from table.statements import update
-from table.verbs.declaration import ANYTIME, Text, verb
 
 Number = Annotated[int, msgspec.Meta(gt=0, le=10**12)]
 Places = Annotated[dict[str, Annotated[list[int], msgspec.Meta(max_length=20)]], msgspec.Meta(max_length=20)]

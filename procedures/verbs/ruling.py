@@ -8,10 +8,12 @@ from django.utils.translation import pgettext_lazy
 
 from procedures.articles import ARTICLES, kind_of
 from procedures.articles.article import Remedy
-from procedures.cases import decide, follow, of_number
+from procedures.case.cases import decide, follow, of_number
 from procedures.models import Incident
 from procedures.rebuild import placement, reported
 from procedures.verbs.reporting import Number
+from table.acts.declaration import ANYTIME, Text, verb
+from table.memory.statements import update
 from table.models import Coup, Shoe, Stake
 from table.play.act import Act
 from table.play.coup import end_coup, end_game
@@ -21,8 +23,6 @@ from table.rules.payout import pays_in
 from table.rules.profile import Box, Role, Ruling
 from table.rules.refusal import Cents, Code, Listed, Refused, require
 from table.rules.shoe import LAST_COUP, check_may_settle
-from table.statements import update
-from table.verbs.declaration import ANYTIME, Text, verb
 
 OF_THE_COUP = (Ruling.CONTINUE, Ruling.VALIDATE, Ruling.ANNUL)
 ENDS_THE_COUP = frozenset({Ruling.REPLACE_DECKS, Ruling.CLOSE_TABLE})

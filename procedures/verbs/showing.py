@@ -8,6 +8,7 @@ from django.utils.translation import pgettext_lazy
 from procedures.articles.offer import REPORTERS
 from procedures.rebuild.evidence import counting
 from procedures.rebuild.placement import Location, of_the_hand, open_cases, standing_reports
+from table.acts.declaration import ANYTIME, verb
 from table.models import DrawnCard
 from table.play.act import Act
 from table.play.cards import Known, follow_punto, place_waiting, turn
@@ -15,7 +16,6 @@ from table.play.state import AT_BOX, TableState
 from table.rules.cards import parse
 from table.rules.refusal import Code, require
 from table.rules.regola import Side
-from table.verbs.declaration import ANYTIME, verb
 
 Where = Literal["punto", "banco", "beside"]
 BESIDE = (Location.WAITING, Location.EXCESS)

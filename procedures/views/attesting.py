@@ -18,7 +18,7 @@ from table.record.refusals import say
 from table.rules.profile import Role
 from table.rules.refusal import Refused
 from table.screens.audiences import MAY_OPEN, WATCHERS
-from table.views.entrance import signed_in, staff_only
+from table.views.doors.entrance import signed_in, staff_only
 from table.views.sign_in import STATUS, SignIn
 from table.views.spelling import worded_as_at_its_table
 

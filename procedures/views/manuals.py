@@ -16,8 +16,8 @@ from procedures.manuals.text import text_of
 from table.models import Person, StaffPresence, Table
 from table.rules.houses import VENEZIA
 from table.rules.profile import Profile
-from table.spelling import spelt
-from table.views.entrance import signed_in, staff_only
+from table.views.doors.entrance import signed_in, staff_only
+from table.words.spelling import spelt
 
 
 @require_safe

@@ -23,12 +23,12 @@ from table.models import HOUSE, Entry, Export, Table
 from table.record.refusals import say
 from table.rules.refusal import Refused
 from table.screens.read.numbers import numbers_here
-from table.terms import in_words
 from table.verbs.house.exports import Form, Report
-from table.views.entrance import reads
+from table.views.doors.entrance import reads
 from table.views.pages import fault
 from table.views.reports.handing_out import asked_form, hand_out, ways
 from table.views.spelling import spelt_as_at_its_table, worded_as_at_its_table
+from table.words.terms import in_words
 
 FORMS = (Form.PDF, Form.CSV, Form.JSON)
 

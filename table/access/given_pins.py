@@ -12,8 +12,8 @@ from django.utils import timezone
 from table.models import GivenPin, Person
 from table.record.press import Step
 from table.record.refusals import remember
+from table.rules.authority import cite
 from table.rules.refusal import Code, Refused, require
-from table.rules.topics.authority import cite
 
 TOLD_FOR = timedelta(days=30)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Lock
 
-from table import threads
+from table.memory import threads
 from table.rules.refusal import Code, require
 
 PLAYS_SECONDS = 10.0

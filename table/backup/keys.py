@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 
 from table.backup.files import whole
 from table.backup.pack import Failed, Manifest
-from table.record.proof.key import earlier, public_of
+from table.record.key import earlier, public_of
 
 FORM = "sabot-keys-1"
 COST, MOST_COST = 2**17, 2**20

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from table import schema
 from table.backup.pack import Failed, Manifest
-from table.record.proof import key, seals
-from table.record.proof.seals import Seal
+from table.record import key, seals
+from table.record.seals import Seal
 from table.verifier.keyring import Keyring, Named
 
 

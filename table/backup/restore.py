@@ -21,12 +21,12 @@ from table.backup.keys import Keys
 from table.backup.lead import Lead, lead, unknown
 from table.backup.pack import Failed, Manifest, told
 from table.models import HOUSE, Person
-from table.record import door
+from table.record import door, key, seals
 from table.record.epoch import renew_epoch
-from table.record.proof import audit, key, seals
-from table.record.proof.losses import loss_of, losses
-from table.record.proof.seals import Own, Seal
+from table.record.losses import loss_of, losses
+from table.record.proof import audit
 from table.record.refusals import say
+from table.record.seals import Own, Seal
 from table.rules.refusal import Refused
 from table.verbs.house.keeping import MOST_SIGNS, OF_KEYS
 from table.verifier.shown import in_one_line

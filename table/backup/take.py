@@ -17,9 +17,8 @@ from table.backup import keys, last, pack, postgresql, sqlite
 from table.backup.facts import Facts, epoch
 from table.backup.files import whole
 from table.backup.pack import Failed, Manifest, told
-from table.record import chain
-from table.record.proof import seals
-from table.record.proof.key import NotOnRecord, alarm
+from table.record import chain, seals
+from table.record.key import NotOnRecord, alarm
 
 MOST_KEPT = 5
 """Number of automatic backups retained."""

@@ -19,9 +19,9 @@ from table.demo.plays import Speed, State, plays
 from table.demo.stage import seat_of, stage_table
 from table.demo.stories import CUT, STORIES, Screen
 from table.demo.troupe import Troupe
+from table.memory.threads import Urgency, tables
 from table.record.refusals import say
 from table.rules.refusal import Code, Refused
-from table.threads import Urgency, tables
 
 log = structlog.stdlib.get_logger("sabot.demo")
 BEFORE_SECONDS, ACT_SECONDS, QUICK_SECONDS = 0.8, 0.9, 0.05

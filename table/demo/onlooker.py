@@ -17,12 +17,12 @@ from table.demo.stories import Screen
 from table.live.callers import Caller, Rights
 from table.live.frames import Alive, Frame, Resync, Sheets
 from table.live.socket import Screen as LiveScreen
+from table.memory.threads import Urgency
 from table.models import Display, Person, StaffSession
 from table.record.machine import clocks
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
 from table.screens.audiences import NotAdmitted, View, added, view_of
-from table.threads import Urgency
 
 CUT = 4410
 """Close code of a connection that a story has cut."""

@@ -16,15 +16,15 @@ import structlog
 from twisted.internet.base import ReactorBase
 from twisted.internet.defer import Deferred
 
+from table.acts import declaration
 from table.demo.house import staff, who_at
+from table.memory.threads import Urgency, tables
 from table.models import Entry, Table
 from table.rules.profile import Role
 from table.rules.refusal import Refused
 from table.script.player import Player
 from table.script.shift import Shift
 from table.script.staff import OWN
-from table.threads import Urgency, tables
-from table.verbs import declaration
 
 log = structlog.stdlib.get_logger("sabot.demo")
 DEALERS_GROUND = {"coup", "shoe", "staff"}

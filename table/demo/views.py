@@ -20,7 +20,7 @@ from table.demo.plays import Speed, plays
 from table.demo.stage import may_play, stage, tables
 from table.models import Table
 from table.views import screens
-from table.views.entrance import own_path
+from table.views.doors.entrance import own_path
 
 View = Callable[..., HttpResponse]
 EVERY = "*"

@@ -17,12 +17,12 @@ from table.access.pace import Pace
 from table.feed import frames, line
 from table.feed.frames import Alive, Answer, Card, NotTaken, Ready, Taken
 from table.feed.taking import AGAIN, cannot_be_read, take
+from table.memory.threads import Urgency, heartbeat, stopping, tables
 from table.models import ElectronicShoe
 from table.record import metrics
 from table.record.machine import clocks
 from table.record.refusals import say
 from table.rules.refusal import Code, Refused, require
-from table.threads import Urgency, heartbeat, stopping, tables
 
 log = structlog.stdlib.get_logger("sabot.feed")
 REVOKED, ANOTHER, SILENT, TOO_MUCH, RESTARTS = 4401, 4403, 4408, 4429, 4503

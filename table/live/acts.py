@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection
 from functools import partial
 
 from table.access import given_pins
+from table.acts import declaration
 from table.feed import line
 from table.live.callers import Caller
 from table.live.frames import Acting, Ask, CallPit, Compared, Dismiss, Press, Propose, Step
@@ -15,7 +16,6 @@ from table.record import door, proposals
 from table.record.machine import held
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
-from table.verbs import declaration
 
 
 def carry_out(frame: Acting, caller: Caller, tables: Collection[str], still: Callable[[], None]) -> int:

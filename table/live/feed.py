@@ -9,9 +9,9 @@ import msgspec
 import structlog
 
 from table.live.callers import Caller, Rights
+from table.memory.threads import Urgency, tables
 from table.record.epoch import epoch as epoch_now
 from table.screens.regions import Drawn, Region, draw
-from table.threads import Urgency, tables
 
 log = structlog.stdlib.get_logger("sabot.hub")
 LATE_SECONDS = 4.0

@@ -4,11 +4,11 @@ from typing import Annotated, Any
 
 import msgspec
 
+from table.acts.texts import all_legible, surely_legible, written
 from table.models import Display
 from table.record.door import MOST_STEPS
 from table.record.press import MOST_NONCE_LETTERS
 from table.rules.refusal import Code, Refused, require
-from table.verbs.texts import all_legible, surely_legible, written
 
 MOST_BYTES = 8192
 Key = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]

@@ -17,15 +17,15 @@ from table.feed.line import let_lapse
 from table.live.callers import rights_now
 from table.live.feed import TableFeed, Viewer, handed
 from table.live.presence import presence, write_seen
-from table.live.waste import Looks
+from table.memory import kept
+from table.memory.threads import Urgency, heartbeat, tables
+from table.memory.waste import Looks
 from table.models import HOUSE
-from table.record import kept
 from table.record.door import HERE, MOST_PING_SECONDS
 from table.record.machine import clocks
-from table.screens.pieces import compiled, templates
+from table.screens.read.pieces import compiled, templates
 from table.screens.read.snapshot import HowFar, editions
 from table.screens.regions import Region
-from table.threads import Urgency, heartbeat, tables
 
 log = structlog.stdlib.get_logger("sabot.hub")
 BEAT_SECONDS = 2.0

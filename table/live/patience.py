@@ -10,10 +10,10 @@ from collections.abc import Hashable
 from django.conf import settings
 
 from table.access.pace import Pace
+from table.memory.threads import Urgency
 from table.record.machine import clocks
 from table.record.press import too_late
 from table.rules.refusal import Code, require
-from table.threads import Urgency
 
 MOST_UNREAD = 60
 """Unanswered frames after which a screen is sent nothing until it has caught up."""

@@ -16,12 +16,16 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext
 
-from table.live import frames, wire
+from table.acts.declaration import VERBS
+from table.acts.texts import legible
+from table.live import frames
 from table.live.acts import carry_out, what_became_of
 from table.live.callers import Caller, Rights, as_display, as_person
 from table.live.frames import Alive, Ask, Frame, Resync, Sheets
 from table.live.hub import hub
 from table.live.patience import Patience, check_fresh
+from table.memory import wire
+from table.memory.threads import Urgency, stopping, tables
 from table.record import metrics
 from table.record.door import Fate
 from table.record.press import too_late
@@ -30,10 +34,7 @@ from table.rules.refusal import Code, Refused
 from table.screens.audiences import NotAdmitted, View, display_view, staff_view
 from table.screens.read.snapshot import number_of
 from table.screens.regions import Region
-from table.terms import in_words
-from table.threads import Urgency, stopping, tables
-from table.verbs.declaration import VERBS
-from table.verbs.texts import legible
+from table.words.terms import in_words
 
 log = structlog.stdlib.get_logger("sabot.screen")
 SIGNED_OUT, ANOTHER, SILENT, TOO_MUCH = 4401, 4403, 4408, 4429

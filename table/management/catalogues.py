@@ -17,7 +17,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from django.utils.translation import to_locale
 
-from table.spelling import GERMAN, SWISS_GERMAN, swiss
+from table.words.spelling import GERMAN, SWISS_GERMAN, swiss
 
 Source = tuple[str, str, dict[str, str]]
 # By folder: the files with messages, how Babel reads them, and with which options.

@@ -15,8 +15,7 @@ from table.access import given_pins, pins
 from table.management.quiet import quiet_door
 from table.management.registers import registers
 from table.models import HOUSE, Person, Pin
-from table.record import door
-from table.record.proof import key, seals
+from table.record import door, key, seals
 from table.record.refusals import say
 from table.rules.refusal import Refused
 from table.verbs.house.keeping import OF_KEYS

@@ -13,10 +13,10 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from table.access.hashing import digest
+from table.acts.texts import check_legible
 from table.models import OnlineGame, OnlinePlayer, OnlineSession
 from table.online import dealing, wrong_passwords
 from table.rules.refusal import Code, Refused, require
-from table.verbs.texts import check_legible
 
 START = 1_000_00
 """Play money of a new account, and the amount to which its player may reset it, in cents."""

@@ -26,7 +26,7 @@ from table.record.refusals import say
 from table.rules.houses import ONLINE
 from table.rules.refusal import Refused
 from table.screens.read.numbers import numbers_here
-from table.screens.rules import tableau
+from table.screens.rules.sentences import tableau
 
 SIGN_IN, SIGN_UP = "sign_in", "sign_up"
 

@@ -6,8 +6,8 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
-from table.offices import named
 from table.rules.topics.sources import BACCARAT_ONLINE
+from table.words.offices import named
 
 
 def render(request: HttpRequest, template: str, given: Mapping[str, Any], status: int = 200) -> HttpResponse:

@@ -8,9 +8,9 @@ from table.models import Coup, House, Table
 from table.play.effects import EFFECTS
 from table.play.sealed import Sabot
 from table.play.state import TableState
+from table.rules.authority import cite
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
-from table.rules.topics.authority import cite
 from table.rules.topics.sources import Cited
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from table.memory.statements import update
 from table.models import Coup, DrawnCard
 from table.play.act import Act
 from table.play.sealed import Opened, opened
@@ -12,7 +13,6 @@ from table.rules.phase import Phase
 from table.rules.refusal import Code, Refused, require
 from table.rules.regola import FIRST_CARDS, Claim, Side, claim_of, lay_out, third_due
 from table.rules.shoe import check_faces
-from table.statements import update
 
 TURNED = "turned"
 CARDS_OF_A_HAND = 2

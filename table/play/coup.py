@@ -1,5 +1,6 @@
 """Beginning and end of a coup, with stakes or in bianco, and of the game. Super Punto Banco, Art. 5 and 10."""
 
+from table.memory.statements import Query, insert, update
 from table.models import Coup, DrawnCard, Shoe, Table
 from table.play.act import Act, check_said
 from table.play.cards import enter_held_cards, set_aside
@@ -28,7 +29,6 @@ from table.rules.regola import Outcome, Result
 from table.rules.shoe import BLANK
 from table.rules.stakes import check_limits
 from table.rules.topics.sources import LAW
-from table.statements import Query, insert, update
 
 LATEST_COUP = Query(lambda table_id: Coup.objects.filter(table_id=table_id).order_by("-id")[:1])
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from django.db.models import Sum
 
+from table.memory.statements import insert, update
 from table.models import Adjustment, Coup, Money, Position, Stake, Table, Tip, Uncollected
 from table.play.act import Act
 from table.play.seats import is_gone, is_here
@@ -18,7 +19,6 @@ from table.play.state import in_action
 from table.rules.payout import HANDED_BACK, MoneyKind, MoneyLine, differences, lines
 from table.rules.refusal import Code, require
 from table.rules.regola import Outcome, Side
-from table.statements import insert, update
 
 NOT_PAID = (MoneyKind.LOSS, MoneyKind.CORRECTION)
 """Kinds of lines that are not paid out as such: what is collected, and what an order added.

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from table.memory.statements import insert, update
 from table.models import Coup, DrawnCard, Shoe, Sixain
 from table.play.act import Act, check_said
 from table.play.rules_in_force import bring_rules_into_force
@@ -20,7 +21,6 @@ from table.rules.shoe import (
     where_cut_card_lies,
 )
 from table.rules.shoe import cut_card_out as cut_card_rule
-from table.statements import insert, update
 
 LOADED, SHUFFLED, CUT, READY = Shoe.Status.LOADED, Shoe.Status.SHUFFLED, Shoe.Status.CUT, Shoe.Status.READY
 IN_USE = (READY, Shoe.Status.IN_PLAY, Shoe.Status.LAST_COUP)

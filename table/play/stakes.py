@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from table.memory.statements import insert, update
 from table.models import Stake, Uncollected
 from table.play.act import Act
 from table.play.money import keep_stake, keep_uncollected, kept_of
@@ -12,7 +13,6 @@ from table.rules.payout import tax_on
 from table.rules.profile import Box
 from table.rules.refusal import Code, Refused, require
 from table.rules.stakes import LaidStake, check_stake, close, slot
-from table.statements import insert, update
 
 
 def put_in_action(act: Act) -> None:

@@ -5,6 +5,8 @@ from collections.abc import Collection, Sequence
 
 from django.db.models import Count
 
+from table.memory.parts import Parted, read_from
+from table.memory.statements import Query, Written
 from table.models import (
     Coup,
     DrawnCard,
@@ -22,8 +24,8 @@ from table.models import (
     Table,
     Uncollected,
 )
-from table.parts import Parted, read_from
 from table.rules import phase as phases
+from table.rules.authority import cite
 from table.rules.cards import UNKNOWN, Card, parse
 from table.rules.phase import CoupFacts, Phase
 from table.rules.profile import Box, Profile
@@ -31,9 +33,7 @@ from table.rules.refusal import Code, Refused
 from table.rules.regola import FIRST_CARDS, Claim, Layout, Outcome, Side, natural
 from table.rules.shoe import HeldCard, blank_due, counts_seven
 from table.rules.stakes import InAction, LaidStake, Limits, Range
-from table.rules.topics.authority import cite
 from table.rules.topics.sources import Cited
-from table.statements import Query, Written
 
 AT_BOX = {Side.PUNTO: DrawnCard.Location.PUNTO, Side.BANCO: DrawnCard.Location.BANCO}
 HELD = (DrawnCard.Location.HELD_UNDER, DrawnCard.Location.HELD_SEEN)

@@ -13,15 +13,19 @@ from channels.layers import get_channel_layer
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from table import threads
+from table.acts import declaration
+from table.acts.declaration import Verb
+from table.memory import kept, threads
+from table.memory.statements import Query, insert, update
 from table.models import HOUSE, Entry, House, Person, Refusal, Table
 from table.play.act import Act
 from table.play.sealed import InRegister
 from table.play.shoe import follow_cut_card
-from table.record import chain, constraints, epoch, in_charge, kept, metrics, refusals
+from table.play.state import TableState
+from table.record import chain, epoch, in_charge, key, metrics, refusals, seals
 from table.record.beside import own_word, sabots
 from table.record.beside.follow import follow
-from table.record.machine import clocks, held
+from table.record.machine import clocks, constraints, held
 from table.record.press import (
     Answer,
     Step,
@@ -33,12 +37,8 @@ from table.record.press import (
     names,
     spent_too,
 )
-from table.record.proof import key, seals
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
-from table.statements import Query, insert, update
-from table.verbs import declaration
-from table.verbs.declaration import Verb
 from table.verbs.house import alerts
 
 log = structlog.stdlib.get_logger("sabot.door")
@@ -174,7 +174,7 @@ def _know(done: "Done") -> None:
         log.exception("what was done is not kept; it is read again")
 
 
-Done = tuple[Table, kept.Kept] | None
+Done = tuple[Table, kept.Kept[TableState]] | None
 """A table's row after a press and its cached state; None for a repeated press, or an act of the house."""
 
 
@@ -188,7 +188,7 @@ def _perform(it: Pressed) -> tuple[Answer, Done]:
     _check_ground(row, verbs, it.seen)
     role = _role(row, it)
     outcomes, before, was_open = [], row.number, _is_open(row)
-    found = kept.take(row) if isinstance(row, Table) else None
+    found = kept.take(row, TableState) if isinstance(row, Table) else None
     jumped = clocks.wall.jumped(it.owner)
     for name, verb, step in zip(names(it.nonce, len(it.steps)), verbs, it.steps, strict=True):
         act = Act(row, it.by.badge, role, it.at, row.number + 1, found and found.state, read=it.read)
@@ -308,7 +308,7 @@ def _carry_out(row: Owner, verb: Verb, act: Act, given: dict[str, Any], *, nonce
     return outcome
 
 
-def again(row: Table, entry: Entry, found: kept.Kept) -> Any:
+def again(row: Table, entry: Entry, found: kept.Kept[TableState]) -> Any:
     """Replay an entry on ``row``, at its own time and in its own role, and return the outcome.
 
     Appends the entry; saving the row is the caller's. Raises :class:`Refused` and whatever else the verb raises.

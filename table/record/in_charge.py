@@ -6,11 +6,11 @@ replay: older registers hold dealers who took a table over by a mere press.
 
 from django.db import models
 
+from table.acts.declaration import Verb
 from table.models import Person, StaffPresence, Table
 from table.play.act import Act
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
-from table.verbs.declaration import Verb
 
 BEGINS = ("sign_on", "take_over")
 """Verbs by which a dealer comes to be in charge."""

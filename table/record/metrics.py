@@ -7,9 +7,9 @@ from contextlib import contextmanager
 import structlog
 from prometheus_client import Counter, Gauge, Histogram
 
+from table.acts.declaration import VERBS
 from table.record.press import Step
 from table.rules.refusal import Refused
-from table.verbs.declaration import VERBS
 
 log = structlog.stdlib.get_logger("sabot.metrics")
 ACTS = Counter("sabot_acts", "Acts by their verb and what became of them", ["verb", "result"])

@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from table.acts import declaration, texts
+from table.memory.statements import Query
 from table.models import Entry, Person, Table
 from table.record import chain
 from table.rules.refusal import Code, Refused, require
-from table.statements import Query
-from table.verbs import declaration, texts
 
 MOST_NONCE_LETTERS = 60
 OF_A_PRESS = Query(lambda register, nonce: Entry.objects.filter(register=register, nonce=nonce).order_by())

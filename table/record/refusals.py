@@ -14,16 +14,16 @@ from django.db.models import F
 from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext
 
+from table.acts import declaration
+from table.acts.declaration import VERBS
+from table.acts.texts import written
 from table.models import HOUSE, House, Person, Refusal, Table
-from table.offices import calling, named
 from table.record import chain, epoch
 from table.record.press import MOST_NONCE_LETTERS, Step
 from table.rules.refusal import Cents, Listed, Refused
-from table.spelling import spoken
-from table.terms import BOX_NAMES, DEALING, KINDS, PHASES, ROLES, RULINGS, SEATS, SHOES, SIDES, STATUSES
-from table.verbs import declaration
-from table.verbs.declaration import VERBS
-from table.verbs.texts import written
+from table.words.offices import calling, named
+from table.words.spelling import spoken
+from table.words.terms import BOX_NAMES, DEALING, KINDS, PHASES, ROLES, RULINGS, SEATS, SHOES, SIDES, STATUSES
 
 log = structlog.stdlib.get_logger("sabot.door")
 MOST_A_MINUTE = 30

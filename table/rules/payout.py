@@ -12,12 +12,12 @@ from functools import cache
 from math import ceil, floor, gcd, lcm
 from typing import NamedTuple
 
+from table.rules.authority import cite
 from table.rules.cards import points
 from table.rules.profile import USUAL_PAYMENT, Box, Profile, Rounding
 from table.rules.refusal import Cents, Code, Listed, Refused, require
 from table.rules.regola import WINNER, Layout, Outcome, Result
 from table.rules.stakes import InAction
-from table.rules.topics.authority import cite
 
 
 class MoneyKind(StrEnum):

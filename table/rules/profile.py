@@ -96,7 +96,7 @@ class Profile:
     - ``virtual_shoe``: the cards are shuffled and sealed by the machine, as in demo and training; no real ones are
       dealt.
     - ``correction_second_from``: a dispute that moves at least this many cents takes a second person, None for never;
-      ``measure``: one that moves more than the coup could have brought (:mod:`table.rules.measure`).
+      ``measure``: one that moves more than the coup could have brought (:mod:`procedures.case.measure`).
     - ``comunale_given_by`` is who enrols an Ispettore Comunale and issues the PIN; ``machine``: a server command.
     - ``given_pin_delay``: for how many hours, 1 to 72, a PIN that was replaced attests and decides nothing.
     - ``error_figures_read_by``: the only role that sees how many errors each person was named as the cause of.

@@ -93,7 +93,7 @@ class Refused(Exception):
     """Refusal of an act, which changes nothing.
 
     ``sentence`` is the English id of a full sentence with ``%(name)s`` places, ``facts`` fill them (integers, strings,
-    :class:`Cents`, :class:`Listed`), ``source`` is the authority for it, as :func:`table.rules.topics.authority.cite`
+    :class:`Cents`, :class:`Listed`), ``source`` is the authority for it, as :func:`table.rules.authority.cite`
     gives it for a topic; empty where the input itself cannot be read. Screens translate the sentence, replace codes by
     words and fill in the facts.
     """

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
+from table.rules.authority import cite
 from table.rules.cards import POINT_VALUES, UNKNOWN, Card, check_count, points
 from table.rules.refusal import Code, Refused
-from table.rules.topics.authority import cite
 
 NATURAL = 8
 MOST_TO_DRAW = 5

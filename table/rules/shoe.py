@@ -10,11 +10,11 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import NamedTuple
 
+from table.rules.authority import cite
 from table.rules.cards import DECK_CARDS, UNKNOWN, Card
 from table.rules.profile import Profile
 from table.rules.refusal import Code, Refused, require
 from table.rules.regola import MOST_HAND_CARDS
-from table.rules.topics.authority import cite
 
 BLANK = "Colpo in Bianco"
 LAST_COUP = "Ultimo colpo della taglia"

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from table.rules.authority import cite
 from table.rules.profile import MAIN_BOXES, Box, Profile
 from table.rules.reading import check_position
 from table.rules.refusal import Cents, Code, Listed, Refused, require
-from table.rules.topics.authority import cite
 
 BANKNOTES: Mapping[str, tuple[int, ...]] = {
     "EUR": (500, 1000, 2000, 5000, 10000, 20000, 50000),

@@ -9,7 +9,7 @@ from table.models import Display, Person, Table
 from table.record import in_charge
 from table.rules.profile import Role
 from table.screens.regions import ADDED, SHEETS, Region, StaffRegion
-from table.spelling import spelt
+from table.words.spelling import spelt
 
 WATCHERS = frozenset({Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.CAPO_ISOLA, Role.CAPO_TAVOLO, Role.DIREZIONE})
 TRAINERS = frozenset({Role.INSTRUCTOR})

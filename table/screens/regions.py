@@ -12,16 +12,16 @@ import structlog
 from django.db import Error as DatabaseFault
 from django.utils import translation
 
-from table.offices import called_by
 from table.screens.dealer import console
 from table.screens.dealer.sheets import sheets as console_sheets
 from table.screens.felt.region import felt
 from table.screens.inspector import bar, desk, tile, tile_sheets
 from table.screens.inspector.sheets import sheets as desk_sheets
-from table.screens.pieces import Piece, Sheet, piece
 from table.screens.players import seat, sign
 from table.screens.read.carry_over import keep, look, still
+from table.screens.read.pieces import Piece, Sheet, piece
 from table.screens.read.snapshot import Snapshot
+from table.words.offices import called_by
 
 log = structlog.stdlib.get_logger("sabot.regions")
 MOST_ATTEMPTS = 5

@@ -6,10 +6,10 @@ They have no PIN, so nobody can sign in as one of them.
 from collections.abc import Callable
 from typing import Any
 
+from table.acts.declaration import Verb
 from table.models import HOUSE, MACHINE, House, Person, Table
 from table.record import door
 from table.rules.profile import Profile, Role
-from table.verbs.declaration import Verb
 from table.verbs.house.supervision import direzione_suspended
 
 CAST = {

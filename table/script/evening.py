@@ -16,8 +16,8 @@ from table.rules.refusal import Code, require
 from table.rules.regola import Result
 from table.script.coups import Played
 from table.script.player import Player
+from table.script.simulation import shuffled, stakes_by_chance
 from table.script.values import Chips
-from table.simulation import shuffled, stakes_by_chance
 
 
 def sit_down(player: Player, profile: Profile) -> None:

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from table.rules.refusal import Code, Refused, require
-from table.script.form import ScriptLine, Stopped, line
-from table.script.lines.expect import Unmet
+from table.script.form import ScriptLine, Stopped, Unmet, line
 from table.script.player import Player
 
 MOST_LINES = 100_000

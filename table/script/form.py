@@ -17,12 +17,20 @@ from table.record.refusals import say
 from table.rules.cards import parse
 from table.rules.refusal import Code, Refused
 from table.script import values
-from table.terms import in_words
+from table.words.terms import in_words
 
 ACTS: "list[Form]" = []
 Does = Callable[..., Any]
 Slot = tuple[str, Callable[[str], Any]]
 """Regular expression of a slot, and the function that parses its text."""
+
+
+class Unmet(Exception):
+    """Expectation that was not met; ``found`` is the fact instead."""
+
+    def __init__(self, found: str) -> None:
+        super().__init__(found)
+        self.found = found
 
 
 class Stopped(Exception):

@@ -21,8 +21,8 @@ from table.rules.stakes import Range, kind
 from table.script.guests import FEWEST_GUESTS, Acts, Guests, moments, press
 from table.script.player import Player
 from table.script.sabot import imagine
+from table.script.simulation import usual_limits
 from table.script.values import Chips
-from table.simulation import usual_limits
 
 PAUSE_MOMENTS, READING_MOMENTS = 4, 2
 HANDFULS = (1, 1, 1, 2, 2, 3, 4, 5)

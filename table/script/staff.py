@@ -7,6 +7,8 @@ from typing import Any
 
 from django.utils import timezone
 
+from table.acts import declaration
+from table.memory.statements import Query
 from table.models import Entry, LimitRange, Person, StaffPresence, Table
 from table.play.state import TableState
 from table.record import chain, door, in_charge
@@ -15,9 +17,7 @@ from table.rules.profile import Profile, Role, as_values
 from table.rules.refusal import Code, Refused, require
 from table.script.cast import entitled, new_table, person
 from table.script.coups import Played, played
-from table.simulation import usual_limits
-from table.statements import Query
-from table.verbs import declaration
+from table.script.simulation import usual_limits
 
 OWN = "script "
 """Prefix of the nonces of acts by script or by chance."""

@@ -1,6 +1,6 @@
 """Everything that can be done at a table and in the house: one module for each part of a shift.
 
-Importing a verb's module declares its verbs (:func:`table.verbs.declaration.verb`), so every module is imported here.
+Importing a verb's module declares its verbs (:func:`table.acts.declaration.verb`), so every module is imported here.
 """
 
 from table.verbs import betting, closing, counting, dealing, settling, shoe, turning

@@ -2,6 +2,8 @@
 
 from django.utils.translation import pgettext_lazy
 
+from table.acts.declaration import IDLE, Amount, verb
+from table.memory.statements import update
 from table.models import Stake
 from table.play.act import Act
 from table.play.coup import open_betting
@@ -25,8 +27,6 @@ from table.rules.phase import Phase
 from table.rules.profile import MAIN_BOXES, Box, Role
 from table.rules.refusal import Code, require
 from table.rules.stakes import LaidStake, check_change, check_currency, check_stake, check_withdrawal
-from table.statements import update
-from table.verbs.declaration import IDLE, Amount, verb
 
 DEALER = (Role.DEALER,)
 BETTING = (Phase.BETTING,)

@@ -2,6 +2,8 @@
 
 from django.utils.translation import pgettext_lazy
 
+from table.acts.declaration import verb
+from table.memory.statements import update
 from table.models import Coup
 from table.play.act import Act, check_said
 from table.play.cards import enter_held_cards
@@ -12,8 +14,6 @@ from table.rules.phase import Phase
 from table.rules.profile import Role
 from table.rules.refusal import Code, Listed, require
 from table.rules.stakes import check_closing
-from table.statements import update
-from table.verbs.declaration import verb
 
 DEALER = (Role.DEALER,)
 

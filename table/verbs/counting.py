@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 from django.utils.translation import pgettext_lazy
 
+from table.acts.declaration import Faces, verb
+from table.memory.statements import insert, update
 from table.models import Coup, DrawnCard, Shoe
 from table.play.act import Act
 from table.play.money import post
@@ -15,8 +17,6 @@ from table.rules.profile import Role
 from table.rules.refusal import Code, require
 from table.rules.regola import Outcome
 from table.rules.shoe import check_faces, counts_seven, is_valid_last, predicted_count
-from table.statements import insert, update
-from table.verbs.declaration import Faces, verb
 from table.verbs.settling import IN_HAND
 
 

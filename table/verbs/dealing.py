@@ -5,6 +5,8 @@ from typing import Any
 
 from django.utils.translation import pgettext_lazy
 
+from table.acts.declaration import ANYTIME, IDLE, Faces, verb
+from table.memory.statements import update
 from table.models import Coup, DrawnCard
 from table.play.act import Act, check_said
 from table.play.cards import (
@@ -28,8 +30,6 @@ from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 from table.rules.regola import FIRST_CARDS
 from table.rules.shoe import BLANK
-from table.statements import update
-from table.verbs.declaration import ANYTIME, IDLE, Faces, verb
 
 DEALER = (Role.DEALER,)
 

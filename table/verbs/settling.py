@@ -4,6 +4,8 @@ from typing import Literal
 
 from django.utils.translation import pgettext_lazy
 
+from table.acts.declaration import ANYTIME, Amount, Text, verb
+from table.memory.statements import update
 from table.models import Coup, Tip
 from table.play.act import Act, check_said
 from table.play.coup import check_blank_called, end_coup
@@ -15,8 +17,6 @@ from table.rules.profile import Role
 from table.rules.refusal import Code, require
 from table.rules.regola import Side
 from table.rules.shoe import check_may_settle
-from table.statements import update
-from table.verbs.declaration import ANYTIME, Amount, Text, verb
 
 DEALER = (Role.DEALER,)
 

@@ -4,6 +4,8 @@ from typing import Any
 
 from django.utils.translation import pgettext_lazy
 
+from table.acts.declaration import ANYTIME, IDLE, verb
+from table.memory.statements import update
 from table.models import Shoe, Sixain, StaffPresence
 from table.play.act import Act, check_said
 from table.play.rules_in_force import bring_rules_into_force
@@ -26,8 +28,6 @@ from table.rules.profile import Role
 from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
 from table.rules.shoe import check_cut, check_decks, cut_too_deep
-from table.statements import update
-from table.verbs.declaration import ANYTIME, IDLE, verb
 
 DEALER = (Role.DEALER,)
 

@@ -8,6 +8,8 @@ from typing import Any, Literal
 
 from django.utils.translation import pgettext_lazy
 
+from table.acts.declaration import Faces, Shows, verb
+from table.memory.statements import update
 from table.models import DrawnCard
 from table.play.act import Act
 from table.play.cards import (
@@ -29,8 +31,6 @@ from table.rules.phase import Phase
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
 from table.rules.regola import FIRST_CARDS, Claim, Side, claim_of
-from table.statements import update
-from table.verbs.declaration import Faces, Shows, verb
 
 DEALER = (Role.DEALER,)
 

@@ -5,17 +5,15 @@ from uuid import uuid4
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from table.models import HOUSE
 from table.record import door
-from table.record.beside.own_word import Awaited, awaited
 from table.record.refusals import say
 from table.rules.refusal import Refused
-from table.screens.register.sentences import AT_DEVICE, BY_WHOM
-from table.views.entrance import staff_only
+from table.screens.register.given_pins import all_told
+from table.views.doors.entrance import staff_only
 from table.views.sign_in import STATUS, SignIn
 
 
@@ -44,17 +42,6 @@ def given_pins(request: HttpRequest) -> HttpResponse:
     except Refused as refused:
         return _page(request, refused)
     return redirect("given_pins")
-
-
-def told(it: Awaited) -> dict[str, object]:
-    """Return a PIN that waits as context, with who gave it and where in words."""
-    by, device = str(BY_WHOM.get(it.by, it.by)), str(AT_DEVICE.get(it.device, it.device))
-    return {**it._asdict(), "by": by, "device": device}
-
-
-def all_told() -> list[dict[str, object]]:
-    """List all PINs that wait as contexts, latest first."""
-    return [told(it) for it in awaited(timezone.now())]
 
 
 def _page(request: HttpRequest, refused: Refused | None = None) -> HttpResponse:

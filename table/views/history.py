@@ -8,16 +8,16 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from table.models import Coup, Table
-from table.offices import called_by
 from table.record.past.reach import NoPast
 from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.register.coups import acts_of, afterwards, coups_of, neighbours, told, uncollected
 from table.screens.register.lines import lines
 from table.screens.register.pictures import Pictures, felt, pictures_of
-from table.terms import UNCOLLECTED
 from table.verbs.house.exports import Report
-from table.views.entrance import reads
+from table.views.doors.entrance import reads
 from table.views.spelling import spelt_as_at_its_table, worded_as_at_its_table
+from table.words.offices import called_by
+from table.words.terms import UNCOLLECTED
 
 log = structlog.stdlib.get_logger("sabot.past")
 

@@ -12,11 +12,11 @@ from django.views.decorators.http import require_POST, require_safe
 from table.models import Person, StaffPresence, Table
 from table.rules.profile import Role
 from table.screens.audiences import MAY_OPEN
-from table.terms import STATUSES
 from table.verbs.house.exports import READERS, Report
 from table.views import pages
-from table.views.entrance import address, own_path, signed_in, staff_only
+from table.views.doors.entrance import address, own_path, signed_in, staff_only
 from table.views.office.counter import OFFICE
+from table.words.terms import STATUSES
 
 RECORDS = (Role.AUDITOR, Role.DIREZIONE, Role.OPERATOR)
 TRAINED = (Role.INSTRUCTOR, Role.DEALER)

@@ -11,7 +11,6 @@ from django.utils import translation
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
-from table.offices import called_by, named
 from table.play.rules.offered import offered, own
 from table.record.machine import held
 from table.record.past.reach import NoPast
@@ -24,8 +23,9 @@ from table.screens.read.numbers import numbers_here
 from table.screens.rules.derived import derived
 from table.screens.rules.page import DECKS, decks_asked, page
 from table.screens.rules.page import front as cards
-from table.spelling import spelt
-from table.terms import in_words
+from table.words.offices import called_by, named
+from table.words.spelling import spelt
+from table.words.terms import in_words
 
 
 @require_safe

@@ -20,8 +20,8 @@ from table.record import in_charge
 from table.screens.audiences import MAY_OPEN, NotAdmitted, View, added, display_view, staff_view
 from table.screens.regions import draw
 from table.verbs.pit.waiting import AT_THE_PIT
-from table.views.device.landing import stays
-from table.views.entrance import signed_in, staff_only
+from table.views.doors.entrance import signed_in, staff_only
+from table.views.doors.landing import stays
 from table.views.pages import not_found
 
 NOT_YOURS = 4403

@@ -23,9 +23,9 @@ from table.record.machine import held
 from table.record.refusals import say
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
-from table.views.device.landing import place_of
-from table.views.device.powers import with_camera
-from table.views.entrance import address, is_for, own_path, wished
+from table.views.doors.entrance import address, is_for, own_path, wished
+from table.views.doors.landing import place_of
+from table.views.doors.powers import with_camera
 
 STATUS = {Code.RATE: 429, Code.HELD: 503}
 """HTTP status of a refused sign-in by the code of the refusal; 403 for every other code."""

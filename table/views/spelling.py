@@ -11,10 +11,10 @@ from django.shortcuts import get_object_or_404
 from django.utils import translation
 
 from table.models import Table
-from table.offices import called_by, named
 from table.screens.audiences import currency_of
-from table.spelling import spelt
-from table.views.entrance import View
+from table.views.doors.entrance import View
+from table.words.offices import called_by, named
+from table.words.spelling import spelt
 
 
 def spelt_as_at_its_table(view: View) -> View:

@@ -12,7 +12,7 @@ from django.utils import translation
 
 from procedures.models import Incident
 from table.models import HOUSE, Entry, Person, Table
-from table.record import triggers
+from table.record.machine import triggers
 from tests.backup.houses import ends, refusal, said
 from tests.house.shift import HOUSE_OF_THE_SHIFT, shift
 from tests.rig.cast import Somebody, everybody_is_taken_on

@@ -19,10 +19,10 @@ from django.db.migrations.loader import MigrationLoader
 from table.backup import pack
 from table.backup.pack import Manifest
 from table.models import HOUSE, Entry, Person, Table
-from table.record import chain, door, triggers
+from table.record import chain, door, seals
 from table.record.epoch import epoch
+from table.record.machine import triggers
 from table.record.machine.served import SERVED
-from table.record.proof import seals
 from table.rules.refusal import Code
 from table.screens.read.numbers import Numbers
 from table.screens.register.lines import Writer
@@ -373,7 +373,7 @@ def test_a_house_that_is_not_sound_is_restored_only_by_decision(sqlite: Engine, 
 def test_the_backup_of_an_earlier_version_is_brought_up_to_date(
     sqlite: Engine, here: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("table.record.proof.key.name_first", lambda _act: None)  # no earlier door did
+    monkeypatch.setattr("table.record.key.name_first", lambda _act: None)  # no earlier door did
     with sqlite.fresh() as url, at_home_in(url), home(tmp_path / "earlier") as at:
         founded()
         call_command("migrate", "table", "0023", verbosity=0)

@@ -16,7 +16,7 @@ from django.db import connections
 from table.demo.house import who_at
 from table.management.quiet import quiet_door
 from table.models import StaffSession
-from table.record.proof import seals
+from table.record import seals
 from table.rules.profile import Role
 from table.script.player import Player
 from table.script.shift import Shift

@@ -9,12 +9,13 @@ from typing import Any, NamedTuple
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from table.record import chain, replay
+from table.record import chain
+from table.record.past import replay
 from table.rules.cards import Card, points
 from table.rules.houses import VENEZIA
 from table.rules.profile import MAIN_BOXES
 from table.rules.regola import MOST_HAND_CARDS, Claim, Layout, Result, claim_of, lay_out
-from table.simulation import shuffled
+from table.script.simulation import shuffled
 from tests.bench.years import grow
 from tests.rig.engines import Engine, at_home_in
 from tests.rig.tables import AtTable, prepare_shoe, ready_table

@@ -13,8 +13,8 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.timezone import localtime
 
 from table.models import Entry, Table
-from table.record import chain
-from table.record.proof import audit, seals
+from table.record import chain, seals
+from table.record.proof import audit
 from table.rules.profile import Role
 from tests.bench.acts import BETTORS, Statements, server, taglia, timed
 from tests.bench.years import grow

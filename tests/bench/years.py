@@ -12,7 +12,8 @@ from typing import Any, TypeVar
 from django.db import connection, models, transaction
 
 from table.models import Coup, DrawnCard, Entry, Money, Shoe, Stake, Table
-from table.record import chain, triggers
+from table.record import chain
+from table.record.machine import triggers
 
 Row = TypeVar("Row", bound=models.Model)
 BATCH = 500

@@ -13,7 +13,7 @@ from playwright.sync_api import Page
 
 from table.rules.houses import VENEZIA
 from table.rules.refusal import Code, Refused
-from table.simulation import shuffled
+from table.script.simulation import shuffled
 from tests.browser.careless import Touched, decided
 from tests.browser.fingers import AT_ONCE, TELLS, AtScreens, Finger
 from tests.croupier.coups import deal

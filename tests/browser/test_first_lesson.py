@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from procedures.training.exercise import MISTAKE
 from procedures.training.exercises import EXERCISES
+from procedures.training.exercises.exercise import MISTAKE
 from procedures.training.instructor import FIRST_LESSON
 from table.demo.house import TRAINED_AT, TRAINEE
 from tests.rig.daphne import served

@@ -17,7 +17,7 @@ from django.conf import settings
 from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, WebSocketRoute, expect
 
-from config.service.stopping import RESTARTS
+from config.doors.stopping import RESTARTS
 from table.access import pairing
 from table.record.epoch import epoch, renew_epoch
 from tests.browser.conftest import Hands

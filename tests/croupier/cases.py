@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from procedures.case.presence import attested, required
 from procedures.models import Incident
-from procedures.presence import attested, required
 from tests.croupier.coups import close, deal
 from tests.rig.tables import AtTable
 

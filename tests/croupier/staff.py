@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from procedures import verdicts
+from procedures.case import verdicts
+from procedures.case.presence import attested, had_a_hand_in, required
 from procedures.models import UNDECIDED, Incident
-from procedures.presence import attested, had_a_hand_in, required
 from procedures.rebuild import placement
 from table.models import Table
 from table.play.state import TableState

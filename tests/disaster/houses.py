@@ -14,7 +14,7 @@ from django.db import connection
 from table.backup import pack
 from table.backup.take import keys_of
 from table.models import HOUSE, Table
-from table.record import triggers
+from table.record.machine import triggers
 from tests.backup.houses import Home, back_up, home, restored, said
 from tests.croupier import coups
 from tests.rig.cast import everybody_is_taken_on

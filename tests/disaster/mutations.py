@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from table.backup import pack
 from table.backup.pack import Manifest
 from table.backup.take import keys_of
-from table.record.proof import seals
+from table.record import seals
 from tests.backup.houses import Home
 from tests.disaster.houses import Houses
 

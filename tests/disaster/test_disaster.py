@@ -8,7 +8,8 @@ import pytest
 
 from table.backup import restore
 from table.backup.lead import Lead
-from table.record.proof import audit, seals
+from table.record import seals
+from table.record.proof import audit
 from tests.disaster.houses import Houses, houses
 from tests.disaster.mutations import (
     MUTATIONS,

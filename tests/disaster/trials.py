@@ -12,7 +12,7 @@ from django.core.management import CommandError
 from django.db import connection
 
 from table.backup import keys
-from table.record.proof import seals
+from table.record import seals
 from tests.backup.houses import Home, ends, restored
 from tests.disaster.houses import Backup, Houses, holds, name_here
 from tests.disaster.mutations import MUTATIONS, Mutation

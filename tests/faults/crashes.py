@@ -14,9 +14,10 @@ from unittest.mock import patch
 
 from django.db import connections, transaction
 
+from table.memory import kept
 from table.models import HOUSE, Display, Entry, Guest, House, Note, Person, Table
-from table.record import kept, replay
 from table.record.door import Answer
+from table.record.past import replay
 from tests.faults.evening import Press, evening
 from tests.faults.points import AFTER_COMMIT, BEFORE_COMMIT, Place, Point, watched
 from tests.rig.engines import Engine, at_home_in

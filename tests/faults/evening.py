@@ -13,12 +13,12 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from table.acts.declaration import VERBS
 from table.models import HOUSE
 from table.record import door
 from table.record.door import Answer, Step
 from table.rules.houses import VENEZIA
 from table.rules.profile import Role, as_values, derive
-from table.verbs.declaration import VERBS
 from tests.rig.tables import Cast
 
 TABLE = "T3"

@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from table import threads
+from table.memory import kept, threads
 from table.models import HOUSE, Display, Entry, Refusal, Table
-from table.record import door, kept, metrics, proposals
+from table.record import door, metrics, proposals, seals
 from table.record.door import Answer, Fate
-from table.record.proof import seals
 from table.rules.refusal import Code, Refused
 from tests.rig.crowd import at_once
 from tests.rig.tables import AtTable, Cast, ready_table

@@ -6,7 +6,7 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from table.models import Adjustment, Entry, Money
-from table.record import triggers
+from table.record.machine import triggers
 from tests.rig.schema import triggers as standing_triggers
 from tests.rig.tables import AtTable, check, ready_table
 

@@ -11,7 +11,7 @@ from table.reports.figures.alarms import Laid, Moments
 from table.rules.houses import VENEZIA
 from table.rules.profile import Box
 from table.rules.regola import Result
-from table.simulation import shuffled
+from table.script.simulation import shuffled
 from tests.bench import alarms
 
 

@@ -12,19 +12,19 @@ from django.test import Client
 
 from table.access import tokens
 from table.access.pace import Pace
+from table.acts.declaration import VERBS
+from table.memory import kept
 from table.models import HOUSE, Entry, Reader
 from table.outside import coups, facts, openapi
 from table.outside.coups import Card, Coup
 from table.outside.events import Event
 from table.outside.news import delivery
 from table.play.effects import EFFECTS
-from table.record import kept
 from table.rules.cards import UNKNOWN, parse
 from table.rules.houses import VENEZIA
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
 from table.screens.read.snapshot import ReadEntry, read_entry
-from table.verbs.declaration import VERBS
 from table.views import api
 from tests.house import shift
 from tests.house.long_record import lay_past

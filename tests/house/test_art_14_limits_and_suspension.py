@@ -4,13 +4,13 @@ import re
 
 import pytest
 
+from table.acts.declaration import VERBS
 from table.models import LimitRange, Table
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
 from table.rules.profile import Profile, Role
 from table.rules.refusal import Code
 from table.script.cast import entitled
-from table.simulation import usual_limits
-from table.verbs.declaration import VERBS
+from table.script.simulation import usual_limits
 from tests.croupier.coups import back, close, coup, effects, lay, play
 from tests.croupier.situations import COUP, PHASES, in_phase
 from tests.house.test_desk import desk

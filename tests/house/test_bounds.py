@@ -7,11 +7,11 @@ import msgspec
 import pytest
 from django.test import Client
 
+from table.acts import declaration
+from table.acts.declaration import MOST_LETTERS, VERBS
 from table.live import frames
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
-from table.verbs import declaration
-from table.verbs.declaration import MOST_LETTERS, VERBS
 from tests.rig.rows import every_row
 from tests.rig.staff import signed_in
 from tests.rig.tables import ready_table

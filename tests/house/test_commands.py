@@ -17,7 +17,8 @@ from django.utils import translation
 from table.access import pins
 from table.demo import keys
 from table.models import HOUSE, MACHINE, Coup, Entry, Person, Stake, Table
-from table.record import door, triggers
+from table.record import door
+from table.record.machine import triggers
 from table.record.press import Answer
 from table.rules.houses import HOUSES
 from table.rules.profile import Role

@@ -7,8 +7,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
+from table.acts import declaration
+from table.memory import kept
 from table.models import Display, Entry, Shoe
-from table.record import kept, proposals
+from table.record import proposals
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
 from table.rules.payout import MoneyKind
 from table.rules.profile import Profile, Role
@@ -21,7 +23,6 @@ from table.screens.dealer.reasons import reason
 from table.screens.dealer.taking_back import take_back
 from table.screens.dealer.tools import card_out, cut_card, proposed
 from table.screens.read.snapshot import Snapshot, take
-from table.verbs import declaration
 from tests.croupier.coups import close, deal, lay, pay, play, turn
 from tests.croupier.situations import SITUATIONS, Script, in_phase
 from tests.house.long_record import lay_past

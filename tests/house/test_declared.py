@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from django.utils.translation import pgettext_lazy
 
+from table.acts.declaration import VERBS, verb
 from table.models import Alert, Coup, Table
 from table.play.act import Act
 from table.play.effects import EFFECTS, STILL, Effect, rows
 from table.rules.profile import Role
-from table.verbs.declaration import VERBS, verb
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PLACE = re.compile(r"%\((\w+)\)s")

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils import translation
 from django.utils.timezone import localtime
 
+from table.acts import declaration
 from table.models import Alert, Display, Person, Table
 from table.record import proposals
 from table.rules.houses import ADMIRAL, HOUSES, MALTA, VENEZIA
@@ -20,7 +21,6 @@ from table.screens.inspector.desk import office
 from table.screens.inspector.tile import turnover
 from table.screens.read.snapshot import LATEST_ENTRIES, take
 from table.screens.regions import Region, render
-from table.verbs import declaration
 from tests.croupier.coups import deal, play
 from tests.croupier.situations import SITUATIONS, in_phase
 from tests.house.long_record import lay_past

@@ -9,7 +9,8 @@ from django.conf import settings
 from django.test import Client
 
 from table.rules.profile import Role
-from table.views.device import apps, offline, powers
+from table.views.device import apps, offline
+from table.views.doors import powers
 from tests.rig.staff import signed_in
 from tests.rig.tables import ready_table
 

@@ -11,8 +11,8 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone, translation
 
 from table.models import HOUSE, Entry, Guest, KnownAddress, Note, Person, StaffSession, WrongPin
-from table.record import chain
-from table.record.proof import audit, seals
+from table.record import chain, seals
+from table.record.proof import audit
 from table.rules.profile import Role
 from table.rules.refusal import Code
 from table.screens.read.numbers import Numbers

@@ -8,7 +8,7 @@ from django.test import Client
 
 from table.models import Person
 from table.rules.profile import Role
-from table.views.device import landing
+from table.views.doors import landing
 from tests.rig.cast import Cast
 from tests.rig.staff import PIN, signed_in, with_pin
 from tests.rig.tables import new_table, ready_table

@@ -8,6 +8,8 @@ from django.db import transaction
 from django.utils import timezone
 from msgspec.structs import fields
 
+from table.acts import declaration
+from table.acts.declaration import VERBS
 from table.models import House, Person
 from table.play.act import Act
 from table.play.state import TableState
@@ -16,8 +18,6 @@ from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZ
 from table.rules.phase import Phase
 from table.rules.profile import Profile, Role
 from table.rules.refusal import Code, Refused
-from table.verbs import declaration
-from table.verbs.declaration import VERBS
 from tests.croupier.dealer import Croupier
 from tests.croupier.keys import Step
 from tests.croupier.situations import PHASES, SITUATIONS

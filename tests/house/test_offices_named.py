@@ -8,7 +8,6 @@ from django.conf import settings
 from django.test import Client
 from django.utils import translation
 
-from table.offices import OFFICES, USUAL, called_by, named
 from table.record.refusals import say
 from table.rules.houses import ADMIRAL, HOUSES, MALTA, ONLINE, VENEZIA
 from table.rules.profile import Profile, Role, derive
@@ -19,6 +18,7 @@ from table.screens.read.snapshot import take
 from table.screens.regions import render
 from table.screens.rules.form import Book
 from table.screens.rules.page import every_line
+from table.words.offices import OFFICES, USUAL, called_by, named
 from tests.croupier.cases import report
 from tests.croupier.coups import close
 from tests.rig.staff import signed_in

@@ -4,9 +4,9 @@ import ast
 from functools import cache
 from pathlib import Path
 
+from table.acts.declaration import VERBS
+from table.rules.authority import cite
 from table.rules.houses import VENEZIA
-from table.rules.topics.authority import cite
-from table.verbs.declaration import VERBS
 from tests.house.test_topics import OURS, calls
 from tests.rig.rows import every_row
 

@@ -14,12 +14,11 @@ from django.urls import reverse
 from django.utils import translation
 
 from table.models import Coup, Entry, Person, Table
-from table.record import replay
-from table.record.past import process, reach
+from table.record.past import process, reach, replay
 from table.record.past.child import Child, NoPast
 from table.record.past.reach import PAST, Performs, job
+from table.record.past.replay import state
 from table.record.past.stage import Done, Job
-from table.record.replay import state
 from table.rules.profile import Role
 from table.screens.read.snapshot import Snapshot
 from table.screens.register.pictures import felt, pictures_of

@@ -14,9 +14,9 @@ from table.rules.refusal import Refused
 from table.rules.topics.sources import Said
 from table.screens.players.sign import BINDING
 from table.screens.read.numbers import Numbers
-from table.screens.rules.bets import price
 from table.screens.rules.citations import cited
 from table.screens.rules.page import RuleLine, every_line, groups
+from table.screens.rules.sentences.bets import price
 from table.screens.rules.sentences.on_screens import rules_on
 from tests.rig.rows import every_row
 

@@ -5,11 +5,11 @@ from collections import defaultdict
 import pytest
 from django.db import transaction
 
+from table.acts.declaration import VERBS
+from table.memory import kept
 from table.models import HOUSE, Entry
-from table.record import kept
 from table.rules.houses import VENEZIA
 from table.rules.profile import derive
-from table.verbs.declaration import VERBS
 from tests.house import shift
 from tests.house.long_record import lay_coups, lay_past
 from tests.rig.tables import AtTable, Cast, new_table, ready_table

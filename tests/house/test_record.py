@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 from django.utils import translation
 
+from table.acts.declaration import VERBS
 from table.models import Entry, Note
 from table.screens.inspector.alerts import told
 from table.screens.read.numbers import Numbers
@@ -13,7 +14,6 @@ from table.screens.read.snapshot import read_entry, take
 from table.screens.register import sentences
 from table.screens.register.lines import RecordLine, Writer, lines
 from table.verbs.corrections.entry import CORRECTIONS
-from table.verbs.declaration import VERBS
 from tests.house import shift
 from tests.house.reader import LANGUAGES
 from tests.rig.cast import Cast

@@ -12,7 +12,8 @@ from django.db import transaction
 from table.models import Entry
 from table.play.act import Act
 from table.play.effects import EFFECTS, STILL
-from table.record import chain, replay
+from table.record import chain
+from table.record.past import replay
 from table.rules.profile import Role
 from table.screens.inspector import desk
 from table.screens.regions import Region, draw

@@ -7,13 +7,13 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
+from table.acts.declaration import VERBS
 from table.models import Display, Position, Shoe, Table
 from table.record.refusals import WORDS, say
 from table.rules.phase import Phase
 from table.rules.profile import Role
 from table.rules.refusal import Cents, Code, Listed, Refused
-from table.terms import DISPLAYS, PHASES, PROPOSALS, ROLES, SEATS, SHOES, STATUSES
-from table.verbs.declaration import VERBS
+from table.words.terms import DISPLAYS, PHASES, PROPOSALS, ROLES, SEATS, SHOES, STATUSES
 from tests.rig.tables import ready_table
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]

@@ -6,13 +6,14 @@ from functools import lru_cache
 import pytest
 from django.db import transaction
 
+from table.memory import kept
 from table.models import HOUSE, TRAINING, Display, Person, Table
-from table.record import kept
+from table.play.state import TableState
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
 from table.rules.profile import Profile
-from table.screens import pieces
 from table.screens.audiences import MAY_OPEN, TRAINERS, WATCHERS, display_view, staff_view
-from table.screens.pieces import Piece
+from table.screens.read import pieces
+from table.screens.read.pieces import Piece
 from table.screens.regions import SHOWN, Drawn, Region, draw
 from tests.house.long_record import lay_past
 from tests.rig.tables import AtTable, Cast, new_table, prepare_shoe, ready_table, seat
@@ -222,7 +223,7 @@ def test_a_coup_that_was_played_between_two_drawings_is_shown() -> None:
     table.cast.ispettore.does("suspend")
     row = table.row
     assert draw(table.code, regions) is not None
-    stood_still = kept.take(row)
+    stood_still = kept.take(row, TableState)
     table.cast.ispettore.does("resume")
     for _step in evening(table):
         pass

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from django.db import transaction
 
-from table.record import kept
+from table.memory import kept
 from table.rules.cards import DECK, parse_all
 from table.rules.houses import VENEZIA
 from table.rules.odds import chances

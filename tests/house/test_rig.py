@@ -10,7 +10,7 @@ import pytest
 from django.db import transaction
 from redis import Redis
 
-from table.record.replay import replay
+from table.record.past.replay import replay
 from table.rules.houses import MALTA
 from tests.croupier.coups import shoe_of
 from tests.rig import chromium, compat, postgres, process, redis, together

@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils.translation import override
 
 from table.models import HOUSE, House
-from table.record.proof import seals
+from table.record import seals
 from table.rules.profile import Role
 from tests.house.test_health import figure
 from tests.rig.staff import signed_in

@@ -9,8 +9,8 @@ from django.conf import settings
 from django.urls import reverse
 
 from table.models import Entry, Money, Shoe
+from table.record import seals
 from table.record.chain import read
-from table.record.proof import seals
 from table.reports.evenings.changes import tronc_of, versions_of
 from table.reports.evenings.closing import closing_of, evening_of, evenings_of
 from table.reports.evenings.house import day_of_house

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from django.utils import translation
 
+from table.acts.declaration import VERBS
+from table.rules.authority import TOPICS, cite
 from table.rules.houses import HOUSES, MALTA, VENEZIA, marked
-from table.rules.topics.authority import TOPICS, cite
 from table.rules.topics.of_sabot import OF_SABOT
 from table.rules.topics.sources import Said
 from table.screens.read.numbers import Numbers
 from table.screens.rules.page import every_line
-from table.terms import in_words
-from table.verbs.declaration import VERBS
+from table.words.terms import in_words
 
 ROOT = Path(__file__).resolve().parents[2]
 OURS = sorted(path for room in ("table", "procedures") for path in (ROOT / room).rglob("*.py"))

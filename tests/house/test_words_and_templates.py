@@ -7,9 +7,9 @@ import pytest
 from django.conf import settings
 from django.utils.functional import Promise
 
+from table.acts.declaration import VERBS
 from table.play.effects import EFFECTS
 from table.screens.regions import SHOWN
-from table.verbs.declaration import VERBS
 from tests.rig.words import TRANSLATED, untranslated
 
 ROOT = Path(settings.BASE_DIR)

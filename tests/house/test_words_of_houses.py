@@ -6,13 +6,13 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from table.offices import called_by, named
 from table.rules.houses import ADMIRAL, CLASSICO, MALTA, ONLINE, VENEZIA
 from table.rules.profile import Profile, Role, derive
 from table.rules.shoe import LAST_COUP_OR_NULL
 from table.screens.audiences import WATCHERS, staff_view
 from table.screens.read.snapshot import take
 from table.screens.regions import Region, render
+from table.words.offices import called_by, named
 from tests.croupier.coups import close, lay, pay, play
 from tests.rig.staff import signed_in
 from tests.rig.tables import ONLINE_ON_CLOTH, AtTable, ready_table

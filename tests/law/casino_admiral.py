@@ -385,7 +385,7 @@ SENTENCES: Sentences = {
             "That holds for what no rule foresees as well.",
             "test_a_ruling_is_final_and_nobody_asks_again",
             topic="unforeseen",
-            broken=breaks("procedures/cases.py", "        not ruled,\n", "        True,\n"),
+            broken=breaks("procedures/case/cases.py", "        not ruled,\n", "        True,\n"),
         ),
     ),
 }

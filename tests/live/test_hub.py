@@ -15,10 +15,10 @@ from table.live import hub as room
 from table.live.callers import Caller, Rights
 from table.live.hub import Hub
 from table.live.presence import Presence
-from table.screens.pieces import Piece, Sheet, compiled, piece, templates
+from table.memory.threads import Urgency, tables
+from table.screens.read.pieces import Piece, Sheet, compiled, piece, templates
 from table.screens.read.snapshot import HowFar
 from table.screens.regions import Drawn, Region
-from table.threads import Urgency, tables
 from tests.rig.patience import PATIENCE_SECONDS
 
 FELT, BOARD, TILE = Region("felt", "it"), Region("sign", "de"), Region("tile", "it")

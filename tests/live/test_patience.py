@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
-from table.live import acts, patience, wire
+from table.live import acts, patience
 from table.live.patience import BURST, MOST_FAULTS, MOST_UNREAD, SILENT_SECONDS, check_fresh
 from table.live.socket import SILENT, Screen
+from table.memory import wire
+from table.memory.threads import Urgency
 from table.record import door
 from table.record.machine import clocks
 from table.rules.refusal import Code, Refused
-from table.threads import Urgency
 
 
 class Told(Screen):

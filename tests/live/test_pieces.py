@@ -14,8 +14,8 @@ from table.rules.cards import Card
 from table.rules.profile import Profile, Role
 from table.rules.stakes import Range
 from table.screens.felt.ground import Ground
-from table.screens.pieces import Piece, Sheet
 from table.screens.read.numbers import Numbers
+from table.screens.read.pieces import Piece, Sheet
 from table.screens.regions import SHEETS, Drawn, Region, draw
 from tests.house.shift import HOUSE_OF_THE_SHIFT, shift
 from tests.procedures.screens.test_register import everything

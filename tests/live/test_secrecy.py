@@ -27,6 +27,7 @@ from table.feed import line
 from table.feed.frames import Card
 from table.feed.taking import take
 from table.live import patience
+from table.memory.threads import Urgency, tables
 from table.models import HOUSE, ElectronicShoe, Person, Reader, Table
 from table.outside.news import delivery
 from table.record import door, metrics
@@ -36,11 +37,10 @@ from table.rules.profile import Box, Profile, Role
 from table.rules.refusal import Refused
 from table.screens import regions
 from table.screens.audiences import WATCHERS
-from table.screens.pieces import Piece, Sheet
+from table.screens.read.pieces import Piece, Sheet
 from table.script.player import Player
 from table.script.values import Chips
 from table.shoes import virtual
-from table.threads import Urgency, tables
 from tests.rig.engines import Engine, at_home_in
 from tests.rig.patience import PATIENCE_SECONDS
 from tests.rig.sockets import paired, session_of

@@ -14,8 +14,8 @@ import psycopg
 import pytest
 from django.db import InterfaceError, OperationalError, connection, connections
 
-from table import threads
-from table.threads import LATER_SECONDS, RESTED_SECONDS, TAKES_TURNS_SECONDS, Thread, Urgency
+from table.memory import threads
+from table.memory.threads import LATER_SECONDS, RESTED_SECONDS, TAKES_TURNS_SECONDS, Thread, Urgency
 from tests.rig.engines import Engine, at_home_in
 
 

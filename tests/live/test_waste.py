@@ -12,8 +12,8 @@ from django.core.exceptions import RequestAborted
 from django.core.signals import request_finished
 
 from config.doors.leaving import unsaid
-from table.live import waste
-from table.live.waste import LONGEST_SECONDS, OFTEN_SECONDS, QUIET_SECONDS, Looks, Pages
+from table.memory import waste
+from table.memory.waste import LONGEST_SECONDS, OFTEN_SECONDS, QUIET_SECONDS, Looks, Pages
 from tests.bench.floor.playing import no_pauses
 
 

@@ -8,7 +8,7 @@ from autobahn.websocket.protocol import WebSocketProtocol
 from websockets.frames import Frame, Opcode
 from websockets.streams import StreamReader
 
-from table.live import wire
+from table.memory import wire
 
 
 class Transport:

@@ -6,9 +6,9 @@ from typing import Any, ClassVar
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule
 
+from table.acts.declaration import VERBS
 from table.models import HOUSE
 from table.rules.refusal import Code, Refused
-from table.verbs.declaration import VERBS
 from tests.machine import presses
 from tests.machine.croupier import onward
 from tests.machine.evening import Evening, Press, Tally

@@ -8,7 +8,8 @@ from django.db import transaction
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, rule
 
-from table.record import chain, replay
+from table.record import chain
+from table.record.past import replay
 from table.rules.phase import Phase
 from table.rules.profile import Profile
 from table.rules.refusal import Refused

@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 
+from table.acts.declaration import VERBS, Verb
 from table.models import Person, Table
 from table.rules.profile import Box, Role, as_values
-from table.verbs.declaration import VERBS, Verb
 from tests.machine import incidents
 from tests.machine.evening import Evening
 from tests.machine.houses import CHANGES, HOUSES

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from random import Random
 
 from table.rules.profile import Profile
-from table.simulation import shuffled
+from table.script.simulation import shuffled
 
 TEMPERS = {
     "any": "",

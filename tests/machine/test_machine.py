@@ -12,9 +12,9 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from procedures.rebuild import items, places, reported
 from procedures.verbs import showing
+from table.acts.declaration import VERBS
 from table.play import coup, money
 from table.rules.profile import Profile
-from table.verbs.declaration import VERBS
 from tests.machine.evening import Tally
 from tests.machine.houses import HOUSES, SWITCHES
 from tests.machine.machine import Plan, WholeTable

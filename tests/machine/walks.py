@@ -5,9 +5,9 @@ from itertools import product
 from random import Random
 from typing import NamedTuple
 
+from table.acts.declaration import VERBS
 from table.models import Table
 from table.rules.phase import Phase
-from table.verbs.declaration import VERBS
 from tests.machine import presses
 from tests.machine.attacks import NO_NAMES, NO_VERBS, OTHER_PRESSES
 from tests.machine.evening import Press, Tally

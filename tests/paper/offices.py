@@ -1,8 +1,8 @@
 """Who may do what, by the marks in the code: the acts of each office, and what it reads of the record (SECURITY.md)."""
 
+from table.acts.declaration import VERBS
 from table.models import House
 from table.rules.profile import Role
-from table.verbs.declaration import VERBS
 from table.verbs.house.exports import READERS
 
 NAMES = {

@@ -11,7 +11,8 @@ from typing import Any
 
 from django.db import transaction
 
-from table.record import chain, replay
+from table.record import chain
+from table.record.past import replay
 from table.record.past.stage import Copy
 from table.rules.profile import Profile
 from tests.rig.past import copy_of

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
+from procedures.case.measure import is_beyond, most_at, most_in_all
 from procedures.models import Incident
 from table.models import Adjustment
 from table.record.door import Answer
 from table.rules.houses import HOUSES, MALTA, VENEZIA, of_values
-from table.rules.measure import is_beyond, most_at, most_in_all
 from table.rules.profile import Box, Profile, as_values, derive
 from table.rules.refusal import Code
 from table.rules.stakes import LaidStake, Range

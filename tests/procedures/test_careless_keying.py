@@ -10,10 +10,10 @@ from typing import Any
 
 from django.db import transaction
 
-from table.record import kept
+from table.memory import kept
 from table.rules.houses import VENEZIA
 from table.rules.refusal import Refused
-from table.simulation import shuffled
+from table.script.simulation import shuffled
 from tests.croupier.cases import attest
 from tests.croupier.coups import deal
 from tests.procedures.careless import Keyed, by_chance

@@ -27,9 +27,9 @@ from procedures.reports.record import Record
 from procedures.reports.sections import paper_of
 from procedures.reports.sheet import as_csv
 from table.models import HOUSE, Entry, Export, Note
+from table.record import seals
 from table.record.past.reach import PAST, NoPast
 from table.record.past.stage import Done, Job
-from table.record.proof import seals
 from table.reports.registers.spreadsheet import cell
 from table.rules.houses import ADMIRAL, VENEZIA
 from table.rules.profile import Role

@@ -15,10 +15,10 @@ from procedures.articles.article import Kind, Nothing
 from procedures.models import Incident
 from procedures.rebuild.reported import OUT
 from procedures.screens.offers import reports
+from table.acts.declaration import VERBS
 from table.rules.profile import Role
 from table.screens.read.snapshot import take
 from table.screens.regions import Region, draw
-from table.verbs.declaration import VERBS
 from tests.croupier.coups import close, deal, pay, turn
 from tests.croupier.staff import put_right
 from tests.house.reader import LANGUAGES

@@ -15,14 +15,14 @@ from procedures.manuals import card
 from procedures.manuals.contents import MANUALS, Manual
 from procedures.manuals.text import Text, text_of
 from procedures.manuals.words import ALWAYS_KEPT, ANCHOR
+from table.acts.declaration import VERBS
 from table.models import House
 from table.play.effects import EFFECTS
 from table.rules.houses import ADMIRAL, HOUSES, MALTA, VENEZIA
 from table.rules.profile import Profile, Role
 from table.screens.read.numbers import numbers_here
 from table.screens.rules.page import every_line
-from table.terms import SEVERITIES
-from table.verbs.declaration import VERBS
+from table.words.terms import SEVERITIES
 from tests.house.test_glossary import TERMS, Term, saying
 from tests.rig.staff import signed_in
 from tests.rig.tables import ready_table

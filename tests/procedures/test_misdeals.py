@@ -10,10 +10,10 @@ from random import Random
 import pytest
 from django.db import transaction
 
-from table.record import kept
+from table.memory import kept
 from table.rules.houses import VENEZIA
 from table.rules.regola import lay_out
-from table.simulation import shuffled
+from table.script.simulation import shuffled
 from tests.croupier.coups import deal
 from tests.procedures.misdeals import (
     as_proposed,

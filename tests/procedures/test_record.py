@@ -2,7 +2,7 @@
 
 from procedures.models import Attestation, Incident
 from table.models import Table
-from table.record import replay
+from table.record.past import replay
 from table.rules.refusal import Code
 from table.rules.regola import Side
 from tests.croupier.cases import attest, inverted, newest, report

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from table.models import House
-from table.record.proof import export, seals
+from table.record import seals
+from table.record.proof import export
 from table.rules.refusal import Code
 from table.verifier.reading import Wrong, lines
 from table.verifier.register import Checked, Register

@@ -10,7 +10,7 @@ from unittest.mock import patch
 from django.core.management import call_command
 from django.utils import timezone, translation
 
-from table.record.proof import seals
+from table.record import seals
 from tests.rig.tables import AtTable
 
 CODES = ("T1", "T2", "T3")

@@ -12,7 +12,8 @@ import pytest
 
 from table.management.packed import packed
 from table.models import HOUSE
-from table.record.proof import export, seals
+from table.record import seals
+from table.record.proof import export
 from table.verifier.__main__ import main
 from table.verifier.files import Part, check
 from table.verifier.reading import Wrong

@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from table.models import HOUSE, Export
-from table.record.proof import seals
+from table.record import seals
 from table.record.proof.export import lines
 from table.rules.profile import Role
 from table.verbs.house.exports import READERS, Report

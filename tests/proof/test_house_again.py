@@ -2,10 +2,10 @@
 
 import pytest
 
+from table.acts.declaration import VERBS
 from table.models import HOUSE, House, Refusal
 from table.record.proof import audit, house
 from table.rules.refusal import Code
-from table.verbs.declaration import VERBS
 from tests.rig.cast import Cast
 from tests.rig.tables import ready_table
 

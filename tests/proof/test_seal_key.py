@@ -21,9 +21,10 @@ from django.utils import timezone
 from table.access import pins
 from table.management.packed import packed
 from table.models import HOUSE, Entry, House
-from table.record import triggers
+from table.record import key, seals
+from table.record.machine import triggers
 from table.record.press import Answer
-from table.record.proof import audit, key, seals
+from table.record.proof import audit
 from table.rules.profile import Role
 from table.rules.refusal import Code
 from table.verifier.keyring import message

@@ -9,9 +9,10 @@ from django.db import connection
 from django.utils import timezone
 
 from table.models import HOUSE, Entry, Table
-from table.record import chain, triggers
-from table.record.proof import sealed, seals
-from table.record.proof.seals import Seal
+from table.record import chain, seals
+from table.record.machine import triggers
+from table.record.proof import sealed
+from table.record.seals import Seal
 from tests.proof.exports import another_key, sealed_in
 from tests.rig.cast import Cast
 from tests.rig.tables import AtTable, ready_table

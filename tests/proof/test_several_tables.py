@@ -11,8 +11,8 @@ from django.db import connection
 
 from table.management.packed import packed
 from table.models import Table
-from table.record import triggers
-from table.record.proof import seals
+from table.record import seals
+from table.record.machine import triggers
 from table.verifier.seals import read
 from tests.proof.exports import check, exported, found, sealed_in
 from tests.rig.tables import ready_table

@@ -9,8 +9,8 @@ import pytest
 from django.db import connection
 
 from table.models import HOUSE, Export, House, Table
-from table.record import triggers
-from table.record.proof import key
+from table.record import key
+from table.record.machine import triggers
 from table.rules.refusal import Code
 from table.verifier.files import Part, check
 from table.verifier.reading import Wrong

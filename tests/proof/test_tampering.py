@@ -23,8 +23,8 @@ from table.models import (
     Refusal,
     Table,
 )
-from table.record import triggers
-from table.record.proof import seals
+from table.record import seals
+from table.record.machine import triggers
 from table.verifier.seals import Seal, read
 from tests.proof.exports import an_evening, exported, found, sealed_in
 from tests.proof.tampering import doubled, every_byte, re_chained, swapped, taken_out

@@ -13,8 +13,7 @@ import pytest
 
 from table.management.packed import packed
 from table.models import HOUSE, Entry, Note, Refusal
-from table.record import chain
-from table.record.proof import seals
+from table.record import chain, seals
 from table.rules.houses import CLASSICO, MALTA, VENEZIA
 from table.rules.profile import Profile
 from table.script.player import Player

@@ -12,9 +12,9 @@ from django.db import transaction
 
 from table.models import Coup, DrawnCard, Entry, Shoe
 from table.record.chain import faults, rows
+from table.record.past.replay import compare as compare_rows
+from table.record.past.replay import state
 from table.record.past.stage import Done
-from table.record.replay import compare as compare_rows
-from table.record.replay import state
 from table.rules.houses import HOUSES
 from table.rules.payout import HANDED_BACK
 from table.script.follow import follow, read

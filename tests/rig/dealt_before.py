@@ -5,7 +5,7 @@ other table that began with the very same entries only its own follow.
 """
 
 from table.models import Entry
-from table.record import replay
+from table.record.past import replay
 from table.record.past.stage import Copy
 from tests.rig import made_before
 from tests.rig.past import copy_of
@@ -15,7 +15,7 @@ DEALT: dict[str, Copy] = {}
 
 
 def deal_again(code: str) -> list[str]:
-    """What :func:`table.record.replay.replay` finds."""
+    """What :func:`table.record.past.replay.replay` finds."""
     ready = Entry.objects.filter(register=code, digest__in=made_before.READY).order_by("number").last()
     if ready is None or made_before.is_patched():
         return replay.replay(code)

@@ -4,8 +4,8 @@ from typing import Any
 
 from table.models import Coup, Table
 from table.record.past.reach import PAST, job
+from table.record.past.replay import state
 from table.record.past.stage import Done, Moment
-from table.record.replay import state
 from table.screens.read.notices import headline, notices
 from table.screens.read.snapshot import Snapshot, take
 from table.screens.register.coups import acts_of

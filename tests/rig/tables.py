@@ -24,7 +24,7 @@ from table.record.proof import audit
 from table.rules.houses import ONLINE, VENEZIA
 from table.rules.profile import Profile, Role, as_values, derive
 from table.rules.refusal import Code, Refused
-from table.simulation import usual_limits
+from table.script.simulation import usual_limits
 from tests.rig.cast import GUESTS, NEWEST, STAFF, Cast, Somebody, number
 from tests.rig.dealt_before import deal_again
 from tests.rig.made_before import made_before

@@ -7,7 +7,7 @@ from unittest.mock import patch
 
 from django.db import connections
 
-from table.threads import heartbeat, tables
+from table.memory.threads import heartbeat, tables
 
 
 @contextmanager

@@ -5,10 +5,10 @@ import pickle
 
 import pytest
 
+from table.rules.authority import cite
 from table.rules.cards import DECK, UNKNOWN, Card, check_count, decks, parse, parse_all, points, show
 from table.rules.houses import VENEZIA
 from table.rules.refusal import Cents, Code, Refused, require
-from table.rules.topics.authority import cite
 from tests.rig.rows import every_row
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
+from table.rules.authority import cite
 from table.rules.houses import CLASSICO, VENEZIA
 from table.rules.refusal import Cents, Code, Listed, Refused, require
-from table.rules.topics.authority import cite
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from table.rules.authority import cite
 from table.rules.houses import ADMIRAL, CLASSICO, MALTA, ONLINE, VENEZIA
 from table.rules.profile import Box, Profile, derive
 from table.rules.refusal import Cents, Code, Refused
@@ -34,7 +35,6 @@ from table.rules.stakes import (
     kind,
     slot,
 )
-from table.rules.topics.authority import cite
 from tests.rig.rows import every_row
 
 ROSSI, BIANCHI, VERDI, NERI = "Rossi", "Bianchi", "Verdi", "Neri"

@@ -17,8 +17,8 @@ import pytest
 import yaml
 from django.core.management import get_commands, load_command_class
 
+from config.doors.stopping import LONGEST_SECONDS
 from config.service import night
-from config.service.stopping import LONGEST_SECONDS
 from tests.rig.daphne import ROOT
 
 DEPLOY = ROOT / "deploy"

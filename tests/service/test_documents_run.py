@@ -17,7 +17,7 @@ from django.db import connection
 
 from table.management.packed import packed
 from table.management.quiet import quiet_door
-from table.record.proof import seals
+from table.record import seals
 from tests.backup.houses import PASSPHRASE, Home, another_machine, home
 from tests.rig.daphne import ROOT
 from tests.rig.demo import demo_house

@@ -15,9 +15,9 @@ from urllib.request import Request, urlopen
 import pytest
 from django.test import Client
 
-from config.service.stopping import LONGEST_SECONDS, RESTARTS
+from config.doors.stopping import LONGEST_SECONDS, RESTARTS
+from table.memory.threads import stopping
 from table.models import Entry
-from table.threads import stopping
 from tests.rig.daphne import ROOT, environment
 from tests.rig.engines import Engine, at_home_in
 from tests.rig.patience import PATIENCE_SECONDS

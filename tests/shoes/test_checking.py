@@ -8,9 +8,10 @@ import pytest
 from django.db import connection
 
 from table.models import Entry, Table
-from table.record import chain, triggers
+from table.record import chain
+from table.record.machine import triggers
+from table.record.past.replay import replay
 from table.record.proof import audit
-from table.record.replay import replay
 from table.rules.cards import decks
 from table.rules.shoe import commitment_of, seal_of
 from table.verifier.__main__ import main

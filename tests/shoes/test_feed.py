@@ -17,8 +17,8 @@ from table.feed.asyncapi import document
 from table.feed.client import by_line, recorded
 from table.feed.frames import Alive, Card, CutCard
 from table.feed.taking import cannot_be_read, take
+from table.memory import kept
 from table.models import HOUSE, ElectronicShoe, Entry, Refusal
-from table.record import kept
 from table.record.machine import clocks
 from table.record.proof import audit
 from table.rules.refusal import Code, Refused

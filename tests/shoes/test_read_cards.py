@@ -6,9 +6,10 @@ import pytest
 
 from procedures.models import Incident
 from table.feed import line
+from table.memory import kept
 from table.models import HOUSE, Alert, Entry
 from table.models.sealed import SealedCard
-from table.record import chain, kept
+from table.record import chain
 from table.record.proof import audit
 from table.rules.houses import MALTA
 from table.rules.refusal import Code

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from table.memory import kept
 from table.models.sealed import SealedCard
-from table.record import kept
 from table.rules.refusal import Refused
 from tests.shoes.dealing import effects, presses, shoe_of, stake, virtual_table
 

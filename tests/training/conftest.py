@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from table.record import kept
+from table.memory import kept
 from tests.training.room import training_table
 
 

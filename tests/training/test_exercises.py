@@ -9,7 +9,7 @@ from procedures.training.exercises import EXERCISES
 from procedures.training.review import Verdict, acts_of, compare
 from procedures.training.solution import solution
 from procedures.training.verbs import begun
-from table.record import kept
+from table.memory import kept
 from table.rules.houses import ADMIRAL, CLASSICO, MALTA, VENEZIA
 from table.rules.profile import Profile, Role
 from table.screens.read.snapshot import take

@@ -4,12 +4,13 @@ import re
 
 import pytest
 
-from procedures.training.exercise import MISTAKE
 from procedures.training.exercises import EXERCISES
+from procedures.training.exercises.exercise import MISTAKE
 from procedures.training.instructor import FIRST_LESSON
 from procedures.training.solution import solution
+from table.memory import kept
 from table.models import Entry
-from table.record import chain, kept
+from table.record import chain
 from table.rules.houses import HOUSES
 from table.rules.profile import Profile, Role
 from table.screens.read.snapshot import take

@@ -4,8 +4,9 @@ import pytest
 
 from procedures.training.card import now_seen
 from procedures.training.exercises import EXERCISES
+from table.memory import kept
 from table.models import Entry, Table
-from table.record import chain, kept
+from table.record import chain
 from table.rules.profile import Role
 from table.screens.read.snapshot import take
 from table.screens.regions import Region, render

@@ -10,7 +10,7 @@ from django.db import connection
 from django.utils import translation
 
 from table.models import Entry, Table
-from table.record import triggers
+from table.record.machine import triggers
 from table.record.past.reach import PAST
 from table.record.proof.laws import FIRST_LAW, prove
 from table.rules.profile import Role

@@ -7,7 +7,7 @@ from django.utils import translation
 
 from procedures.articles import ARTICLES
 from procedures.articles.article import BOTH, NOBODY, Article
-from table.terms import ROLES
+from table.words.terms import ROLES
 
 HEAD = "| Article | What goes wrong | Must be present | Remedies | Is said |\n|---|---|---|---|---|"
 

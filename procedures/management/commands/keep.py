@@ -19,9 +19,8 @@ from table.management.made import check_made
 from table.management.quiet import quiet_door
 from table.management.registers import registers
 from table.models import HOUSE, Note, Person
-from table.record import door
+from table.record import door, seals
 from table.record.beside import evenings
-from table.record.proof import seals
 from table.rules.profile import Role
 from table.verbs.house.erasing import MOST_NOTES
 

@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from pkgutil import iter_modules
 
-from procedures.training.exercise import Exercise
+from procedures.training.exercises.exercise import Exercise
 
 
 def _all() -> Iterator[Exercise]:
     for module in iter_modules(__path__):
-        yield from import_module(f"{__name__}.{module.name}").EXERCISES
+        if module.name != "exercise":
+            yield from import_module(f"{__name__}.{module.name}").EXERCISES
 
 
 EXERCISES: Mapping[str, Exercise] = {it.key: it for it in _all()}

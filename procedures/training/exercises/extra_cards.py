@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from procedures.training.exercise import Exercise, Moment
+from procedures.training.exercises.exercise import Exercise, Moment
 
 EXERCISES = (
     Exercise(

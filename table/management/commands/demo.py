@@ -13,7 +13,7 @@ from django.utils import translation
 from table.demo import house, keys
 from table.management.quiet import quiet_door
 from table.rules.profile import Role
-from table.terms import ROLES
+from table.words.terms import ROLES
 
 MAKING = "Making the demo house: people, tables, guests, and a few coups at some of them …"
 ANOTHER = "The database holds another house already, and is served as it is; `make demo` makes a demo house beside it."

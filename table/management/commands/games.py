@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from table.management.progress import Progress
 from table.online.returns import Returns, Tally, by_seed, by_the_house
 from table.rules.odds.bets import percent
-from table.terms import BOX_NAMES
+from table.words.terms import BOX_NAMES
 
 FARTHEST = 3.9
 """Standard errors that one of nine boxes reaches by chance in one run of a thousand."""

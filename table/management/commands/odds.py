@@ -18,7 +18,7 @@ from table.rules.odds.chances import Chances, chances
 from table.rules.odds.composition import Composition, fresh, parse_seen
 from table.rules.profile import Profile
 from table.rules.refusal import Refused
-from table.terms import BOX_NAMES
+from table.words.terms import BOX_NAMES
 
 
 class Command(BaseCommand):

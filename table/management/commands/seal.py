@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 
 from table.management import new_key
 from table.management.registers import add_registers, registers
-from table.record import chain
-from table.record.proof import key, seals
+from table.record import chain, key, seals
 
 
 class Command(BaseCommand):

@@ -17,7 +17,8 @@ from django.utils.translation import gettext_noop
 from table.access import pins
 from table.management.registers import UNSOUND, Found, add_registers, check, registers, sound
 from table.models import HOUSE
-from table.record.proof import audit, key, seals
+from table.record import key, seals
+from table.record.proof import audit
 
 NONE_YET = gettext_noop(
     "This house has no seals yet, and nothing was compared with any: `manage.py seal --all` makes the first ones."

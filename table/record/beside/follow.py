@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from table.acts.declaration import Verb
 from table.models import Table
 from table.play.act import Act
 from table.record.beside import asked, evenings, own_word, waiting
-from table.verbs.declaration import Verb
 
 Follows = Callable[[Act, Mapping[str, Any]], None]
 FOLLOWS: dict[str, tuple[Follows, ...]] = {

@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 
 from django.utils.timezone import localtime
 
+from table.acts.declaration import Verb
 from table.models import MACHINE, GivenPin, Person, Table
 from table.play.act import Act
 from table.record.beside.waiting import drawn_anew
+from table.rules.authority import cite
 from table.rules.profile import MOST_DELAY_HOURS, Role
 from table.rules.refusal import Code, require
-from table.rules.topics.authority import cite
-from table.verbs.declaration import Verb
 
 ANSWERS = frozenset(
     {

@@ -13,11 +13,11 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.timezone import localtime
 
+from table.memory.statements import Query
 from table.models import Position, Table, Waiting
 from table.models.seating import WAITS
 from table.play.act import Act
 from table.rules.refusal import Code, Refused, require
-from table.statements import Query
 
 MOST_SHOWN = 200
 """Maximum turns that are listed, the first ones."""

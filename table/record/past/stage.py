@@ -18,12 +18,13 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import DatabaseError, connection, connections, transaction
 from django.db.utils import ConnectionHandler
 
+from table.memory import kept
+from table.memory.statements import insert, update
 from table.models import Coup, DrawnCard, Entry, Person, Shoe, Table
 from table.play.state import HELD, TableState
-from table.record import chain, door, kept
+from table.record import chain, door
 from table.rules.refusal import Refused
 from table.rules.regola import Outcome
-from table.statements import insert, update
 
 IN_MEMORY = {"ENGINE": "django.db.backends.sqlite3", "NAME": ":memory:"}
 SMALL_PAGES = "PRAGMA page_size = 1024"

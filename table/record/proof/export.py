@@ -19,11 +19,11 @@ from django.conf import settings
 from django.db.models import Value
 
 from table.models import HOUSE, Adjustment, House, Money, Note, Refusal, Table
-from table.record import chain
+from table.record import chain, key, seals
 from table.record.chain import Row
-from table.record.proof import key, seals, told
+from table.record.losses import loss_of, losses
+from table.record.proof import told
 from table.record.proof.laws import Laws
-from table.record.proof.losses import loss_of, losses
 from table.verifier.head import NOTHING, End
 
 WHOLE, GOES_ON = 2, 3
@@ -40,7 +40,7 @@ Beside = tuple[int, dict[str, Any]]
 def lines(code: str, *, after: End = NOTHING) -> Iterator[bytes]:
     """Yield the export of a register from the entry after ``after`` on, line by line, each with its line end.
 
-    Raises :class:`~table.record.proof.key.NotOnRecord` at the last line where it cannot be signed.
+    Raises :class:`~table.record.key.NotOnRecord` at the last line where it cannot be signed.
     """
     count, hashed = 0, sha256()
     for value in _body(code, after):

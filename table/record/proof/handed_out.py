@@ -13,7 +13,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from table.models import Entry, Export, Gap
-from table.record.proof import key
+from table.record import key
 from table.verbs.house.exports import Report
 from table.verifier.files import Part
 from table.verifier.head import NOTHING, End

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from table.models import HOUSE, Entry, Table
 from table.record import chain
+from table.record.past.replay import differences
 from table.record.past.stage import STARTED, Difference
 from table.record.proof import audit
-from table.record.replay import differences
 from table.rules.topics.sources import LAW
 
 FIRST_LAW = 1

@@ -11,12 +11,11 @@ from typing import BinaryIO, NamedTuple
 import msgspec
 from django.conf import settings
 
-from table.record import chain
+from table.record import chain, seals
 from table.record.chain import Row
-from table.record.proof import seals
-from table.record.proof.key import keyring
-from table.record.proof.losses import Loss, loss_of, losses
-from table.record.proof.seals import Seal
+from table.record.key import keyring
+from table.record.losses import Loss, loss_of, losses
+from table.record.seals import Seal
 
 PUT_BACK = timedelta(hours=1)
 """Maximum by which a clock may have been set back between an entry and its seal; if by more, a later seal is found."""

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from table.acts.declaration import VERBS
 from table.record import chain
 from table.record.chain import Row
-from table.verbs.declaration import VERBS
 
 LINES = '"lines":'
 """Marks, in the canonical text of an outcome, that it may post money lines."""

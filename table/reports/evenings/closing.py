@@ -9,7 +9,7 @@ from django.db.models import Q, Sum
 from table.models import Coup, Entry, Refusal, Shoe, Table, Tip
 from table.play.money import Tronc
 from table.record.proof.sealed import first_since
-from table.record.proof.seals import Seal
+from table.record.seals import Seal
 from table.reports.evenings.sums import AtWork, Sums, at_work, sums
 from table.reports.evenings.taglie import incidents
 

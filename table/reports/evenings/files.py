@@ -6,7 +6,6 @@ import msgspec
 from django.utils.translation import gettext, pgettext
 
 from table.models import Table
-from table.offices import named
 from table.record.chain import stamp
 from table.record.proof.sealed import key_of
 from table.reports.evenings.closing import Closing
@@ -16,6 +15,7 @@ from table.reports.evenings.words import CARDS, ENDINGS, MONEY, RESULTS
 from table.reports.registers import spreadsheet
 from table.reports.registers.forms import CardsLie, ClosingFile, Count, OnDuty, SealTold, TagliaFile, WornCard
 from table.reports.registers.pages import called_at
+from table.words.offices import named
 
 
 def as_json(report: Taglia, *, of: str, language: str, copy: int) -> bytes:

@@ -22,7 +22,7 @@ from table.reports.figures.picture import Cell, Head, Line, Picture, Way, counts
 from table.reports.figures.taglie import Taglie
 from table.rules.profile import Profile, Ruling
 from table.screens.read.numbers import Numbers
-from table.terms import RULINGS
+from table.words.terms import RULINGS
 
 LEAST_OF_AN_ARTICLE = 5
 CLEARLY_MORE = 0.05

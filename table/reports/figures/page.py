@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from table.models import Table
-from table.offices import called_by, common, named_throughout
 from table.reports.figures import endings, errors, pace, positions, results
 from table.reports.figures.alarms import Alarm, alarms, threshold
 from table.reports.figures.asked import Asked
@@ -13,6 +12,7 @@ from table.reports.figures.picture import Picture
 from table.reports.figures.taglie import Taglie, found
 from table.rules.profile import Role
 from table.screens.read.numbers import Numbers
+from table.words.offices import called_by, common, named_throughout
 
 
 @dataclass(frozen=True)

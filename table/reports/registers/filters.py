@@ -5,12 +5,12 @@ from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from urllib.parse import urlencode
 
+from table.acts.declaration import VERBS
 from table.models import HOUSE, Entry, Refusal, Shoe
 from table.play.effects import alerts
 from table.reports.registers.days import LAST, begins, calendar_day, ends, span
 from table.rules.refusal import Code, Refused, require
 from table.screens.read.snapshot import ReadEntry
-from table.verbs.declaration import VERBS
 
 MOST_OF_TABLES = 80
 """Most characters in which an address may name tables: hand-outs enter their filters in the register of the house."""

@@ -8,12 +8,12 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 
 from table.models import HOUSE, Entry, Table
-from table.offices import called_by
 from table.reports.registers.filters import Wanted, entries_of
 from table.screens.read.numbers import numbers_here
 from table.screens.read.snapshot import ReadEntry, read_entry
 from table.screens.register.lines import RecordLine, lines
 from table.screens.register.stretches import Place, places
+from table.words.offices import called_by
 
 A_PAGE = 50
 AT_ONCE = 250

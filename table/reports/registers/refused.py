@@ -10,15 +10,15 @@ from django.utils import translation
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
+from table.acts.declaration import VERBS
 from table.models import Refusal
-from table.offices import named
 from table.record.chain import stamp
 from table.reports.registers import spreadsheet
 from table.reports.registers.filters import Wanted, refusals_of
 from table.reports.registers.forms import RefusedAct
 from table.reports.registers.pages import called_at, table_of
-from table.terms import in_words
-from table.verbs.declaration import VERBS
+from table.words.offices import named
+from table.words.terms import in_words
 
 A_PAGE = 50
 AT_ONCE = 250

@@ -22,14 +22,14 @@ def cited_by(document: str, source: str) -> str:
     """Return the heading under which a report of a house playing by ``document`` files what happened under ``source``.
 
     Cases are ordered by the articles of the Super Punto Banco. A house with another document has no such articles and
-    names that document as a whole. The authority for an act is another matter: see :mod:`table.rules.topics.authority`.
+    names that document as a whole. The authority for an act is another matter: see :mod:`table.rules.authority`.
     """
     of_super_punto_banco = source.startswith(SUPER_PUNTO_BANCO)
     return document if of_super_punto_banco and document != SUPER_PUNTO_BANCO else source
 
 
 class Cited(str):
-    """Authority for a rule, in English; made by :func:`table.rules.topics.authority.cite` alone.
+    """Authority for a rule, in English; made by :func:`table.rules.authority.cite` alone.
 
     ``documents`` decide how the house names its offices: its own document, and that of the house it derives from.
     """

@@ -15,8 +15,8 @@ from table.screens.dealer.now import asked, explained
 from table.screens.dealer.pads import exhausted
 from table.screens.dealer.task import Task, task
 from table.screens.dealer.tools import CONFIRMED, Proposal, card_out, proposed
-from table.screens.pieces import Piece, piece
 from table.screens.read.numbers import numbers_here
+from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Seat, Snapshot
 from table.screens.register.lines import Writer
 from table.verbs.corrections.second_person import standing

@@ -10,8 +10,8 @@ from table.screens.dealer.paying import positions
 from table.screens.dealer.repeating import repeats
 from table.screens.dealer.task import Task
 from table.screens.dealer.tools import preparation
-from table.screens.pieces import Piece, piece
 from table.screens.read.numbers import numbers_here
+from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import PAYABLE, Snapshot
 
 FOREIGN = ("EUR", "CHF", "USD", "GBP")

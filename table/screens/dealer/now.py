@@ -12,7 +12,7 @@ from table.screens.dealer.pads import BESIDE, Pad, Slot, readable
 from table.screens.dealer.reasons import reason
 from table.screens.dealer.taking_back import Open, pad_of, take_back
 from table.screens.dealer.task import FIRST_CARDS_OF_A_HAND, WHERE, Task
-from table.screens.pieces import Piece, piece
+from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
 
 EXPLAINED = (Phase.BANCO_UP, Phase.DRAWING)

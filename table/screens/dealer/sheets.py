@@ -9,8 +9,8 @@ from table.screens.dealer.repeating import NOTHING, repeats
 from table.screens.dealer.taking_back import take_back
 from table.screens.dealer.task import task
 from table.screens.dealer.tools import CONFIRMED, card_out, cut_card, proposed, sabot, uncounted
-from table.screens.pieces import Piece, piece
 from table.screens.read.numbers import numbers_here
+from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Seat, Snapshot
 
 OF_A_SEAT = frozenset({"mark", "report_unmarked_absence", "release", "return", "occupy"})

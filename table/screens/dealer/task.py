@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
+from table.acts.declaration import VERBS
 from table.models import DrawnCard, Table
 from table.rules.cards import points
 from table.rules.profile import Role
@@ -21,8 +22,7 @@ from table.screens.dealer.pads import (
     turned_out_of_turn,
 )
 from table.screens.read.snapshot import Snapshot
-from table.terms import SIDES
-from table.verbs.declaration import VERBS
+from table.words.terms import SIDES
 
 Kind = Literal["press", "pad", "declare", "count", "prepare", "wait"]
 FIRST_CARDS_OF_A_HAND = 2

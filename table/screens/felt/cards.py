@@ -13,7 +13,7 @@ from table.rules.regola import Claim, Side, natural
 from table.screens.felt.ground import ASIDE_AT, Ground
 from table.screens.felt.plan import Point
 from table.screens.read.snapshot import Snapshot
-from table.terms import CALLS
+from table.words.terms import CALLS
 
 TITLES_AT, HANDS_AT = 474, 598
 SLOTS = {Side.BANCO: ((392, 0), (518, 0), (238, 90)), Side.PUNTO: ((682, 0), (808, 0), (962, 90))}

@@ -17,7 +17,7 @@ from table.rules.payout import EVEN_LESS_COMMISSION
 from table.rules.profile import Box, Profile
 from table.rules.regola import Layout, complete
 from table.screens.read.numbers import Numbers
-from table.terms import BOX_NAMES
+from table.words.terms import BOX_NAMES
 
 READ_OF_HEIGHT = 1 / 31
 WIDE, SIGNS = 0.63, {" ": 0.22, **dict.fromkeys(".,·:", 0.3), **dict.fromkeys("0123456789=", 0.545)}

@@ -18,12 +18,12 @@ from table.screens.felt.cards import Hand, Lying, aside_of, hand_of
 from table.screens.felt.ground import Ground, ground_of
 from table.screens.felt.piles import Pile, Piles, Spot, laid_piles, paid_piles, spots_of, winning_boxes
 from table.screens.felt.plan import Point
-from table.screens.pieces import Piece, piece
 from table.screens.read.notices import headline, notices
 from table.screens.read.numbers import Numbers, numbers_here
+from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Place, Snapshot
-from table.screens.rules.bets import legend
-from table.terms import SEATS
+from table.screens.rules.sentences.bets import legend
+from table.words.terms import SEATS
 
 STANDS_STILL = ("held", "suspended", "closed")
 """Kinds of headline that change the look of the whole felt."""

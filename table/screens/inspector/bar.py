@@ -6,8 +6,8 @@ from typing import NamedTuple
 from table.models import Shoe
 from table.rules.profile import MAIN_BOXES, Box
 from table.rules.stakes import Range, kind
-from table.screens.pieces import Piece, piece
 from table.screens.read.numbers import numbers_here
+from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
 
 

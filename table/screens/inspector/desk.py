@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
+from table.acts.declaration import VERBS
 from table.models import Coup, Display, Table
 from table.play.sealed import is_real
 from table.play.shoe import IN_USE
@@ -11,14 +12,13 @@ from table.rules.profile import Role
 from table.rules.stakes import Range, kind
 from table.screens.inspector.alerts import heard, told
 from table.screens.inspector.of_the_house import of_the_house
-from table.screens.pieces import Piece, piece
 from table.screens.read.numbers import Numbers, numbers_here
+from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
 from table.screens.register.lines import Writer, lines
-from table.terms import KINDS, PROPOSALS, UNCOLLECTED
 from table.verbs.corrections.entry import CORRECTIONS
 from table.verbs.corrections.second_person import standing, who_agrees
-from table.verbs.declaration import VERBS
+from table.words.terms import KINDS, PROPOSALS, UNCOLLECTED
 
 DECIDED_BY: Mapping[str, Callable[[Snapshot], set[Role]]] = {
     "set_limits": lambda table: {table.state.profile.limits_decided_by},

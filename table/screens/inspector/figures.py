@@ -13,8 +13,8 @@ from table.rules.regola import Result
 from table.screens.inspector.pace import STAGES, pace, whole_coups
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Snapshot
-from table.screens.rules.bets import coming
-from table.terms import BOX_NAMES
+from table.screens.rules.sentences.bets import coming
+from table.words.terms import BOX_NAMES
 
 RESULTS = {Result.BANCO: Box.BANCO, Result.PUNTO: Box.PUNTO, Result.TIE: Box.EGALITE}
 

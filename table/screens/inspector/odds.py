@@ -20,8 +20,8 @@ from table.rules.odds.composition import Composition, fresh
 from table.rules.profile import Box, Profile
 from table.rules.refusal import Refused
 from table.screens.read.snapshot import Snapshot
-from table.screens.rules.bets import coming
-from table.terms import BOX_NAMES
+from table.screens.rules.sentences.bets import coming
+from table.words.terms import BOX_NAMES
 
 MOST_KEPT = 64
 """Compositions cached: several inspectors look at the same one, and two looks often find the same."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from table.screens.pieces import Piece, piece
+from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
 from table.screens.register.sentences import AT_DEVICE, BY_WHOM
 

@@ -11,7 +11,7 @@ from django.utils.timezone import localtime
 from table.models import Position
 from table.record.beside.waiting import Has
 from table.screens.inspector.desk import office
-from table.screens.pieces import Piece, piece
+from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
 
 TEMPLATE = "regions/desk/pit_list.html"

@@ -9,13 +9,13 @@ from django.utils.translation import gettext as _
 from table.screens.inspector.desk import corrections, kept, limit_rows, may, office, proposals
 from table.screens.inspector.figures import figures
 from table.screens.inspector.pit_list import list_of
-from table.screens.pieces import Piece, piece
 from table.screens.read.numbers import Numbers, numbers_here
+from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
 from table.screens.register.lines import face_text
 from table.screens.register.sentences import REASONS
-from table.terms import BOX_NAMES
 from table.verbs.corrections.entry import CORRECTIONS
+from table.words.terms import BOX_NAMES
 
 SHEETS, RIGHT = "regions/desk_sheets.html", "regions/desk/corrections.html"
 FIGURES = "regions/desk/figures.html"

@@ -14,7 +14,7 @@ from table.rules.cards import Card
 from table.rules.regola import Result, Side
 from table.screens.felt.cards import Hand, hand_of
 from table.screens.felt.ground import ground_of
-from table.screens.pieces import Piece, piece
+from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Place, Snapshot
 
 WIDTH, SEATS_HEIGHT, HANDS_HEIGHT = 236, 24, 64

@@ -18,11 +18,11 @@ from table.screens.inspector.of_the_house import of_the_house
 from table.screens.inspector.pace import late_after, paced, rhythm, since, whole_coups
 from table.screens.inspector.pit_list import on_tile
 from table.screens.inspector.small_felt import hands, seats
-from table.screens.pieces import Piece, piece
 from table.screens.read.notices import who_decides
 from table.screens.read.numbers import Numbers, numbers_here
+from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
-from table.terms import BOX_NAMES, PHASES, SHOES, STATUSES
+from table.words.terms import BOX_NAMES, PHASES, SHOES, STATUSES
 
 LATEST_RESULTS = 12
 ANSWERS = frozenset({"acknowledge_alert", "go_to_alert"})

@@ -7,8 +7,8 @@ from table.screens.inspector.desk import may, office
 from table.screens.inspector.pit_list import CALLS, list_of, turns
 from table.screens.inspector.sheets import limits, suspend
 from table.screens.inspector.tile import ACTS, ANSWERS
-from table.screens.pieces import Piece, piece
 from table.screens.read.numbers import numbers_here
+from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
 
 

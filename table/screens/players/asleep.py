@@ -1,8 +1,8 @@
 """Sleep of a display while its table is closed: nothing on it is bright or stands still for long."""
 
 from table.models import Table
-from table.screens.pieces import Piece, piece
 from table.screens.read.notices import headline
+from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from table.rules.regola import Result
 from table.rules.roads import Cell, DecidedCell, Scoreboard
-from table.screens.pieces import Piece, piece
+from table.screens.read.pieces import Piece, piece
 
 DERIVED = {"big_eye_boy": "Big Eye Boy", "small_road": "Small Road", "cockroach_pig": "Cockroach Pig"}
 """Names of the derived roads, the same in every language."""

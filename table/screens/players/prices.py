@@ -9,8 +9,8 @@ from table.rules.profile import Box, Profile
 from table.rules.stakes import Range, kind
 from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.read.snapshot import Snapshot
-from table.screens.rules.bets import Price, coming, price
-from table.terms import BOX_NAMES, KINDS
+from table.screens.rules.sentences.bets import Price, coming, price
+from table.words.terms import BOX_NAMES, KINDS
 
 
 class Priced(NamedTuple):

@@ -7,7 +7,7 @@ from table.rules.regola import Claim
 from table.screens.dealer.reasons import reason
 from table.screens.read.notices import Notice, headline
 from table.screens.read.snapshot import Snapshot
-from table.terms import CALLS
+from table.words.terms import CALLS
 
 AT_THIRD_CARDS = (f"phase-{Phase.BANCO_UP}", f"phase-{Phase.DRAWING}")
 

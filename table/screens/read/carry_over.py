@@ -7,12 +7,12 @@ over, which any act may move, have no such rows and are compared here.
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from table.memory import kept
+from table.memory.kept import Kept
+from table.memory.statements import watched
 from table.models import Entry
 from table.play.state import TableState
-from table.record import kept
-from table.record.kept import Kept
 from table.screens.read.snapshot import LATEST_ENTRIES, RECENT_ACTS, Snapshot, edition, read_entry, row_of
-from table.statements import watched
 
 OF_FINISHED_COUPS = ("results",)
 OF_ENDED_COUPS = ("last", "last_payments", "last_adjusted", "lately", "staked_lately")
@@ -26,7 +26,7 @@ class Look(NamedTuple):
     """Snapshot of a table, the cached state behind it, and the connection's statement count from before it was read."""
 
     snapshot: Snapshot
-    known: Kept
+    known: Kept[TableState]
     statements: int
 
 
@@ -40,7 +40,7 @@ def look(code: str, *, own: int | None = None) -> Look | None:
     row = (kept.last_row(code, own) if own is not None else None) or row_of(code)
     if row is None:
         return None
-    known = kept.take(row)
+    known = kept.take(row, TableState)
     if known.as_shown and isinstance(known.shown, Snapshot) and known.shown.edition == edition(row.number, row.inbox):
         return Look(known.shown, known, before)
     snapshot = Snapshot(row)

@@ -12,7 +12,7 @@ from table.rules.profile import Role
 from table.rules.regola import Outcome, Result
 from table.rules.shoe import BLANK, LAST_COUP, counted_phrase, counts_seven
 from table.screens.read.snapshot import Snapshot
-from table.terms import PHASES
+from table.words.terms import PHASES
 
 
 class Notice(NamedTuple):

@@ -15,7 +15,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import get_language
 
 from table.rules.odds.bets import percent
-from table.spelling import GERMAN, spoken
+from table.words.spelling import GERMAN, spoken
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,9 @@ from django.utils.functional import cached_property
 from django.utils.timezone import localtime
 from django.utils.translation import get_language
 
+from table.acts import declaration
+from table.memory.parts import Parted, read_from
+from table.memory.statements import Query
 from table.models import (
     HOUSE,
     Adjustment,
@@ -40,7 +43,6 @@ from table.models import (
     Table,
     Waiting,
 )
-from table.parts import Parted, read_from
 from table.play.money import Tronc
 from table.play.next_act import NextAct, next_act
 from table.record import chain
@@ -53,8 +55,6 @@ from table.rules.profile import Box, Role
 from table.rules.regola import Outcome, Result
 from table.rules.stakes import Range
 from table.screens.read.read_only import ReadOnlyState
-from table.statements import Query
-from table.verbs import declaration
 from table.verbs.house.supervision import direzione_suspended
 
 LATEST_ENTRIES = 40

@@ -13,8 +13,8 @@ from django.utils.functional import Promise
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
+from table.acts.declaration import VERBS
 from table.models import Note
-from table.offices import named_throughout
 from table.play.effects import EFFECTS, alert_title, alerts
 from table.rules.cards import UNKNOWN, parse
 from table.rules.payout import HANDED_BACK
@@ -22,8 +22,8 @@ from table.rules.profile import Role
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import ReadEntry
 from table.screens.register import sentences
-from table.terms import BOX_NAMES, CALLS, KINDS, ROLES, SIDES
-from table.verbs.declaration import VERBS
+from table.words.offices import named_throughout
+from table.words.terms import BOX_NAMES, CALLS, KINDS, ROLES, SIDES
 
 PLACE = re.compile(r"%\((\w+)\)s")
 SUIT_SIGNS = str.maketrans("SHDC", "♠♥♦♣")

@@ -5,11 +5,11 @@ from typing import NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
+from table.rules.authority import read_where, where
 from table.rules.houses import Marked, marked
 from table.rules.profile import Profile
-from table.rules.topics.authority import read_where, where
 from table.rules.topics.sources import Said
-from table.terms import MARKS
+from table.words.terms import MARKS
 
 
 class Citation(NamedTuple):

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 from table.rules.profile import Box, Profile
 from table.screens.read.numbers import Numbers
-from table.screens.rules.bets import price
-from table.terms import BUTTON, DEALING, READER
+from table.screens.rules.sentences.bets import price
+from table.words.terms import BUTTON, DEALING, READER
 
 
 class Essential(NamedTuple):

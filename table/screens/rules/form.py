@@ -14,15 +14,15 @@ from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from table.offices import called_by, named
 from table.rules.houses import HOUSES
 from table.rules.profile import MEASURE, SIDE_BETS, Profile, Role, Rounding, as_values
 from table.rules.refusal import Refused
 from table.screens.read import amounts
 from table.screens.read.numbers import Numbers
 from table.screens.rules.page import GROUPED
-from table.terms import BOX_NAMES, GROUPS, RULINGS
 from table.verbs.house.office import DECIDERS
+from table.words.offices import called_by, named
+from table.words.terms import BOX_NAMES, GROUPS, RULINGS
 
 NAMES: Mapping[str, Mapping[str, Promise]] = {
     "house": {

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple, get_args, get_type_hints
 
 from django.utils.functional import Promise
 
-from table.offices import called_by, named
 from table.rules.cards import points
 from table.rules.houses import marked
 from table.rules.profile import MAIN_BOXES, Box, Profile
@@ -14,11 +13,23 @@ from table.rules.refusal import Code, Refused
 from table.rules.topics.sources import Said
 from table.screens.felt import plan
 from table.screens.read.numbers import Numbers
-from table.screens.rules import bets, tableau
 from table.screens.rules.citations import Citation, citation
 from table.screens.rules.essentials import Essential, at_the_table, on_the_card
-from table.screens.rules.sentences import Rule, Sentences, decisions, mishaps, payment, reading, regola, shoe, stakes
-from table.terms import CALLS, CLAIMS, GROUPS
+from table.screens.rules.sentences import (
+    Rule,
+    Sentences,
+    bets,
+    decisions,
+    mishaps,
+    payment,
+    reading,
+    regola,
+    shoe,
+    stakes,
+    tableau,
+)
+from table.words.offices import called_by, named
+from table.words.terms import CALLS, CLAIMS, GROUPS
 
 # Numbers of decks that a house may play with.
 DECKS: tuple[int, ...] = get_args(get_type_hints(Profile)["decks"])

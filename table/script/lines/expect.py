@@ -5,18 +5,10 @@ from collections.abc import Callable
 from typing import Any
 
 from table.rules.refusal import Refused
-from table.script.form import ScriptLine, sentence, written
+from table.script.form import ScriptLine, Unmet, sentence, written
 from table.script.player import Player
 
 Compares = Callable[..., tuple[object, object]]
-
-
-class Unmet(Exception):
-    """Expectation that was not met; ``found`` is the fact instead."""
-
-    def __init__(self, found: str) -> None:
-        super().__init__(found)
-        self.found = found
 
 
 def expects(text: str, example: str) -> Callable[[Compares], Compares]:

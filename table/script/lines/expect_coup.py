@@ -12,7 +12,8 @@ from table.rules.payout import MoneyKind as Kind
 from table.rules.refusal import Cents
 from table.rules.regola import Side
 from table.script.coups import net
-from table.script.lines.expect import Unmet, expects
+from table.script.form import Unmet
+from table.script.lines.expect import expects
 from table.script.player import Player
 from table.script.values import Place
 

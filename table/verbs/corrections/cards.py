@@ -4,6 +4,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
+from table.memory.statements import update
 from table.models import DrawnCard
 from table.play.act import Act
 from table.play.cards import (
@@ -21,7 +22,6 @@ from table.rules.phase import Phase
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
 from table.rules.regola import Side
-from table.statements import update
 
 SPOKEN = ("voice", "gesture")
 

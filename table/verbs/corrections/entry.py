@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 import msgspec
 from django.utils.translation import pgettext_lazy
 
+from table.acts.declaration import IDLE, verb
 from table.models import Coup
 from table.play.act import Act
 from table.play.sealed import check_real
@@ -44,7 +45,6 @@ from table.verbs.corrections.stakes import (
     correct_stake,
     correct_standing,
 )
-from table.verbs.declaration import IDLE, verb
 
 What = Literal[
     "card", "declaration", "close", "stake", "box", "owner", "highest", "position", "cut_card", "standing", "cash"

@@ -12,11 +12,11 @@ back, and it lapses when the coup ends. It holds nothing up: while nobody has ag
 import json
 from typing import Any, NamedTuple
 
+from table.memory.statements import update
 from table.models import Coup, Entry
 from table.play.act import Act
 from table.rules.profile import Profile, Role
 from table.rules.refusal import Code, Listed, Refused, require
-from table.statements import update
 
 KEY_STAKES = ("place", "raise", "lower", "correct_entry")
 """Verbs by which a stake is keyed; a correction that was only asked for has changed nothing."""

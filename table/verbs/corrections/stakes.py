@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from table.memory.statements import update
 from table.models import Coup, Position, Stake
 from table.play.act import Act
 from table.play.cards import set_aside
@@ -20,7 +21,6 @@ from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
 from table.rules.regola import Outcome
 from table.rules.stakes import LaidStake, check_found, check_slot, slot
-from table.statements import update
 
 WITH_CARDS = (Phase.CLOSED, Phase.DEALING)
 """Phases in which the dealer still has the cards, and nobody reads them yet."""

@@ -11,13 +11,13 @@ from typing import Annotated, Any
 import msgspec
 from django.utils.translation import pgettext_lazy
 
+from table.acts.declaration import ANYTIME, verb
+from table.memory.statements import insert, update
 from table.models import Alert, Severity
 from table.play.act import Act
 from table.play.effects import EFFECTS, alerts
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
-from table.statements import insert, update
-from table.verbs.declaration import ANYTIME, verb
 
 Number = Annotated[int, msgspec.Meta(gt=0, le=10**12)]
 answer = partial(verb, roles=(Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA, Role.DIREZIONE), tables=ANYTIME, while_held=True)

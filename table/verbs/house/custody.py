@@ -5,11 +5,11 @@ from typing import Annotated
 import msgspec
 from django.utils.translation import pgettext_lazy
 
+from table.acts.declaration import ANYTIME, Text, verb
 from table.play.act import Act
 from table.play.money import close_slip
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
-from table.verbs.declaration import ANYTIME, Text, verb
 
 Slip = Annotated[int, msgspec.Meta(gt=0, le=10**9)]
 

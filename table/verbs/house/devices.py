@@ -7,6 +7,7 @@ import msgspec
 from django.db.models import F
 from django.utils.translation import pgettext_lazy
 
+from table.acts.declaration import verb
 from table.models import CardReader, Display, ElectronicShoe, House, Person, Table
 from table.play.act import Act
 from table.play.state import TableState
@@ -14,7 +15,6 @@ from table.rules.cards import DECK, Card, parse, show
 from table.rules.profile import Role
 from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
-from table.verbs.declaration import verb
 from table.verbs.house.office import check_new
 from table.verbs.house.outside import DIREZIONE, Digest
 

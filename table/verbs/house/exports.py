@@ -6,11 +6,11 @@ from typing import Any
 
 from django.utils.translation import pgettext_lazy
 
+from table.acts.declaration import verb
 from table.models import Export, House
 from table.play.act import Act
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
-from table.verbs.declaration import verb
 
 MOST_LETTERS = 200
 

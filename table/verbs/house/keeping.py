@@ -8,11 +8,11 @@ from typing import Annotated
 import msgspec
 from django.utils.translation import pgettext_lazy
 
+from table.acts.declaration import verb
 from table.models import HOUSE, Entry, House
 from table.play.act import Act
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
-from table.verbs.declaration import verb
 from table.verifier.keyring import Named, is_hex
 from table.verifier.reading import stamp
 

@@ -5,6 +5,7 @@ from typing import Any
 from django.db.models import Count, Sum
 from django.utils.translation import pgettext_lazy
 
+from table.acts.declaration import ANYTIME, CLOSED, verb
 from table.models import HOUSE, MACHINE, TRAINING, House, LimitRange, Policy, Refusal, Table
 from table.play.act import Act
 from table.play.rules_in_force import bring_rules_into_force, lay_positions
@@ -12,7 +13,6 @@ from table.rules.houses import of_values
 from table.rules.payout import check_payable
 from table.rules.profile import Profile, Role, as_values
 from table.rules.refusal import Cents, Code, Listed, require
-from table.verbs.declaration import ANYTIME, CLOSED, verb
 
 MOST_LETTERS = 80
 """Characters, at most, of a house's key and title and of its document's, which stand on every page and refusal."""

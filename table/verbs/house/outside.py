@@ -6,11 +6,11 @@ from urllib.parse import urlsplit
 import msgspec
 from django.utils.translation import pgettext_lazy
 
+from table.acts.declaration import verb
 from table.models import House, Outlet, Reader, Table, Told, Webhook
 from table.play.act import Act
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
-from table.verbs.declaration import verb
 from table.verbs.house.office import check_new
 
 DIREZIONE = (Role.DIREZIONE,)

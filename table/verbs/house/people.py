@@ -5,11 +5,11 @@ from typing import Annotated
 import msgspec
 from django.utils.translation import pgettext_lazy
 
+from table.acts.declaration import verb
 from table.models import MACHINE, House, Person, StaffPresence, Table
 from table.play.act import Act
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
-from table.verbs.declaration import verb
 from table.verbs.house.office import DIREZIONE, check_new
 
 SIGN_IN = tuple(role for role in Role if role is not Role.SHOE)

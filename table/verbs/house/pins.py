@@ -5,12 +5,12 @@ from typing import Annotated
 import msgspec
 from django.utils.translation import pgettext_lazy
 
+from table.acts.declaration import verb
 from table.models import MACHINE, GivenPin, House, Person
 from table.play.act import Act
+from table.rules.authority import cite
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
-from table.rules.topics.authority import cite
-from table.verbs.declaration import verb
 from table.verbs.house.office import DIREZIONE
 from table.verbs.house.people import SIGN_IN, check_device, check_gives, given_pin_delay, person_with
 

@@ -5,6 +5,8 @@ from typing import Literal
 
 from django.utils.translation import pgettext_lazy
 
+from table.acts.declaration import ANYTIME, verb
+from table.memory.statements import update
 from table.models import Guest, IdentityCheck, Position, Reservation, Standing
 from table.play.act import Act
 from table.play.money import keep_what_was_set_aside
@@ -12,8 +14,6 @@ from table.play.seats import ASSIGNED, FREE, MARKED, OCCUPIED, check_guest, chec
 from table.rules.profile import Role
 from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
-from table.statements import update
-from table.verbs.declaration import ANYTIME, verb
 
 SEATERS = (Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA)
 STAFF = (Role.DEALER, *SEATERS)

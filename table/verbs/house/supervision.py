@@ -2,6 +2,8 @@
 
 from django.utils.translation import pgettext_lazy
 
+from table.acts.declaration import ANYTIME, CLOSED, IDLE, OPEN, SUSPENDED, Amount, Text, verb
+from table.memory.statements import update
 from table.models import Coup, Entry, LimitRange, Person, StaffPresence, Table
 from table.play.act import Act
 from table.play.cards import set_aside
@@ -17,8 +19,6 @@ from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
 from table.rules.regola import Outcome
 from table.rules.stakes import Range, check_decided, check_limits
-from table.statements import update
-from table.verbs.declaration import ANYTIME, CLOSED, IDLE, OPEN, SUSPENDED, Amount, Text, verb
 from table.verbs.house.office import DECIDERS
 
 STAFF = (Role.DEALER, Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.CAPO_ISOLA, Role.CAPO_TAVOLO, Role.DIREZIONE)

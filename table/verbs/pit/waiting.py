@@ -13,13 +13,13 @@ from typing import Annotated, Any
 import msgspec
 from django.utils.translation import pgettext_lazy
 
+from table.acts.declaration import OPEN, SUSPENDED, verb
+from table.memory.statements import update
 from table.models import Guest, House, Reservation, Table, Waiting
 from table.play.act import Act
 from table.play.seats import ASSIGNED, check_guest
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
-from table.statements import update
-from table.verbs.declaration import OPEN, SUSPENDED, verb
 from table.verbs.house.seating import SEATERS, check_free, check_identity, free, of_a_seat, position_of
 
 AT_THE_PIT = (Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA, Role.DIREZIONE)

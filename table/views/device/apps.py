@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from table.spelling import spoken
 from table.verbs.house.office import is_key
+from table.words.spelling import spoken
 
 TYPE = "application/manifest+json"
 GROUND = "#14110f"

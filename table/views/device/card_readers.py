@@ -13,7 +13,7 @@ from table.rules.cards import RANKS, SUITS
 from table.rules.refusal import Code, Refused, require
 from table.screens.register.lines import face_text
 from table.verbs.house.devices import PACE, PLAIN_CODES, TECHNICIANS
-from table.views.entrance import staff_only
+from table.views.doors.entrance import staff_only
 from table.views.office.counter import Sent, done, press, serve, show
 from table.views.office.people import ASKS
 

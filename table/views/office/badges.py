@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 from segno import make_qr
 
 from table.models import Person
-from table.views.entrance import staff_only
+from table.views.doors.entrance import staff_only
 from table.views.office.counter import DIREZIONE, show
 
 

@@ -8,7 +8,7 @@ from table.access import pins
 from table.models import MACHINE, Person
 from table.rules.profile import Role
 from table.verbs.house.people import comunale_given_by
-from table.views.entrance import signed_in, staff_only
+from table.views.doors.entrance import signed_in, staff_only
 from table.views.office.counter import GIVERS, Sent, serve, show
 from table.views.office.new_pin import with_pin
 

@@ -14,8 +14,8 @@ from table.record.door import Answer, Step
 from table.record.refusals import say
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
-from table.terms import in_words
-from table.views.entrance import signed_in
+from table.views.doors.entrance import signed_in
+from table.words.terms import in_words
 
 DIREZIONE = (Role.DIREZIONE,)
 KEEPERS = (Role.DIREZIONE, Role.OPERATOR, Role.ISPETTORE_GIOCO)

@@ -13,11 +13,11 @@ from table.live.presence import presence
 from table.models import HOUSE, Display, Table
 from table.rules.refusal import Code, Refused
 from table.screens.read.numbers import numbers_here
-from table.terms import DISPLAYS
-from table.views.entrance import staff_only
+from table.views.doors.entrance import staff_only
 from table.views.office import filters
 from table.views.office.counter import KEEPERS, Sent, done, press, serve, show
 from table.views.office.people import ASKS
+from table.words.terms import DISPLAYS
 
 
 class Place(NamedTuple):

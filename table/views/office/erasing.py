@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from table.access import attempts
 from table.models import HOUSE, Guest, Note, Person
 from table.rules.refusal import Code, require
-from table.views.entrance import staff_only
+from table.views.doors.entrance import staff_only
 from table.views.office.counter import DIREZIONE, Sent, done, press, serve, show
 from table.views.office.people import ASKS
 

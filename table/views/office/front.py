@@ -6,12 +6,13 @@ from django.views.decorators.http import require_safe
 
 from table.access.attacks import LATELY
 from table.backup import last
-from table.record.proof import gaps, key, seals
+from table.record import key, seals
+from table.record.proof import gaps
 from table.reports.registers.wrong_pins import told
 from table.rules.profile import Role
+from table.screens.register.given_pins import all_told
 from table.verbs.house.devices import TECHNICIANS
-from table.views.entrance import signed_in, staff_only
-from table.views.given_pins import all_told
+from table.views.doors.entrance import signed_in, staff_only
 from table.views.office.counter import DIREZIONE, GIVERS, KEEPERS, LIMIT_SETTERS, OFFICE, show
 
 KEEPERS_OF_THE_RECORD = (Role.DIREZIONE, Role.OPERATOR)

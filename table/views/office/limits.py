@@ -9,15 +9,15 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from table.models import LimitRange, Table
-from table.offices import called_by, named
 from table.rules.profile import Profile, Role
 from table.rules.stakes import kind
 from table.screens.read import amounts
 from table.screens.read.numbers import Numbers, numbers_here
-from table.terms import BY, KINDS
-from table.views.entrance import signed_in, staff_only
+from table.views.doors.entrance import signed_in, staff_only
 from table.views.office.counter import LIMIT_SETTERS, Sent, done, press, serve, show
 from table.views.office.people import ASKS
+from table.words.offices import called_by, named
+from table.words.terms import BY, KINDS
 
 
 class LimitLine(NamedTuple):

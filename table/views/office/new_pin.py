@@ -8,7 +8,7 @@ from table.models import HOUSE
 from table.record.press import Answer
 from table.rules.refusal import Code, require
 from table.verbs.house.people import given_pin_delay
-from table.views.entrance import signed_in
+from table.views.doors.entrance import signed_in
 from table.views.office.counter import press, show
 
 

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_http_methods
 from table.access import tokens
 from table.models import HOUSE, ElectronicShoe, Outlet, Reader, Table, Webhook
 from table.outside import signing
-from table.views.entrance import staff_only
+from table.views.doors.entrance import staff_only
 from table.views.office.counter import DIREZIONE, Sent, done, press, serve, show
 from table.views.office.people import ASKS
 

@@ -11,12 +11,12 @@ from django.views.decorators.http import require_http_methods
 from table.access import attempts, pins
 from table.models import HOUSE, Person, StaffPresence
 from table.rules.profile import Role
-from table.terms import ROLES
 from table.verbs.house.people import SIGN_IN, comunale_given_by
-from table.views.entrance import signed_in, staff_only
+from table.views.doors.entrance import signed_in, staff_only
 from table.views.office import filters
 from table.views.office.counter import DIREZIONE, Sent, done, press, serve, show
 from table.views.office.new_pin import with_pin
+from table.words.terms import ROLES
 
 ASKS = ["GET", "HEAD", "POST"]
 STATES = {

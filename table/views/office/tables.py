@@ -11,11 +11,11 @@ from table.rules.profile import Role, as_values
 from table.rules.refusal import Code, require
 from table.screens.read.numbers import numbers_here
 from table.screens.rules import form
-from table.terms import STATUSES
-from table.views.entrance import signed_in, staff_only
+from table.views.doors.entrance import signed_in, staff_only
 from table.views.office import filters
 from table.views.office.counter import DIREZIONE, LIMIT_SETTERS, Sent, done, number, press, serve, show
 from table.views.office.people import ASKS
+from table.words.terms import STATUSES
 
 
 @require_http_methods(ASKS)

@@ -9,7 +9,7 @@ from table.screens.audiences import WATCHERS
 from table.screens.inspector.odds import remaining
 from table.screens.read.numbers import numbers_here
 from table.screens.read.snapshot import Snapshot
-from table.views.entrance import staff_only
+from table.views.doors.entrance import staff_only
 from table.views.office.counter import show
 from table.views.spelling import worded_as_at_its_table
 

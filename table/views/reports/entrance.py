@@ -11,7 +11,6 @@ from django.utils.timezone import localtime
 from django.views.decorators.http import require_http_methods, require_safe
 
 from table.models import Table
-from table.offices import common, named
 from table.record.proof import gaps
 from table.reports.evenings.hours import A_BREAK, hours_of
 from table.reports.evenings.house import day_of_house
@@ -21,11 +20,12 @@ from table.reports.registers.forms import FILES
 from table.reports.registers.pages import called_at
 from table.rules.profile import Role
 from table.screens.read.numbers import numbers_here
+from table.screens.register.given_pins import all_told
 from table.verbs.house.exports import READERS, Report
-from table.views.entrance import reads, signed_in
-from table.views.given_pins import all_told
+from table.views.doors.entrance import reads, signed_in
 from table.views.reports.handing_out import refusals_said, ways
 from table.views.reports.register import ASKS, FORMS, hand_out_day
+from table.words.offices import common, named
 
 
 @require_safe

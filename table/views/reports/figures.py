@@ -16,7 +16,7 @@ from table.reports.registers.days import day_of
 from table.rules.profile import Role
 from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import Form, Report
-from table.views.entrance import reads, signed_in
+from table.views.doors.entrance import reads, signed_in
 from table.views.reports.handing_out import asked_form, hand_out, refusals_said, ways
 from table.views.spelling import worded_as_at_its_table
 

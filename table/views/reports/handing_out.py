@@ -15,7 +15,7 @@ from table.models import HOUSE
 from table.rules.refusal import Code, Refused, require
 from table.verbs.house.exports import Form, Report, copy_of
 from table.views import pages
-from table.views.entrance import View
+from table.views.doors.entrance import View
 from table.views.office.counter import press
 from table.views.reports.as_made import AsMade, in_pieces
 

@@ -8,11 +8,12 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from table.models import HOUSE, House, Table
-from table.record.proof import export, key, seals
+from table.record import key, seals
+from table.record.proof import export
 from table.record.refusals import say
 from table.rules.refusal import Code, Refused, require
 from table.verbs.house.exports import Form, Report
-from table.views.entrance import reads
+from table.views.doors.entrance import reads
 from table.views.reports.handing_out import hand_out
 
 

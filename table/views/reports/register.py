@@ -10,18 +10,18 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods, require_safe
 
+from table.acts.declaration import VERBS
 from table.models import HOUSE, House, Table
-from table.offices import named
 from table.reports.registers import interleaved, pages, wrong_pins
 from table.reports.registers import refused as refusals
 from table.reports.registers.days import day_of
 from table.reports.registers.files import Asked, as_csv, as_json
 from table.reports.registers.filters import Wanted, WantedDay, asked, asked_of_day, number
-from table.verbs.declaration import VERBS
 from table.verbs.house.exports import Form, Report
-from table.views.entrance import reads
+from table.views.doors.entrance import reads
 from table.views.reports.handing_out import asked_form, hand_out, refusals_said, ways
 from table.views.spelling import spelt_as_at_its_table
+from table.words.offices import named
 
 ASKS = ["GET", "HEAD", "POST"]
 FORMS = (Form.CSV, Form.JSON)

@@ -10,9 +10,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from segno import make_qr
 
 from table.models import Shoe, Table
-from table.record.proof import seals
+from table.record import seals
 from table.record.proof.sealed import key_of
-from table.record.proof.seals import Seal
+from table.record.seals import Seal
 from table.reports.evenings import changes
 from table.reports.evenings.closing import MOST_EVENINGS, Closing, closing_of, evening_of, evenings_of
 from table.reports.evenings.files import as_csv, as_json, closing_as_csv, closing_as_json
@@ -21,7 +21,7 @@ from table.reports.evenings.words import CARDS, ENDINGS, MONEY, RESULTS
 from table.reports.registers.filters import number as asked_number
 from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import Form, Report
-from table.views.entrance import reads
+from table.views.doors.entrance import reads
 from table.views.reports.handing_out import asked_form, hand_out, refusals_said, ways
 from table.views.reports.register import ASKS, FORMS
 from table.views.spelling import worded_as_at_its_table

@@ -15,7 +15,7 @@ from table.rules.refusal import Code, require
 from table.screens.read.numbers import numbers_here
 from table.screens.rules import form
 from table.screens.rules.derived import CALLED
-from table.views.entrance import staff_only
+from table.views.doors.entrance import staff_only
 from table.views.office.counter import DIREZIONE, Sent, done, number, press, serve, show
 from table.views.office.people import ASKS
 from table.views.office.tables import typed_rules

@@ -347,7 +347,7 @@ SENTENCES: Sentences = {
             "test_inverted_cards_are_laid_anew_before_the_ispettore_or_the_coup_is_annulled_and_burned",
             topic="remedies.inverted",
             broken=breaks(
-                "procedures/presence.py",
+                "procedures/case/presence.py",
                 'return BOTH if profile.presence == "always_both" else asked',
                 'return BOTH if profile.presence == "always_both" else frozenset()',
             ),
@@ -370,7 +370,7 @@ SENTENCES: Sentences = {
             "test_by_their_order_cards_move_to_their_box_are_drawn_or_set_aside_before_the_ispettore",
             topic="remedies.number",
             broken=breaks(
-                "procedures/presence.py",
+                "procedures/case/presence.py",
                 'return BOTH if profile.presence == "always_both" else asked',
                 'return BOTH if profile.presence == "always_both" else frozenset()',
             ),
@@ -421,7 +421,7 @@ SENTENCES: Sentences = {
             "test_an_undue_third_card_is_bancos_by_its_order_or_the_first_of_a_colpo_in_bianco",
             topic="remedies.undue",
             broken=breaks(
-                "procedures/presence.py",
+                "procedures/case/presence.py",
                 'return BOTH if profile.presence == "always_both" else asked',
                 'return BOTH if profile.presence == "always_both" else frozenset()',
             ),
@@ -452,7 +452,9 @@ SENTENCES: Sentences = {
             "test_a_house_that_wants_both_inspectors_always_asks_for_both",
             topic="presence",
             broken=breaks(
-                "procedures/presence.py", 'return BOTH if profile.presence == "always_both" else asked', "return BOTH"
+                "procedures/case/presence.py",
+                'return BOTH if profile.presence == "always_both" else asked',
+                "return BOTH",
             ),
         ),
     ),

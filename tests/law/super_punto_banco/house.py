@@ -307,7 +307,7 @@ SENTENCES: Sentences = {
             "Nobody appeals against its decision.",
             "art_16_direzione_decides",
             "test_a_ruling_is_final_and_nobody_asks_again",
-            broken=breaks("procedures/cases.py", "        not ruled,\n", "        True,\n"),
+            broken=breaks("procedures/case/cases.py", "        not ruled,\n", "        True,\n"),
         ),
         ruled(
             "It stands above the others: it may suspend the game too, and only it resumes what it has suspended.",

@@ -339,7 +339,7 @@ SENTENCES: Sentences = {
             "test_the_premise_asks_for_both_inspectors_and_the_special_articles_for_one",
             "test_two_presences_are_two_persons_whatever_a_person_may_be",
             topic="presence.premise",
-            broken=breaks("procedures/presence.py", "        not missing,\n", "        True,\n"),
+            broken=breaks("procedures/case/presence.py", "        not missing,\n", "        True,\n"),
         ),
         ruled(
             "A wrong declaration by which no card would lie elsewhere is noted, and play goes on.",

@@ -8,13 +8,13 @@ import pytest
 from django.utils import translation
 
 from procedures.articles import KINDS
+from table.acts.declaration import VERBS
 from table.models import Entry
 from table.rules.houses import VENEZIA
 from table.rules.profile import derive
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import read_entry
 from table.screens.register.lines import RecordLine, lines
-from table.verbs.declaration import VERBS
 from tests.croupier.coups import deal
 from tests.procedures.looking import LANGUAGES
 from tests.rig.cast import Doing

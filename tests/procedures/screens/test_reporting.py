@@ -5,10 +5,10 @@ import re
 import pytest
 
 from procedures.screens.offers import reports
+from table.acts.declaration import VERBS
 from table.rules.houses import CLASSICO_COPERTO
 from table.rules.profile import Role
 from table.screens.audiences import WATCHERS
-from table.verbs.declaration import VERBS
 from tests.croupier import cases
 from tests.croupier.cases import OPENED
 from tests.croupier.coups import close, deal, lay

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from table.rules.profile import MEASURE, Profile, Role, Ruling
 from table.screens.read.numbers import Numbers
 from table.screens.rules.sentences import Rule, chosen
-from table.terms import BY, RULINGS
+from table.words.terms import BY, RULINGS
 
 
 def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:

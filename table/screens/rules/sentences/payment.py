@@ -9,8 +9,8 @@ from table.rules.houses import CALLED_NULL, calls_a_tie_null
 from table.rules.payout import EVEN_LESS_COMMISSION, pays_in, smallest_chip_for
 from table.rules.profile import USUAL_PAYMENT, Box, Profile, Rounding
 from table.screens.read.numbers import Numbers
-from table.screens.rules.bets import price
 from table.screens.rules.sentences import Rule, chosen
+from table.screens.rules.sentences.bets import price
 
 
 def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:

@@ -7,8 +7,7 @@ from django.utils.translation import gettext as _
 from table.rules.houses import marked
 from table.rules.profile import Profile
 from table.screens.read.numbers import Numbers
-from table.screens.rules import tableau
-from table.screens.rules.sentences import Rule
+from table.screens.rules.sentences import Rule, tableau
 
 
 def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:

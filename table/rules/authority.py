@@ -18,7 +18,7 @@ def cite(profile: Profile | None, topic: str) -> Cited:
     """Return the authority of a house for a topic, in English; without a profile, that of the Super Punto Banco.
 
     Only what a document states expressly is cited by its article alone; a reading, a default, a rule of the house and
-    one of Sabot's own are labelled as such. :func:`table.terms.in_words` translates it. An undeclared topic is an
+    one of Sabot's own are labelled as such. :func:`table.words.terms.in_words` translates it. An undeclared topic is an
     AssertionError.
     """
     assert topic in TOPICS, f"no topic {topic} is declared"

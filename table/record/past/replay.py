@@ -9,6 +9,7 @@ from typing import Any
 from django.apps import apps
 from django.db import connection, models
 
+from table.memory.statements import Query
 from table.models import (
     Adjustment,
     Coup,
@@ -27,7 +28,6 @@ from table.models import (
 from table.record import chain
 from table.record.past.reach import PAST, job
 from table.record.past.stage import Copy, Difference, Done
-from table.statements import Query
 
 NATURAL: dict[type[models.Model], Callable[[Any], object]] = {
     Coup: lambda coup: coup.key,

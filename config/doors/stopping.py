@@ -22,7 +22,7 @@ from django.utils import translation
 from django.utils.translation import gettext
 from twisted.internet.defer import Deferred
 
-from table.threads import Urgency, stopping, tables
+from table.memory.threads import Urgency, stopping, tables
 
 RESTARTS = 4503
 """Close code of a screen's socket when the server stops (static/felt/link.js)."""

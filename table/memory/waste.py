@@ -12,7 +12,7 @@ from itertools import count
 
 from django.core.signals import request_finished
 
-from table.threads import tables
+from table.memory.threads import tables
 
 YOUNG, MIDDLE, NEVER = 400_000, 10, 1_000_000
 """Thresholds of the collector for its three generations.

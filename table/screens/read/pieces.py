@@ -18,7 +18,7 @@ from django.utils.functional import cached_property
 from jinja2 import Environment, Template
 from markupsafe import Markup, escape
 
-from table.offices import named
+from table.words.offices import named
 
 MOST_KEPT = 32768
 GAP = "\x1f"

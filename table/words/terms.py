@@ -7,10 +7,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from table.rules.authority import AS_IN, DEFAULT, READING, RULE_OF_SABOT, RULE_OF_THE_HOUSE
 from table.rules.phase import Phase
 from table.rules.profile import Box, Role, Ruling
 from table.rules.regola import Claim, Side
-from table.rules.topics.authority import AS_IN, DEFAULT, READING, RULE_OF_SABOT, RULE_OF_THE_HOUSE
 from table.rules.topics.sources import Said
 
 BOX_NAMES: dict[Box, Promise] = {
@@ -184,7 +184,7 @@ WHERE: dict[str, Promise] = {AS_IN: _("as in %(source)s"), READING: _("reading o
 
 
 def in_words(cited: str) -> str:
-    """Translate the words that :func:`table.rules.topics.authority.cite` gives into the active language.
+    """Translate the words that :func:`table.rules.authority.cite` gives into the active language.
 
     Anything else, such as a document or article from an older row, is returned as it is.
     """

@@ -13,14 +13,14 @@ from typing import Annotated, Any, Literal, NewType, Union, get_args, get_origin
 import msgspec
 from django.utils.functional import Promise
 
+from table.acts import texts
 from table.models import House, Table
 from table.play.act import Act
 from table.play.effects import Sentences
+from table.rules.authority import TOPICS
 from table.rules.phase import Phase
 from table.rules.profile import Role, offices_of
 from table.rules.refusal import Code, Listed, Refused, require
-from table.rules.topics.authority import TOPICS
-from table.verbs import texts
 
 Ground = Literal["coup", "seats", "limits", "shoe", "staff"]
 
@@ -62,7 +62,7 @@ class Verb:
     ``phases`` are the phases of a coup in which it may be done, None among them standing for between two coups; None
     instead of a set means always. ``title`` is what those who use it call it. ``said`` are its sentences in the
     register, whose places are arguments of the verb: the first whose arguments are all given is taken. ``source`` is
-    the topic that is cited for it, see :mod:`table.rules.topics.authority`.
+    the topic that is cited for it, see :mod:`table.rules.authority`.
 
     ``ground`` are the parts of a table that the act depends on: it is stale if one of them changed since its screen was
     drawn. ``moves`` are those that it changes. ``while_held``: an open incident does not stop it. ``stakes`` marks

@@ -9,7 +9,7 @@ from table.models import Person, StaffPresence, Table
 from table.record import in_charge
 from table.rules.profile import Role
 from table.screens.audiences import WATCHERS
-from table.views.entrance import signed_in, staff_only
+from table.views.doors.entrance import signed_in, staff_only
 
 STOOD = "sabot_stood"
 """Cookie of a device: the address of the console, or of the pit, that it showed last.

@@ -21,8 +21,8 @@ from django.utils import timezone
 
 from table.models import HOUSE, Entry, House, Table
 from table.record import chain, metrics
-from table.record.proof.key import public_key, sign
-from table.record.proof.losses import Loss, loss_of, losses
+from table.record.key import public_key, sign
+from table.record.losses import Loss, loss_of, losses
 from table.verifier.keyring import Keyring
 
 __all__ = ["Seal", "public_key", "sign"]

@@ -7,29 +7,40 @@ forgotten.
 """
 
 from collections import Counter, OrderedDict, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from django.db import connection, models, transaction
 
+from table.memory.parts import Parted
+from table.memory.statements import Model, Written, watched
 from table.models import Entry, Table
-from table.parts import Parted
-from table.play.state import TableState
-from table.statements import Model, Written, watched
 
 MOST_TABLES = 500
 MOST_NEWS = 40
 
 
-class Kept(NamedTuple):
+class OfTable(Protocol):
+    """What is read of a table in parts, and belongs to its row."""
+
+    table: Table
+
+    def forget(self, written: Written) -> None:
+        """Forget what was read from rows that were written since."""
+
+
+State = TypeVar("State", bound=OfTable)
+
+
+class Kept(NamedTuple, Generic[State]):
     """Cached state of a table as of one entry of its register, and the count of others' writes until then.
 
     ``shown`` is what its screens read besides, ``news`` the latest entries since they read it, at most ``MOST_NEWS``.
     ``as_shown`` says that nobody has written anything since the state was cached.
     """
 
-    state: TableState
+    state: State
     shown: Parted | None
     written: Counter[Model]
     news: deque[Entry]
@@ -42,18 +53,18 @@ class Kept(NamedTuple):
             self.shown.forget(written)
 
 
-_kept: OrderedDict[str, tuple[Table, Kept]] = OrderedDict()
+_kept: OrderedDict[str, tuple[Table, Kept[Any]]] = OrderedDict()
 _written: Counter[Model] = Counter()
 """Number of writes to each model by this process outside the acts whose state is cached."""
 
 
-def take(row: Table) -> Kept:
+def take(row: Table, new: Callable[[Table], State]) -> Kept[State]:
     """Take the cached state of a table out of the cache, or start an empty one that is read as needed."""
     watched().told = _count
     before, kept = _kept.pop(row.code, (None, None))
     now = Counter(_written)
     if before is None or kept is None or not _same(before, row):
-        return Kept(TableState(row), None, now, deque(maxlen=MOST_NEWS))
+        return Kept(new(row), None, now, deque(maxlen=MOST_NEWS))
     changed: Written = {model: None for model in now if now[model] != kept.written[model]}
     kept.forget(changed)
     row.policy, row.next_policy = before.policy, before.next_policy
@@ -77,7 +88,7 @@ def last_row(code: str, number: int) -> Table | None:
     return row if good else None
 
 
-def put(row: Table, kept: Kept) -> None:
+def put(row: Table, kept: Kept[Any]) -> None:
     """Cache a table's state, unless an act of another thread has cached a later one meanwhile.
 
     Beyond ``MOST_TABLES`` tables the one that was cached longest ago is dropped.
@@ -99,7 +110,7 @@ def clear() -> None:
 
 
 @contextmanager
-def writes(kept: Kept | None) -> Iterator[None]:
+def writes(kept: Kept[Any] | None) -> Iterator[None]:
     """Within, track the writes of an act at a table with cached state; then forget the parts that it wrote past.
 
     Appends the entries that it inserts to ``news``. Does nothing where ``kept`` is None.

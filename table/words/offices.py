@@ -14,9 +14,9 @@ from typing import Any, TypeVar
 from django.utils.translation import get_language
 from msgspec import Struct, structs
 
+from table.rules.authority import documents
 from table.rules.profile import Profile, Role
 from table.rules.shoe import IN_WORDS, LAST_COUP_OR_NULL
-from table.rules.topics.authority import documents
 from table.rules.topics.sources import BACCARAT_ONLINE, CASINO_ADMIRAL, PUNTO_Y_BANCO, REGOLE_DEL_BACCARAT
 
 USUAL: Mapping[Role, tuple[str, ...]] = {

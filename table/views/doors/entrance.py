@@ -17,8 +17,8 @@ from django.utils.translation import gettext
 from table.models import Person
 from table.rules.profile import Role
 from table.rules.refusal import Listed
-from table.terms import ROLES
 from table.verbs.house.exports import READERS, Report
+from table.words.terms import ROLES
 
 View = Callable[..., HttpResponseBase]
 

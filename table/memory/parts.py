@@ -5,7 +5,7 @@ from typing import Any, Generic, Self, TypeVar, cast, overload
 
 from django.db import models
 
-from table.statements import Written
+from table.memory.statements import Written
 
 Owner = TypeVar("Owner", bound="Parted")
 Value = TypeVar("Value")

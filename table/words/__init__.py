@@ -1,0 +1,1 @@
+"""Words that every screen and paper shares: terms of the game, names of offices, and how a language is spelled."""
