@@ -12,7 +12,8 @@ from table.feed import line
 from table.live.callers import Caller
 from table.live.frames import Acting, Ask, CallPit, Compared, Dismiss, Press, Propose, Step
 from table.models import Display, Person, Table
-from table.record import door, proposals
+from table.record import door
+from table.record.door import proposals
 from table.record.machine import held
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require

@@ -21,7 +21,7 @@ from table.memory import kept
 from table.memory.threads import Urgency, heartbeat, tables
 from table.memory.waste import Looks
 from table.models import HOUSE
-from table.record.door import HERE, MOST_PING_SECONDS
+from table.record.door import MOST_PING_SECONDS, PROCESS_ID
 from table.record.machine import clocks
 from table.screens.read.pieces import compiled, templates
 from table.screens.read.snapshot import HowFar, editions
@@ -146,7 +146,7 @@ class Hub:
                 if ping["owner"] == HOUSE:
                     self._look_again(ping["number"])
                 else:
-                    self.moved(ping["owner"], own=ping["number"] if ping.get("by") == HERE else None)
+                    self.moved(ping["owner"], own=ping["number"] if ping.get("by") == PROCESS_ID else None)
             except Exception:
                 self._ear = ""
                 log.exception("pings are not heard; the heartbeat finds out what is new")

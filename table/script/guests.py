@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from table.models import Display, Position
-from table.record import proposals
+from table.record.door import proposals
 from table.script.player import Player
 
 Acts = Iterator[None]

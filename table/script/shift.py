@@ -12,7 +12,7 @@ from typing import Any
 from table.models import LimitRange, Shoe, Table
 from table.play.next_act import next_act
 from table.play.state import TableState
-from table.record import proposals
+from table.record.door import proposals
 from table.rules.cards import points
 from table.rules.profile import MAIN_BOXES, Box, Role
 from table.rules.refusal import Code, require

@@ -9,7 +9,7 @@ from django.conf import settings
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from table.models import Display, Entry
-from table.record import proposals
+from table.record.door import proposals
 from table.rules.houses import ADMIRAL, CLASSICO, VENEZIA
 from table.rules.profile import Profile, Role, derive
 from tests.browser.accessible import Axe

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from table.access import pairing
 from table.models import HOUSE, Display
-from table.record import proposals
+from table.record.door import proposals
 from table.rules.houses import ADMIRAL, MALTA
 from tests.browser.accessible import Axe
 from tests.browser.looks import SCROLLS, STICKING_OUT

@@ -9,8 +9,8 @@ from django.db import transaction
 
 from table.memory import kept, threads
 from table.models import HOUSE, Display, Entry, Refusal, Table
-from table.record import door, metrics, proposals, seals
-from table.record.door import Answer, Fate
+from table.record import door, metrics, seals
+from table.record.door import Answer, Fate, proposals, publishing
 from table.rules.refusal import Code, Refused
 from tests.rig.crowd import at_once
 from tests.rig.tables import AtTable, Cast, ready_table
@@ -34,9 +34,9 @@ def fails(*_given: object, **_named: object) -> None:
 @pytest.mark.parametrize(
     ("room", "name"),
     [
-        (door, "_ping"),
-        (door, "async_to_sync"),
-        (door, "get_channel_layer"),
+        (publishing, "_ping"),
+        (publishing, "async_to_sync"),
+        (publishing, "get_channel_layer"),
         (kept, "put"),
         (metrics, "_count"),
         (seals, "keep_after"),

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from table.models import HOUSE, Display, Stake
-from table.record import proposals
+from table.record.door import proposals
 from table.rules.houses import VENEZIA
 from tests.rig.crowd import at_once, stake
 from tests.rig.tables import Cast, ready_table

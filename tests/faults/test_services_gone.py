@@ -14,7 +14,7 @@ from django.db import InterfaceError, OperationalError, close_old_connections, c
 from config.settings import channel_layers
 from table.models import Entry
 from table.record import door
-from table.record.door import Answer
+from table.record.door import Answer, publishing
 from table.rules.refusal import Code
 from tests.faults.coups import played_to
 from tests.faults.points import AFTER_COMMIT, Point, watched
@@ -37,7 +37,7 @@ class Heard:
 @pytest.fixture
 def heard(monkeypatch: pytest.MonkeyPatch) -> Heard:
     layer = Heard()
-    monkeypatch.setattr(door, "get_channel_layer", lambda: layer)
+    monkeypatch.setattr(publishing, "get_channel_layer", lambda: layer)
     return layer
 
 
@@ -50,7 +50,7 @@ def test_a_press_pings_once_with_number_and_process_alone_and_only_when_it_is_co
         table.press(("open_bets", {}), ("tip", {"amount": 500}), ("annotate", {"text": "a word"}))
         assert heard.sent == []
 
-    moved = {"type": "table.moved", "owner": "T3", "number": table.number, "by": door.HERE}
+    moved = {"type": "table.moved", "owner": "T3", "number": table.number, "by": door.PROCESS_ID}
     assert heard.sent == [("table.T3", moved)]
 
 
@@ -84,7 +84,7 @@ def test_an_act_is_answered_soon_though_redis_hangs(
     real_database: str, settings: Any, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = ready_table(seats=1)
-    monkeypatch.setattr(door, "MOST_PING_SECONDS", 0.2)
+    monkeypatch.setattr(publishing, "MOST_PING_SECONDS", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as deaf:
         settings.CHANNEL_LAYERS = channel_layers(f"redis://127.0.0.1:{deaf.getsockname()[1]}/0")
         start = monotonic()

@@ -11,7 +11,8 @@ from django.conf import settings
 from django.utils import timezone
 
 from table.models import HOUSE, Display, Guest, Person
-from table.record import chain, proposals, seals
+from table.record import chain, seals
+from table.record.door import proposals
 from table.rules.houses import VENEZIA
 from table.rules.profile import Role, as_values, derive
 from table.rules.regola import Result

@@ -10,7 +10,7 @@ from django.utils import translation
 from table.acts import declaration
 from table.memory import kept
 from table.models import Display, Entry, Shoe
-from table.record import proposals
+from table.record.door import proposals
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
 from table.rules.payout import MoneyKind
 from table.rules.profile import Profile, Role

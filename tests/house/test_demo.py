@@ -26,7 +26,8 @@ from table.models import HOUSE, Alert, Coup, Display, DrawnCard, Entry, Person, 
 from table.play.next_act import NextAct, next_act
 from table.play.rules.offered import own
 from table.play.state import TableState
-from table.record import chain, door, proposals
+from table.record import chain, door
+from table.record.door import proposals
 from table.rules.cards import decks, points
 from table.rules.houses import HOUSES, VENEZIA
 from table.rules.profile import Profile, Role, as_values

@@ -13,7 +13,7 @@ from django.utils.timezone import localtime
 
 from table.acts import declaration
 from table.models import Alert, Display, Person, Table
-from table.record import proposals
+from table.record.door import proposals
 from table.rules.houses import ADMIRAL, HOUSES, MALTA, VENEZIA
 from table.rules.profile import Profile, Role
 from table.screens.audiences import WATCHERS, staff_view

@@ -10,7 +10,7 @@ from django.test import Client
 
 from table.access import pairing
 from table.models import HOUSE, Display, Entry
-from table.record import proposals
+from table.record.door import proposals
 from table.rules.houses import MALTA
 from table.rules.refusal import Code, Refused
 from tests.croupier.coups import deal, lay, play

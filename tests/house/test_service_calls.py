@@ -10,7 +10,7 @@ import pytest
 from table.live.frames import CallPit
 from table.live.frames import read as read_frame
 from table.models import HOUSE, Display, Entry
-from table.record import proposals
+from table.record.door import proposals
 from table.rules.refusal import Code, Refused
 from table.screens.read.snapshot import take
 from table.screens.regions import Region, render

@@ -9,7 +9,7 @@ import pytest
 
 from table.live.frames import Propose, read
 from table.models import HOUSE, Display
-from table.record import proposals
+from table.record.door import proposals
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
 from table.rules.profile import Profile, derive
 from table.rules.regola import Result

@@ -1,4 +1,4 @@
-"""Calls and proposals on the displays of seats (table/record/proposals.py): acts answer the calls, closing ends all."""
+"""Calls and proposals on seat displays (:mod:`table.record.door.proposals`): acts answer calls, closing ends all."""
 
 from collections.abc import Mapping
 from typing import Any

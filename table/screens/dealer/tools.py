@@ -10,7 +10,7 @@ from table.models import Shoe
 from table.play.sealed import is_real
 from table.play.shoe import IN_USE, call_of, coups_left, cut_card_lies, is_paid
 from table.play.state import TableState
-from table.record.proposals import CLAIMS
+from table.record.door.proposals import CLAIMS
 from table.rules.phase import Phase
 from table.rules.regola import FIRST_CARDS
 from table.rules.shoe import CutCardLies, cut_too_deep

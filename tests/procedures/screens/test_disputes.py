@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from procedures.models import Incident
 from table.models import Adjustment, Display
-from table.record import proposals
+from table.record.door import proposals
 from table.rules.houses import MALTA, VENEZIA
 from table.rules.profile import Role, derive
 from table.screens.players import seat

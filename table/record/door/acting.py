@@ -1,0 +1,120 @@
+"""One act behind the lock: checked, performed, recorded, and what follows from it."""
+
+from functools import partial
+from typing import Any
+
+import structlog
+from django.db import transaction
+
+from table.acts import declaration
+from table.acts.declaration import Verb
+from table.memory import kept
+from table.memory.statements import insert
+from table.models import HOUSE, Entry, Person, Table
+from table.play.act import Act
+from table.play.sealed import InRegister
+from table.play.shoe import follow_cut_card
+from table.play.state import TableState
+from table.record import chain, in_charge, key
+from table.record.beside import own_word, sabots
+from table.record.beside.follow import follow
+from table.record.door.admitting import Owner, Pressed
+from table.record.machine import clocks
+from table.record.press import Step, names
+from table.rules.profile import Role
+from table.rules.refusal import Code, require
+from table.verbs.house import alerts
+
+log = structlog.stdlib.get_logger("sabot.door")
+
+
+def do_all(row: Owner, it: Pressed, role: Role, cached: kept.Kept[TableState] | None) -> tuple[Any, ...]:
+    """Do the acts of a press one after the other, and return their outcomes.
+
+    Records with the first one how far the wall clock was set, and the seal key in a house that has named none.
+    """
+    jumped, outcomes = clocks.wall.jumped(it.owner), []
+    for name, step in zip(names(it.nonce, len(it.steps)), it.steps, strict=True):
+        act = Act(row, it.by.badge, role, it.at, row.number + 1, cached and cached.state, read=it.read)
+        if jumped:
+            act.effect("clock_jumped", seconds=jumped)
+            transaction.on_commit(partial(clocks.wall.tell, it.owner, jumped))
+            jumped = 0
+        key.name_first(act)
+        with kept.writes(cached):
+            outcomes.append(_do(row, declaration.of(step.verb), act, step, by=it.by, nonce=name))
+    return tuple(outcomes)
+
+
+def _do(row: Owner, verb: Verb, act: Act, step: Step, *, by: Person, nonce: str) -> Any:
+    """Check and perform one act, append its entry, do what follows from it, and return its outcome."""
+    require(isinstance(row, verb.owner), Code.VERB, "There is no act “%(verb)s” here.", verb=verb.name)
+    given = declaration.arguments_of(verb, sabots.completed(act, verb, dict(step.arguments)))
+    declaration.check_legible(verb, given)
+    declaration.check(verb, act)
+    in_charge.check(act, verb, by)
+    own_word.check(act, verb, by, given)
+    given |= {
+        name: chain.note(given[name], register=str(row), number=act.number, at=act.at)
+        for name in verb.texts
+        if given[name]
+    }
+    outcome = _carry_out(row, verb, act, given, nonce=nonce)
+    in_charge.check_at_one_table(act, verb, by)
+    follow(act, verb, given)
+    coup = act.coup_read
+    where = {"table": str(row), "coup": coup.key if coup else None, "number": act.number}
+    log.info("act", **where, verb=verb.name, actor=act.actor, role=act.role.value)
+    return outcome
+
+
+def _carry_out(row: Owner, verb: Verb, act: Act, given: dict[str, Any], *, nonce: str) -> Any:
+    verb.perform(act, **given)
+    row.number = act.number
+    row.grounds |= dict.fromkeys(verb.moves, act.number)
+    if isinstance(row, Table):
+        for notice in declaration.NOTICERS:
+            notice(act)
+        follow_cut_card(act)
+        alerts.raise_alerts(act)
+    outcome: dict[str, Any] = {"effects": act.effects}
+    if row.refused:
+        outcome["refused"], row.refused = row.refused, 0
+    _append(row, act, verb, nonce=nonce, arguments=given, outcome=outcome)
+    return outcome
+
+
+def again(row: Table, entry: Entry, found: kept.Kept[TableState]) -> Any:
+    """Replay an entry on ``row``, at its own time and in its own role, and return the outcome.
+
+    Appends the entry; saving the row is the caller's. Raises :class:`Refused` and whatever else the verb raises.
+    """
+    verb = declaration.of(entry.verb)
+    act = Act(row, entry.actor, Role(entry.role), entry.at, row.number + 1, found.state)
+    row.refused = chain.refused_before(entry.outcome)
+    act.sabot = InRegister(partial(chain.effects, entry.outcome))
+    if jumped := chain.clock_jumped(entry.outcome):
+        act.effect("clock_jumped", seconds=jumped)
+    declaration.check(verb, act)
+    given = declaration.arguments_of(verb, chain.read(entry.arguments))
+    with kept.writes(found):
+        return _carry_out(row, verb, act, given, nonce=entry.nonce)
+
+
+def _append(
+    row: Owner, act: Act, verb: Verb, *, nonce: str, arguments: dict[str, Any], outcome: dict[str, Any]
+) -> None:
+    facts: dict[str, Any] = {
+        "register": row.code if isinstance(row, Table) else HOUSE,
+        "number": act.number,
+        "at": act.at,
+        "actor": act.actor,
+        "role": act.role.value,
+        "nonce": nonce,
+        "verb": verb.name,
+        "arguments": chain.canonical(arguments),
+        "outcome": chain.canonical(outcome),
+        "previous": row.digest,
+    }
+    row.digest = chain.digest(facts)
+    insert(Entry(**facts, digest=row.digest))

@@ -1,0 +1,103 @@
+"""Admission of a press: its register is locked, it is new and in time, its ground has not moved, its role is known."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from table.acts import declaration
+from table.acts.declaration import Verb
+from table.memory.statements import Query
+from table.models import HOUSE, House, Person, Table
+from table.record import epoch
+from table.record.press import Step, check_not_spent
+from table.rules.profile import Role
+from table.rules.refusal import Code, Refused, require
+
+LOCKED = Query(lambda code: Table.every.select_for_update().filter(code=code))
+MOST_STEPS = 6
+"""Maximum acts in a press that comes from a screen."""
+Owner = Table | House
+CheckStillWanted = Callable[[], None]
+"""Called once the table's row is locked, however long that took; raises Refused if the press is no longer wanted."""
+InSameTransaction = Callable[[Table], None]
+"""Called in the transaction of a press, after its acts, with the row of the table; raising Refused undoes the press."""
+
+
+class Pressed(NamedTuple):
+    """A press as it came to the door: the arguments of :func:`press`."""
+
+    owner: str
+    steps: Sequence[Step]
+    by: Person
+    nonce: str
+    seen: int | None
+    at: datetime
+    still: CheckStillWanted | None
+    also: InSameTransaction | None
+    read: str
+    office: Role | None
+
+
+def lock(owner: str) -> Owner:
+    """Lock and return the row of the house or a table, which gives its register its one order.
+
+    Refuses (E_TABLE) an unknown table.
+    """
+    if owner == HOUSE:
+        epoch.open_row()
+        return House.objects.select_for_update().get(pk=1)
+    # The policy is not joined: PostgreSQL would look for the one that it saw before it waited for the lock.
+    table = LOCKED.first(code=owner)
+    if table is None:
+        raise Refused(Code.TABLE, "There is no table “%(table)s”.", table=owner[:20])
+    return table
+
+
+def admit(row: Owner, it: Pressed) -> Role:
+    """Check that a press comes in time and on ground that has not moved, and return the role of whoever acts."""
+    _check_in_time(row, it)
+    _check_ground(row, [declaration.of(step.verb) for step in it.steps], it.seen)
+    return _role(row, it)
+
+
+def _check_in_time(row: Owner, it: Pressed) -> None:
+    """Refuse (E_LATE) a press that was meanwhile reported as not recorded, and one that ``still`` refuses."""
+    if isinstance(row, Table):
+        check_not_spent(row, it.nonce)
+    if it.still is not None:
+        it.still()
+
+
+def _check_ground(row: Owner, verbs: Sequence[Verb], seen: int | None) -> None:
+    """Refuse (E_STALE) an act if something that it depends on has moved since its screen was drawn.
+
+    A screen that has seen more entries of a table than there are was drawn from another database than this one.
+    """
+    require(
+        seen is None or seen <= row.number or not isinstance(row, Table),
+        Code.STALE,
+        "This screen shows more than is on record: the house was restored from an older backup. "
+        "Look again and press again.",
+    )
+    ground = frozenset[str]().union(*(verb.ground for verb in verbs))
+    moved = max((row.grounds.get(name, 0) for name in ground), default=0)
+    require(
+        not ground or (seen is not None and moved <= seen),
+        Code.STALE,
+        "The table has moved on; look again and press again.",
+    )
+
+
+def _role(row: Owner, it: Pressed) -> Role:
+    """Return the role in which somebody acts: their own, or ``office`` for an instructor at a training table.
+
+    Refuses (E_ROLE) ``office`` for anybody else.
+    """
+    own = Role(it.by.role)
+    trains = isinstance(row, Table) and row.training and own is Role.INSTRUCTOR
+    require(
+        it.office is None or trains,
+        Code.ROLE,
+        "Only an instructor stands in for others, and at a training table alone.",
+    )
+    return it.office or own

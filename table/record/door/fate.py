@@ -1,0 +1,47 @@
+"""What became of a press whose answer was lost."""
+
+from typing import NamedTuple
+
+from django.db import transaction
+
+from table.models import Entry, Refusal, Table
+from table.record.door.admitting import MOST_STEPS, lock
+from table.record.press import check_name, is_spent, names, spent_too
+
+MOST_SPENT = 40
+"""Maximum names of presses that a table remembers as spent.
+
+What waited long is refused for that alone; this is for presses that wait in a process whose clock stood still. Whoever
+asks often pushes out only what they asked themselves.
+"""
+
+
+class Fate(NamedTuple):
+    """Outcome of a press: the number of its last entry, 0 if it is not recorded and never will be.
+
+    ``verb`` is its first act, empty where unknown; ``code`` the code of its refusal, empty where it was not refused.
+    """
+
+    number: int
+    verb: str = ""
+    code: str = ""
+
+
+def became(owner: str, nonce: str, *, by: str) -> Fate:
+    """Return what became of a press whose answer was lost; ``by`` is the badge of whoever asks.
+
+    Locks the table's row: waits for a press that is being done, and marks the name of one that is not recorded as
+    spent, so that it is refused if it arrives later in any process. A screen may say "not recorded", and it stays so.
+    Names are spent at tables only, not in the house. Raises :class:`Refused`.
+    """
+    check_name(nonce)
+    with transaction.atomic():
+        row = lock(owner)
+        entries = Entry.objects.filter(register=owner, nonce__in=names(nonce, MOST_STEPS)).order_by()
+        if found := sorted(entries, key=lambda it: it.number):
+            return Fate(found[-1].number, found[0].verb)
+        if isinstance(row, Table) and not is_spent(row, nonce):
+            row.spent = spent_too(row.spent, nonce, by, most=MOST_SPENT)
+            row.save(update_fields=["spent"])
+    refused = Refusal.objects.filter(register=owner, nonce=nonce).order_by("-pk").first()
+    return Fate(0, refused.verb, refused.code) if refused else Fate(0)

@@ -1,0 +1,100 @@
+"""Five steps of a press: it is admitted, its acts are checked, performed and recorded, and the commit is published."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from table.memory import kept
+from table.memory.statements import update
+from table.models import Person, Table
+from table.play.state import TableState
+from table.record import metrics, refusals
+from table.record.door import acting, admitting, publishing
+from table.record.door.admitting import CheckStillWanted, InSameTransaction, Owner, Pressed
+from table.record.machine import constraints, held
+from table.record.press import Answer, Step, check_names, first_answer
+from table.rules.profile import Role
+from table.rules.refusal import Refused
+
+
+def perform(
+    owner: str, verb: str, *, by: Person, nonce: str, seen: int | None = None, at: datetime | None = None, **given: Any
+) -> Answer:
+    """Do one act at a table (``owner`` is its code) or of the house, and return its answer; see :func:`press`.
+
+    Raises :class:`Refused`; then nothing has changed but that the refusal is counted and recorded.
+    """
+    return press(owner, [Step(verb, given)], by=by, nonce=nonce, seen=seen, at=at)
+
+
+def press(
+    owner: str,
+    steps: Sequence[Step],
+    *,
+    by: Person,
+    nonce: str,
+    seen: int | None = None,
+    at: datetime | None = None,
+    still: CheckStillWanted | None = None,
+    also: InSameTransaction | None = None,
+    read: str = "",
+    office: Role | None = None,
+) -> Answer:
+    """Do what one press of a button means: one act, or a short fixed sequence of them, all or none.
+
+    ``nonce`` is the press's own name: the same press again returns its first answer and does nothing. ``seen`` is the
+    number of the entry up to which the screen was drawn. ``read`` is the face that an electronic shoe has read of the
+    card that leaves it; it is part of no entry. ``office`` is the role that an instructor takes at a training table.
+    Records ``clock_jumped`` where the wall clock was set since the register last recorded it, and ``seal_key_named`` in
+    a house that has named no key yet. Raises :class:`Refused`; a failure after the commit is only logged, and the
+    answer stands.
+    """
+    assert steps, "a press does something"
+    with metrics.measured(steps), held.found_out():
+        pressed = Pressed(owner, steps, by, nonce, seen, at or timezone.now(), still, also, read, office)
+        return _press(pressed)
+
+
+def _press(it: Pressed) -> Answer:
+    try:
+        with transaction.atomic():
+            answer, done = _perform(it)
+    except IntegrityError as error:
+        refused = constraints.refused(error, owner=it.owner)
+    except Refused as error:
+        refused = error
+    else:
+        if done is not None:
+            publishing.cache(*done)
+        return answer
+    refusals.remember(it.owner, it.steps[0], refused, by=it.by, at=it.at, nonce=it.nonce)
+    raise refused
+
+
+Done = tuple[Table, kept.Kept[TableState]] | None
+"""A table's row after a press and its cached state; None for a repeated press, or an act of the house."""
+
+
+def _perform(it: Pressed) -> tuple[Answer, Done]:
+    check_names(it.owner, it.steps, it.nonce)
+    row = admitting.lock(it.owner)
+    if (first := first_answer(it.owner, it.steps, by=it.by, nonce=it.nonce)) is not None:
+        return first, None
+    role = admitting.admit(row, it)
+    before, was_open = row.number, _is_open(row)
+    cached = kept.take(row, TableState) if isinstance(row, Table) else None
+    outcomes = acting.do_all(row, it, role, cached)
+    if it.also is not None and isinstance(row, Table):
+        it.also(row)
+    with kept.writes(cached):
+        update(row)
+    publishing.once_committed(it.owner, row.number, before, closes=was_open and not _is_open(row))
+    done = (row, cached) if isinstance(row, Table) and cached is not None else None
+    return Answer(row.number, outcomes), done
+
+
+def _is_open(row: Owner) -> bool:
+    return isinstance(row, Table) and row.status != Table.Status.CLOSED

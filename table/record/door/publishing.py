@@ -1,0 +1,83 @@
+"""What follows the commit of a press: the cached state, the seal that is due, and the ping to every process."""
+
+import asyncio
+from uuid import uuid4
+
+import structlog
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+from django.db import transaction
+
+from table.memory import kept, threads
+from table.models import Table
+from table.play.state import TableState
+from table.record import metrics, seals
+
+log = structlog.stdlib.get_logger("sabot.door")
+MOST_PING_SECONDS = 2
+PINGS: set[asyncio.Task[None]] = set()
+"""Ping tasks that are under way; the event loop itself keeps no reference to them."""
+PROCESS_ID = uuid4().hex
+"""Random id of this process, sent with its pings: what it has done itself it need not read again."""
+
+
+def cache(row: Table, state: kept.Kept[TableState]) -> None:
+    """Cache the new state; the act is committed, so a failure here is only logged, and clears the cache."""
+    try:
+        kept.put(row, state)
+    except Exception:
+        kept.clear()
+        log.exception("what was done is not kept; it is read again")
+
+
+def once_committed(owner: str, number: int, before: int, *, closes: bool) -> None:
+    """Ping every process once this is committed; write a seal too if one is due after ``before`` up to ``number``."""
+    ping_once_committed(owner, number)
+    if seals.is_due(number, before, closes=closes):
+        _seal_once_committed(owner)
+
+
+def _seal_once_committed(owner: str) -> None:
+    """Write the seal that is due once the act is committed."""
+
+    # No partial: where it fails, Django logs the name of what failed, and only a function has one.
+    def seal() -> None:
+        seals.keep_after(owner)
+
+    transaction.on_commit(seal, robust=True)
+
+
+def ping_once_committed(owner: str, number: int) -> None:
+    """Tell every process, once this is committed, that a register has grown to this number.
+
+    Nothing depends on the ping: screens that miss one find out by their heartbeat.
+    """
+
+    def ping() -> None:
+        # Whoever acts for a screen does not wait for the event loop: it may be stopping at this very moment.
+        if (loop := threads.loop.get()) is not None:
+            loop.call_soon_threadsafe(_ping_soon, owner, number)
+        else:
+            async_to_sync(_ping)(owner, number)
+
+    transaction.on_commit(ping, robust=True)
+
+
+def _ping_soon(owner: str, number: int) -> None:
+    """Start the ping on the running event loop, and hold on to its task until it ends."""
+    task = asyncio.get_running_loop().create_task(_ping(owner, number))
+    PINGS.add(task)
+    task.add_done_callback(PINGS.discard)
+
+
+async def _ping(owner: str, number: int) -> None:
+    layer = get_channel_layer()
+    if layer is None:
+        return
+    try:
+        async with asyncio.timeout(MOST_PING_SECONDS):
+            moved = {"type": "table.moved", "owner": owner, "number": number, "by": PROCESS_ID}
+            await layer.group_send(f"table.{owner}", moved)
+    except Exception:
+        metrics.PINGS_LOST.inc()
+        log.exception("a ping was lost; screens find out by their heartbeat", table=owner, number=number)
