@@ -22,10 +22,8 @@ from django.utils import translation
 from django.utils.translation import gettext
 from twisted.internet.defer import Deferred
 
-from table.memory.threads import Urgency, stopping, tables
+from table.memory.threads import RESTARTS, Urgency, stopping, tables
 
-RESTARTS = 4503
-"""Close code of a screen's socket when the server stops (static/felt/link.js)."""
 ANSWERED_SECONDS = 22.0
 """Time for presses and requests in progress to be answered before their connections are closed."""
 CLOSED_SECONDS = 2.0

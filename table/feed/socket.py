@@ -17,7 +17,7 @@ from table.access.pace import Pace
 from table.feed import frames, line
 from table.feed.frames import Alive, Answer, Card, NotTaken, Ready, Taken
 from table.feed.taking import AGAIN, cannot_be_read, take
-from table.memory.threads import Urgency, heartbeat, stopping, tables
+from table.memory.threads import RESTARTS, Urgency, heartbeat, stopping, tables
 from table.models import ElectronicShoe
 from table.record import metrics
 from table.record.machine import clocks
@@ -25,8 +25,8 @@ from table.record.refusals import say
 from table.rules.refusal import Code, Refused, require
 
 log = structlog.stdlib.get_logger("sabot.feed")
-REVOKED, ANOTHER, SILENT, TOO_MUCH, RESTARTS = 4401, 4403, 4408, 4429, 4503
-"""Close codes: revoked, another connection holds the shoe, silent, too many faults or connections, the house stops."""
+REVOKED, ANOTHER, SILENT, TOO_MUCH = 4401, 4403, 4408, 4429
+"""Close codes: revoked or replaced, another connection holds the shoe, silent, too many faults or connections."""
 SILENT_SECONDS = 10.0
 LOOK_SECONDS = 0.5
 HOLDS_ON = 4

@@ -37,6 +37,8 @@ R = TypeVar("R")
 
 stopping = Event()
 """Set when the house stops: from then on no press is taken. Those taken before are done and answered."""
+RESTARTS = 4503
+"""Close code of a socket when the house stops (static/felt/link.js): whoever hears it asks again."""
 
 
 class Urgency(IntEnum):

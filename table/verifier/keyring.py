@@ -38,7 +38,8 @@ def message(before: str, key: str) -> bytes:
 class Named(NamedTuple):
     """Key as the house's register names it: in which entry, when (UTC), after which key, and with that key's signature.
 
-    Without ``before`` it is the first one; without ``signature`` the key before was declared lost.
+    Without ``before`` it is the first one; without ``signature`` the key before was declared lost. One that no entry
+    names has no time.
     """
 
     key: str
@@ -52,7 +53,8 @@ class Named(NamedTuple):
         """Return the key with these fields, None if they do not fit."""
         if not isinstance(told, dict) or told.keys() != set(cls._fields):
             return None
-        fits = isinstance(told["number"], int) and is_moment(told["at"]) and is_hex(told["key"], 64)
+        fits = isinstance(told["number"], int) and is_hex(told["key"], 64)
+        fits = fits and (told["at"] == "" or is_moment(told["at"]))
         follows = told["before"] == told["signature"] == "" or (
             is_hex(told["before"], 64) and (told["signature"] == "" or is_hex(told["signature"], 128))
         )

@@ -17,8 +17,8 @@ from django.conf import settings
 from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, WebSocketRoute, expect
 
-from config.doors.stopping import RESTARTS
 from table.access import pairing
+from table.memory.threads import RESTARTS
 from table.record.epoch import epoch, renew_epoch
 from tests.browser.conftest import Hands
 from tests.rig.daphne import House, address, listening, served

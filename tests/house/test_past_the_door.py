@@ -6,6 +6,8 @@ from collections.abc import Iterator
 import pytest
 from django.core import mail
 from django.core.management import CommandError, call_command, get_commands, load_command_class
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 from django.utils import translation
 
 from config.management.past_the_door import Refusing
@@ -73,6 +75,15 @@ def test_no_house_is_emptied_or_filled_from_files(name: str, monkeypatch: pytest
     with pytest.raises(CommandError, match=f"holds a house.*{remedy}"):
         call_command(name, *given, interactive=False, verbosity=0) if name == "flush" else call_command(name, *given)
     assert (Entry.objects.count(), Person.objects.count()) == (entries, people)
+
+
+@pytest.mark.django_db
+def test_a_house_whose_migrations_wait_is_not_emptied_either(monkeypatch: pytest.MonkeyPatch) -> None:
+    Cast.at("house")
+    monkeypatch.delattr(mail, "outbox", raising=False)
+    MigrationRecorder(connection).migration_qs.filter(app="table", name__startswith="0045").delete()
+    with pytest.raises(CommandError, match="holds a house"):
+        call_command("flush", interactive=False, stdout=io.StringIO())
 
 
 @pytest.mark.django_db

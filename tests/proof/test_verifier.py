@@ -20,7 +20,8 @@ from table.script.player import Player
 from table.script.shift import Shift
 from table.verifier import reading, sentences
 from table.verifier.__main__ import main
-from table.verifier.seals import read
+from table.verifier.reading import Wrong, canonical
+from table.verifier.seals import Seal, read
 from tests.croupier import cases
 from tests.house import shift
 from tests.proof.exports import an_evening, another_key, check, exported, found, sealed_in
@@ -151,6 +152,18 @@ def test_the_program_runs_with_python_alone_and_says_what_it_found(tmp_path: Pat
         "Coups paid once more from their cards, with the same result: 2; of them with the stakes as laid: 2.",
         "Seals of this register that were brought along, all of which fit: 1. Of other registers, not looked at: 0.",
     ]
+
+
+@pytest.mark.parametrize("at", ["", "yesterday", "2026-11-20T20:00:00"])
+def test_a_seal_without_a_time_that_can_be_read_is_none(at: str, seals_file: Path) -> None:
+    an_evening()
+    line = seals_file.read_text(encoding="utf-8").splitlines()[0]
+    told = json.loads(line)
+    assert Seal.of(told) is not None
+    assert Seal.of(told | {"at": at}) is None
+    with pytest.raises(Wrong) as wrong:
+        read(io.BytesIO(canonical(told | {"at": at}).encode()))
+    assert wrong.value.said("en") == "The file of seals cannot be read: line 1"
 
 
 def said(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, list[str]]:

@@ -15,8 +15,8 @@ from urllib.request import Request, urlopen
 import pytest
 from django.test import Client
 
-from config.doors.stopping import LONGEST_SECONDS, RESTARTS
-from table.memory.threads import stopping
+from config.doors.stopping import LONGEST_SECONDS
+from table.memory.threads import RESTARTS, stopping
 from table.models import Entry
 from tests.rig.daphne import ROOT, environment
 from tests.rig.engines import Engine, at_home_in

@@ -1,0 +1,108 @@
+"""What a shoe does when the house does not take a fact as it comes: it tells it again, and says that it is late."""
+
+from collections import deque
+from collections.abc import Iterable
+from typing import Any, cast
+
+import pytest
+from channels.testing import WebsocketCommunicator
+
+from table.feed import client
+from table.feed.client import Line, Lost, Shoe
+from table.feed.socket import ShoeFeed
+from table.memory.threads import RESTARTS, stopping
+
+READY, TAKEN = {"kind": "ready", "table": "T3", "next": 1}, {"kind": "taken"}
+FOR_NOW = {"kind": "refused", "code": "E_HELD", "sentence": "Wait.", "again": True, "next": 1}
+FOR_GOOD = {"kind": "refused", "code": "E_PHASE", "sentence": "No card can be left.", "again": False, "next": 1}
+GONE = Lost("the connection was lost")
+
+
+class Answers:
+    """A house that answers with these, one after the other, over as many lines as it takes, and notes what it hears."""
+
+    def __init__(self, answers: Iterable[dict[str, Any] | Exception]) -> None:
+        self.answers, self.heard = deque(answers), list[dict[str, Any]]()
+
+    def connect(self) -> Line:
+        """A line; refused where an OSError comes next."""
+        if isinstance(self.answers[0], ConnectionRefusedError):
+            raise cast(ConnectionRefusedError, self.answers.popleft())
+        return cast(Line, self)
+
+    def say(self, frame: dict[str, Any]) -> None:
+        """Note a frame."""
+        self.heard.append(frame)
+
+    def hear(self) -> dict[str, Any]:
+        """The next answer."""
+        answer = self.answers.popleft()
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+
+@pytest.fixture(autouse=True)
+def _no_time_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client, "AGAIN_SECONDS", 0.0)
+
+
+def told(*answers: dict[str, Any] | Exception, cards: int = 1) -> list[bool]:
+    """Of each time that a card was told, whether it was told as late."""
+    house = Answers(answers)
+    shoe = Shoe(house.connect, say=lambda _words: None)
+    for _ in range(cards):
+        shoe.tell({"kind": "card", "face": "7S"})
+    assert not house.answers
+    return [it.get("late", False) for it in house.heard]
+
+
+def test_a_card_that_is_told_as_it_comes_is_not_late() -> None:
+    assert told(READY, TAKEN, TAKEN, cards=2) == [False, False]
+
+
+def test_a_card_whose_answer_was_lost_is_late_and_the_next_one_is_not() -> None:
+    assert told(READY, GONE, READY, TAKEN, TAKEN, cards=2) == [False, True, False]
+
+
+def test_a_card_that_is_refused_for_now_is_late_until_it_is_taken() -> None:
+    assert told(READY, FOR_NOW, FOR_NOW, TAKEN) == [False, True, True]
+    assert told(READY, GONE, READY, FOR_NOW, TAKEN) == [False, True, True]
+
+
+def test_a_card_that_is_refused_for_good_makes_no_other_one_late() -> None:
+    assert told(READY, FOR_NOW, FOR_GOOD, TAKEN, cards=2) == [False, True, False]
+
+
+def test_a_card_that_waits_until_the_house_can_be_reached_is_late() -> None:
+    assert told(ConnectionRefusedError("nobody listens"), READY, TAKEN) == [True]
+
+
+def test_a_card_that_comes_after_the_line_was_lost_and_is_open_again_at_once_is_not_late() -> None:
+    house = Answers([READY, TAKEN, GONE, READY | {"next": 2}, TAKEN])
+    shoe = Shoe(house.connect, say=lambda _words: None)
+    shoe.tell({"kind": "card", "face": "7S"})
+    shoe.alive()
+    shoe.tell({"kind": "card", "face": "8S"})
+    assert [it.get("late") for it in house.heard] == [None, None, None]
+
+
+async def test_a_house_that_stops_turns_no_shoe_away_for_good() -> None:
+    stopping.set()
+    try:
+        comes = WebsocketCommunicator(ShoeFeed.as_asgi(), "/live/shoe/T3/")
+        accepted, _protocol = await comes.connect()
+        closed = await comes.receive_output()
+    finally:
+        stopping.clear()
+    assert (accepted, closed["type"], closed["code"]) == (True, "websocket.close", RESTARTS)
+    assert RESTARTS not in client.TURNED_AWAY
+
+
+@pytest.mark.parametrize("data", [b"\xff", b"{", b"[1]", b"7"])
+def test_what_is_no_frame_of_a_house_is_a_line_that_was_lost(data: bytes) -> None:
+    with pytest.raises(Lost, match="cannot be read"):
+        client._frame(data)
