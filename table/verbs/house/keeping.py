@@ -77,7 +77,7 @@ def change_seal_key(act: Act, *, key: str, signature: Signature) -> None:
 
     Refused (E_ARGUMENTS) where it is not.
     """
-    before, new = _before(act), _new(act, key)
+    new, before = _new(act, key), _before(act)
     require(
         is_hex(signature, 128) and Named(new, act.number, "", before, signature).is_signed,
         Code.ARGUMENTS,
@@ -123,7 +123,7 @@ def witness_lost_seal_key(act: Act, *, key: str) -> None:
 
 
 def _before(act: Act) -> str:
-    """Key by which the house seals up to now; IndexError where none is on record yet."""
+    """Key by which the house seals up to now; :func:`_new` has refused where none is on record yet."""
     assert isinstance(act.owner, House)
     before: str = act.owner.seal_keys[-1]["key"]
     return before
