@@ -19,7 +19,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-FILES = ("house.css", "offline.css", "offline.js", "sabot.svg")
+FILES = ("house/house.css", "house/offline.css", "house/offline.js", "house/sabot.svg")
 """Static files of the page."""
 
 
