@@ -145,6 +145,9 @@ tamper: $(VENV)/.stamp-dev ## change an export byte by byte and see whether the 
 pictures: $(VENV)/.stamp-dev var/.stamp-messages browser ## take the pictures of the manuals, of README and of docs anew
 	@$(PY) -m tests.rig.pictures
 
+counts: ## how large the house is: modules, lines, rooms, arrows, and folders that need each other (ARGS=FOLDER for another checkout)
+	@$(PYTHON) -m tests.paper.counts $(ARGS)
+
 paper: $(VENV)/.stamp-dev ## bring up to date what the documents say of the code: tables, tree, the picture of the rooms
 	@$(PY) -m tests.paper
 

@@ -21,7 +21,11 @@ def folder(path: Path) -> None:
 
 
 def file(path: Path) -> None:
-    """Make a file, empty if it is new, that its owner alone can read; also close one that exists to others."""
+    """Make an empty file that only its owner can read, with its folder; one that exists keeps its content and is closed
+    to others.
+
+    The mode of one that belongs to another user stays as it is.
+    """
     folder(path.parent)
     path.touch(mode=FILE)
     _close(path, FILE)

@@ -78,9 +78,11 @@ def _fallen_between_coups(act: Act, facts: Fallen) -> list[DrawnCard]:
 
 
 def _fallen_of_the_hand(act: Act, facts: Fallen) -> list[DrawnCard]:
-    """Return the fallen cards, drawing those that fell on leaving the shoe and are not in the record yet.
+    """Return the cards at the given places of the hand; cards that the record lacks are drawn first, up to the highest
+    place.
 
-    Where the first card is known already the hand becomes a Colpo in Bianco before that.
+    Before that, a hand whose first card is known becomes a Colpo in Bianco. Refuses what cannot be rebuilt, and
+    (E_COUNT) a card due to nobody.
     """
     if act.state.cards:
         check_can_be_rebuilt(act)

@@ -25,14 +25,16 @@ Who = tuple[bool, int]
 
 
 def take_report(act: Act, case: Incident, laid: Sequence[str | None], *, served: bool = False) -> None:
-    """Lay the cards as a case reports them, until that is withdrawn. The incident is not saved.
+    """Lay the cards as a case reports them, until that is withdrawn. The incident is not saved; its evidence is read
+    anew.
 
-    ``laid`` is the box of each card, None for one beside the hands; :data:`OUT` among them says that no other is out.
-    ``served``: its last card came by itself behind all others.
+    ``laid`` is the box of each card in order, None for one beside the hands. With :data:`OUT` among them these are all
+    the cards that are out; without it, cards beside the sabot are added to a report that speaks of the hands alone.
+    ``served``: the last one came by itself behind all others, and is marked so.
 
-    Only the boxes of places change: what is known of their faces stays where it lies. Cards that the rows lack are
-    drawn, those that are not out are struck. Refuses (E_COUNT) a report without any card; refused too (E_EVIDENCE) is
-    one into which the known faces do not fit.
+    Cards that the record lacks are drawn, those it has too many are struck. A face known by its place stays with that
+    place, one known by its box stays at that box. Refused for a virtual shoe; without any card (E_COUNT); where the
+    known faces, or a card that cannot be struck, do not allow it (E_EVIDENCE).
     """
     check_real(act, act.state.shoe)
     sides = [Side(box) if box else None for box in cards(laid)]

@@ -240,7 +240,12 @@ def _shown(cards: Sequence[DrawnCard]) -> str:
 
 
 def named(state: TableState) -> dict[int, str]:
-    """Map the number of each card of the hand to its name: by its place where that is known, else by face and box."""
+    """Map the number of each card of the hand to what it is called: ``3. K♥ Punto``; without the place where that is in
+    doubt.
+
+    What is not known is left out, but a card in doubt without a face is called "covered"; two cards can be called the
+    same.
+    """
     hand = placement.of_the_hand(state)
     doubtful = {number for group in mixed(state, hand) for number in group}
     return {it.number: _name(place, it, doubtful) for place, it in enumerate(hand, start=1)}

@@ -155,7 +155,11 @@ class Dealer(Player):
             pass
 
     def does(self, text: str) -> None:
-        """Perform a line of a script; cards that leave the sabot by it are taken off those to come."""
+        """Perform a line of a script, after filling in its placeholders (``{first}``, ``{coup}`` …).
+
+        Each card that leaves the sabot by it is taken off those to come and kept as the face of that card. Raises
+        Refused.
+        """
         told = line(text.format_map(self._words()))
         before = self._out(self.state)
         told.does(self, **told.given)

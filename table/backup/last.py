@@ -48,6 +48,8 @@ def age_seconds() -> float:
 
 
 def is_overdue() -> bool:
-    """Whether the last backup is older than BACKUP_ALERT_DAYS; never with 0 days, nor in a demo house."""
+    """Whether there is no backup that can be read, or the last is older than BACKUP_ALERT_DAYS; never with 0, nor in
+    a demo.
+    """
     days: int = settings.BACKUP_ALERT_DAYS
     return bool(days) and not settings.DEMO and age_seconds() > days * SECONDS_A_DAY

@@ -41,7 +41,10 @@ class Patience:
         self._who: Hashable = object()
 
     def begin(self, who: Hashable) -> None:
-        """Begin to count for this person or display, whose screen was let in just now."""
+        """Count presses and faults for this person or display from now on, and measure its silence from now.
+
+        Counts of frames are not reset.
+        """
         self._who, self._answered = who, clocks.steady()
 
     @property
@@ -55,7 +58,9 @@ class Patience:
         return clocks.steady() - self._answered > SILENT_SECONDS
 
     def wrote(self) -> None:
-        """Count a frame that goes out, and remember when."""
+        """Count a frame, answered or not, that is written or would be if the socket were open; its time is kept ten
+        seconds.
+        """
         now = clocks.steady()
         self._written += 1
         self._lately.append(now)

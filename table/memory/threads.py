@@ -97,7 +97,11 @@ class Thread:
             tell()
 
     def _look_after_connections(self) -> None:
-        """Reopen connections that were lost, or whose SQLite file was replaced, after a rest."""
+        """Close connections that were lost, or whose SQLite file is not the one seen last; the next use opens them
+        again.
+
+        Called after a rest.
+        """
         for it in connections.all(initialized_only=True):
             if self._files.get(it.alias) != (file := _file_of(it)):
                 self._files[it.alias] = file

@@ -33,7 +33,10 @@ def socket_of(send: Callable[..., Any]) -> Any:
 
 
 def is_closed(socket: Any) -> bool:
-    """Whether the socket is known to be closed, even while frames that came before wait here; False if unknown."""
+    """Whether the socket is known not to be open (closing counts as closed), also if frames that came before wait here.
+
+    False for None, an unknown socket.
+    """
     return socket is not None and socket.state != WebSocketProtocol.STATE_OPEN
 
 

@@ -189,9 +189,10 @@ def first_is_known(act: Act) -> bool:
 
 
 def hold_card(act: Act, face: Card | None, *, seen: bool) -> None:
-    """Draw a card that belongs to no hand of this coup, and hold it for the next one. Records "card_held".
+    """Draw a card that belongs to no hand of this coup, and hold it for the next. Records "card_held".
 
-    A house without coups in bianco burns it instead (Art. 1).
+    Records "blank_due" too if a blank becomes due by it. Refuses (E_CARD_COVERED) a face that nobody has seen. A house
+    without coups in bianco burns it instead, and its face is not kept (Art. 1).
     """
     check_seen(face, seen=seen)
     if not plays_blanks(act):

@@ -54,10 +54,14 @@ def keyring(named: Sequence[Named] = ()) -> Keyring:
 
 
 def name_first(act: Act) -> None:
-    """Record the key in the first act of a house that has named none (``seal_key_named``); nothing at a table."""
+    """Name the house's seal key with this act of the house, if none is named yet; does nothing for an act at a table.
+
+    Makes the key file if there is none; where no key can be made or read, nothing is recorded and the next act tries
+    again. Records "seal_key_named".
+    """
     if isinstance(act.owner, House) and not act.owner.seal_keys:
-        # Where none can be made, as the disk is full, the next act names it.
-        with suppress(OSError):
+        # Where none can be made, as the disk is full, or what lies there is none, the next act names it.
+        with suppress(OSError, ValueError):
             keeping.name(act, _public(_made()))
 
 
@@ -71,7 +75,10 @@ def public_key() -> str:
 
 
 def trusted(keys: Collection[str]) -> Keyring:
-    """Keys in ``keys``, with what this house knows of each; all keys of this house where there are none."""
+    """Keyring of these keys, each with what this house knows of it, or if ``keys`` is empty, of all keys of this house.
+
+    Makes the key file where the house has named no key and has no file, also if ``keys`` are given.
+    """
     own = keyring()
     if not keys:
         return own

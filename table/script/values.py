@@ -135,7 +135,11 @@ def house(text: str) -> Profile:
 
 
 def policy(key: str, text: str) -> Any:
-    """Parse the value of a policy key: ``yes``, ``none``, a number, a word, ``1,2,3`` positions, chips, a rounding."""
+    """Parse the value of a policy key: ``yes``, ``no``, ``none`` (but ``reader=none`` is a word); lists for
+    ``positions`` and ``chips``, ``down:1.00`` for ``rounding``; else JSON, or the text itself.
+
+    Refuses only amounts (E_MONEY); neither keys nor words are checked here.
+    """
     if key == "positions":
         return text.split(",")
     if key == "chips":

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.paper.counts import need_each_other
+from tests.paper.sources import modules
 from tests.rig.rows import every_row
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -112,3 +114,7 @@ def test_no_function_is_longer_than_forty_lines() -> None:
         and (node.end_lineno or 0) - node.lineno >= LONGEST_FUNCTION_LINES
     ]
     assert found == []
+
+
+def test_no_two_folders_need_each_other() -> None:
+    assert list(need_each_other(modules())) == []

@@ -1,4 +1,4 @@
-"""The tree of the modules with one line for each, as docs/architecture.md has it."""
+"""The tree of the folders with one line for each, as docs/architecture.md has it."""
 
 from pathlib import Path
 
@@ -9,12 +9,12 @@ WIDTH = 36
 
 
 def tree(root: Path = ROOT) -> str:
-    """Every folder and every module below it, in the order of their names."""
-    return "\n".join(["```text", *(_line(path, root) for path in modules(root).values()), "```"])
+    """Lay out every folder with what its package says of itself, in the order of their names."""
+    opened = (path for path in modules(root).values() if path.stem == "__init__")
+    return "\n".join(["```text", *(_line(path, root) for path in opened), "```"])
 
 
 def _line(path: Path, root: Path) -> str:
-    opens = path.stem == "__init__"
-    shown = (path.parent if opens else path).relative_to(root)
-    name = "  " * (len(shown.parts) - 1) + shown.name + ("/" if opens else "")
+    shown = path.parent.relative_to(root)
+    name = "  " * (len(shown.parts) - 1) + f"{shown.name}/"
     return f"{name:<{WIDTH}} {says(path)}".rstrip()

@@ -260,6 +260,15 @@ def test_head_and_entries_of_the_house_name_the_same_keys(evening: AtTable) -> N
     assert found(exported(HOUSE)) == "Its entries name other keys than its head."
 
 
+def test_a_house_that_has_named_no_key_acts_also_while_the_file_of_its_key_holds_none(at: Home) -> None:
+    Path(settings.SEAL_KEY_FILE).write_text("")
+    Cast.at(HOUSE).direzione.does("add_table", code="T1")
+    assert key.on_record() == []
+    Path(settings.SEAL_KEY_FILE).unlink()
+    Cast.at(HOUSE).direzione.does("add_table", code="T2")
+    assert len(key.on_record()) == 1
+
+
 def test_a_key_that_cannot_be_read_is_an_alarm_too(evening: AtTable) -> None:
     Path(settings.SEAL_KEY_FILE).write_text("no key at all", encoding="utf-8")
     assert unknown() == 1

@@ -29,7 +29,9 @@ SQLite's INSERT OR REPLACE deletes that row without firing the trigger on DELETE
 
 
 def lay(connection: BaseDatabaseWrapper) -> None:
-    """Create the triggers."""
+    """Create the triggers, and on PostgreSQL their functions. Fails where they exist already: :func:`lift` them
+    first.
+    """
     _run(connection, _sqlite() if connection.vendor == "sqlite" else _postgresql())
 
 

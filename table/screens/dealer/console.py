@@ -144,7 +144,7 @@ def _on_the_way(snapshot: Snapshot) -> Iterator[Piece]:
 
 
 def _proposals(proposals: tuple[Proposal, ...], may: frozenset[str], code: str) -> Piece:
-    """Return the number of proposals and the first three of them; all are listed in a dialog."""
+    """Return the number of proposals and the first three of them, with the button that opens the dialog of all."""
     return piece(
         "proposals",
         "regions/console/proposals.html:proposals",

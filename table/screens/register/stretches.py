@@ -50,9 +50,10 @@ def places(table: Table, numbers: Collection[int]) -> Mapping[int, Place]:
 
 
 def _stretches(coups: "QuerySet[Coup]") -> dict[int, Stretch]:
-    """Return the stretches of these coups by primary key.
+    """Map the key of each coup to its stretch: the end of the coup before, and the entry that opened this one.
 
-    Where no entry opened a coup, it begins behind the end of the coup before.
+    That is its first opening act, or if its betting was opened by the burning before it, that burning; where nothing
+    opened it, the entry after the end of the coup before.
     """
     before = Coup.objects.filter(table=OuterRef("table"), pk__lt=OuterRef("pk")).order_by("-pk").values("ended_at")[:1]
     found = coups.select_related("shoe").annotate(since=Coalesce(Subquery(before), 0))

@@ -228,9 +228,11 @@ def release(act: Act, *, position: str) -> None:
     roles=STAFF,
 )
 def stand_at(act: Act, *, position: str, guest: str) -> None:
-    """Note that a guest takes part standing: at a position that is not marked, and without ever reading.
+    """Note that a guest takes part standing at a position; whoever stands never reads.
 
-    Where only one player may stake at a position it has to be free, and nobody else may play there (E_NOT_FREE).
+    Refused where its holder has marked the position and left (E_SEAT_MARKED), for a guest without the identity check
+    that the house demands (E_IDENTITY), and where this guest stands there already (E_NOT_FREE). Where only one player
+    may stake at a position, refused also if it is not free, or somebody else stands or has a stake there (E_NOT_FREE).
     """
     place, standing = position_of(act, position), _guest(guest)
     check_not_marked(act.state, place)
