@@ -60,7 +60,7 @@ def check(act: Act, verb: Verb, by: Person) -> None:
     require(
         any(it.person_id == by.pk for it in act.state.staff),
         Code.ROLE,
-        "Sign on at this table first; another dealer is in charge here.",
+        "Sign on at this table first; you are not in charge here.",
     )
 
 

@@ -9,11 +9,12 @@ import pytest
 
 from table.live.frames import CallPit
 from table.live.frames import read as read_frame
-from table.models import HOUSE, Display, Entry
+from table.models import HOUSE, Alert, Display, Entry
 from table.record.door import proposals
 from table.rules.refusal import Code, Refused
 from table.screens.read.snapshot import take
 from table.screens.regions import Region, render
+from tests.croupier.cases import inverted
 from tests.rig.tables import AtTable, Cast, ready_table
 
 pytestmark = pytest.mark.django_db
@@ -64,6 +65,19 @@ def test_a_call_is_heard_by_the_inspectors_and_not_by_the_dealer_and_is_no_entry
     assert "Mark my place waits for the dealer" in at_seat
     assert "Call the pit" not in at_seat
     assert "The pit is called" not in words(shown(table, "strip:5"))
+
+
+def test_a_call_is_seen_on_a_tile_whose_held_coup_somebody_goes_to_already() -> None:
+    table, display = ready_table(), paired("4")
+    inverted(table)
+    held = Alert.objects.get(closed=None)
+    assert "tile-calls-holds" in shown(table, "tile:ispettore_gioco")
+    table.cast.ispettore.does("go_to_alert", number=held.number, code=held.code)
+    assert "tile-calls-known" in shown(table, "tile:ispettore_gioco")
+    proposals.call(display)
+    tile = shown(table, "tile:ispettore_gioco")
+    assert "tile-calls-person" in tile
+    assert "Position 4 calls the pit" in words(tile)
 
 
 def test_one_press_answers_another_inspector_takes_over_and_the_display_says_that_somebody_comes() -> None:

@@ -62,10 +62,10 @@ def tile(snapshot: Snapshot, role: str) -> Iterator[Piece]:
         _macro("tile"),
         snapshot.code,
         now,
-        _called(alerts) if not waits else "waits",
+        _edge(alerts) if not waits else "waits",
         head=[piece("head", _macro("head"), snapshot.code, snapshot.state.profile.title, now)],
         standing=[piece("standing", _macro("standing"), _standing(snapshot))],
-        alerts=[_alert(it, alerts, snapshot.code, answers="go_to_alert" in mine) for it in alerts[:1]] or waits,
+        alerts=[_alert(it, alerts, snapshot.code, answers="go_to_alert" in mine) for it in _first(alerts)] or waits,
         felt=[*seats(snapshot), *hands(snapshot)],
         figures=_figures(snapshot, numbers),
         results=[piece("results", _macro("results"), results)],
@@ -80,9 +80,14 @@ def _macro(name: str) -> str:
     return f"regions/tile.html:{name}"
 
 
-def _called(alerts: tuple[Told, ...]) -> str:
-    """Return how the edge of the tile looks: the severity of the first alert, ``known`` if that is answered, or ""."""
-    return "" if not alerts else alerts[0].severity if alerts[0].calls else "known"
+def _edge(alerts: tuple[Told, ...]) -> str:
+    """Look of the tile's edge: the highest severity of what nobody has answered, else ``known``; "" without alerts."""
+    return heard(alerts).loud or ("known" if alerts else "")
+
+
+def _first(alerts: tuple[Told, ...]) -> tuple[Told, ...]:
+    """The one alert that the tile shows: the first that nobody has answered, else the first; none without alerts."""
+    return tuple(it for it in alerts if it.calls)[:1] or alerts[:1]
 
 
 def _alert(it: Told, alerts: tuple[Told, ...], code: str, *, answers: bool) -> Piece:

@@ -155,9 +155,9 @@ def lines(profile: Profile, numbers: Numbers, sentences: Sentences) -> Iterator[
 
 
 def _read_otherwise(profile: Profile, numbers: Numbers, sentences: Sentences, rule: Rule) -> str:
-    """Return the sentence for the other reading of the document; "" where the rule is no reading."""
+    """Return the sentence for the other reading of the document; "" where there is none, or it has no sentence."""
     mark = marked(profile, rule.topic).mark
     if mark.said != Said.READING:
         return ""
     other = replace(profile, **{rule.topic: mark.other})  # type: ignore[arg-type]
-    return next(told.sentence for told in sentences(other, numbers) if told.topic == rule.topic)
+    return next((it.sentence for it in sentences(other, numbers) if it.topic == rule.topic), "")
