@@ -19,7 +19,7 @@ PO := $(wildcard locale/*/LC_MESSAGES/django.po)
 STATIC := $(shell find static -print 2>/dev/null)
 
 # Whatever says what it is for is a command, not a file.
-.PHONY: $(shell sed -n 's/^\([a-z-]*\):.*## .*/\1/p' Makefile)
+.PHONY: lint-types lint-rest $(shell sed -n 's/^\([a-z-]*\):.*## .*/\1/p' Makefile)
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
@@ -40,9 +40,14 @@ suite-costs: $(VENV)/.stamp-dev var/.stamp-messages browser ## the whole suite, 
 	@$(PY) -m pytest -p tests.rig.costs --numprocesses auto --dist loadfile --no-loadscope-reorder $(ARGS)
 
 lint: $(VENV)/.stamp-dev var/.stamp-keys ## style, types, import rules, scripts, migrations, translations
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync lint-types lint-rest
+
+lint-types:
+	@$(PY) -m mypy $(CODE)
+
+lint-rest:
 	@$(PY) -m ruff check $(CODE)
 	@$(PY) -m ruff format --check $(CODE)
-	@$(PY) -m mypy $(CODE)
 	@$(VENV)/bin/lint-imports --no-cache --no-logo
 	@$(VENV)/bin/oxlint --deny-warnings static
 	@$(PY) manage.py makemigrations --check --dry-run
