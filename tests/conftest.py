@@ -35,7 +35,7 @@ FOLDER = "folder"
 NAMED = "TEST_POSTGRES_URL"
 KEPT = ("auth_permission", "django_content_type")
 """What migrations have written into tables of Django's own stays there between two tests."""
-MOST_NEW = 20_000
+MOST_NEW = 200_000
 """So many new objects are waited for before Python looks for waste among them."""
 
 hypothesis.settings.register_profile("house", deadline=None)
