@@ -207,6 +207,7 @@ class Casino:
         """To the version of this tree, step by step; every register is then what it was, also by these seals."""
         self.code = ROOT
         self.manage("migrate", "--verbosity", "0")
+        self.manage("collectstatic", "--no-input", "--verbosity", "0")
         self.manage("verify", "--all", "--against", str(seals))
         self.manage("replay", "--all")
 
