@@ -53,8 +53,8 @@ class Named(NamedTuple):
         """Return the key with these fields, None if they do not fit."""
         if not isinstance(told, dict) or told.keys() != set(cls._fields):
             return None
-        fits = isinstance(told["number"], int) and is_hex(told["key"], 64)
-        fits = fits and (told["at"] == "" or is_moment(told["at"]))
+        in_time = told["at"] == "" or is_moment(told["at"])
+        fits = isinstance(told["number"], int) and is_hex(told["key"], 64) and in_time
         follows = told["before"] == told["signature"] == "" or (
             is_hex(told["before"], 64) and (told["signature"] == "" or is_hex(told["signature"], 128))
         )

@@ -10,7 +10,7 @@ from django.utils import translation
 from procedures.models import Incident
 from procedures.training.exercises import EXERCISES
 from table.models import Coup, Entry, Policy, Shoe
-from table.reports.figures import errors, taglie
+from table.reports.figures import errors, pace, taglie
 from table.reports.figures.asked import Asked
 from table.reports.figures.files import as_json
 from table.reports.figures.page import figures
@@ -173,6 +173,14 @@ def test_a_covered_card_changes_no_figure(table: AtTable) -> None:
     assert [it for it in after["figures"] if it["picture"] not in paced] == [
         it for it in before["figures"] if it["picture"] not in paced
     ]
+
+
+def test_of_more_acts_than_are_read_the_latest_make_the_pace(table: AtTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = taglie.found(Asked(table.row))
+    [every] = pace._acts(found).values()
+    monkeypatch.setattr(pace, "MOST_ACTS", 5)
+    [latest] = pace._acts(found).values()
+    assert list(latest) == list(every)[-5:]
 
 
 def test_a_taglia_counts_for_the_day_on_which_its_shoe_was_loaded(table: AtTable) -> None:

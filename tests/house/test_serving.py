@@ -99,6 +99,13 @@ def test_a_house_open_to_the_network_answers_to_the_names_it_announces(
     assert os.environ["HTTPS"] == "off"
 
 
+def test_a_house_with_https_is_not_announced_as_plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("ALLOWED_HOSTS")
+    monkeypatch.setenv("HTTPS", "on")
+    assert not answer_to(["192.0.2.7"])
+    assert os.environ["HTTPS"] == "on"
+
+
 def test_a_wildcard_is_announced_by_addresses_a_browser_can_open() -> None:
     assert addresses("127.0.0.1") == ["127.0.0.1"]
     assert "0.0.0.0" not in addresses("0.0.0.0")

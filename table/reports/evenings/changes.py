@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from table.models import Entry, Policy, StaffPresence, Table
-from table.reports.evenings.closing import evenings_of, tronc
+from table.record import chain
+from table.reports.evenings.closing import CLOSES, tronc
 from table.reports.evenings.sums import AtWork, told
 from table.reports.registers.pages import Row, rows_of
 from table.screens.read.numbers import numbers_here
@@ -77,10 +78,19 @@ def _differences(before: Policy | None, now: Policy) -> Iterator[Difference]:
 
 
 def tronc_of(table: Table) -> list[Given]:
-    """List the Tronc of the latest `MOST_EVENINGS` evenings that are over, newest first, without those without tips."""
-    over = ((it.closed, it) for it in evenings_of(table))
-    given = (Given(closed, tronc(table, it.opened.number, closed.number).total) for closed, it in over if closed)
+    """List the Tronc of the latest `MOST` evenings that are over, newest first; none without tips."""
+    closed = Entry.objects.filter(CLOSES, register=table.code).order_by("-number")[:MOST]
+    given = (Given(it, _tronc_of(table, it)) for it in closed)
     return [it for it in given if it.amount]
+
+
+def _tronc_of(table: Table, closed: Entry) -> int:
+    """Tronc of the evening that an entry ended, in cents: as that names it, or summed up where it is a ruling."""
+    if closed.verb == "rule":
+        before = Entry.objects.filter(register=table.code, verb="open_table", number__lt=closed.number)
+        return tronc(table, before.latest("number").number, closed.number).total
+    facts = dict(chain.read(closed.outcome)["effects"]).get("tronc")
+    return int(facts["amount"]) if facts else 0
 
 
 def presence_of(table: Table, *, before: int | None = None) -> list[tuple[int, AtWork]]:

@@ -14,7 +14,8 @@ from table.reports.evenings.sums import AtWork, Sums, at_work, sums
 from table.reports.evenings.taglie import incidents
 
 MOST_EVENINGS = 30
-CLOSED_BY_RULING = '"close_table"'
+CLOSES = Q(verb="close_table") | Q(verb="rule", arguments__contains='"close_table"')
+"""Entries that close a table: the act itself, and a ruling of the Direzione that does so."""
 
 
 class Evening(NamedTuple):
@@ -68,8 +69,7 @@ def _closing(opened: Entry) -> Entry | None:
     since = Entry.objects.filter(register=opened.register, number__gt=opened.number).order_by("number")
     again = since.filter(verb="open_table").values_list("number", flat=True).first()
     upto = since if again is None else since.filter(number__lt=again)
-    closed = upto.filter(verb="close_table").first()
-    return closed or upto.filter(verb="rule", arguments__contains=CLOSED_BY_RULING).first()
+    return upto.filter(CLOSES).first()
 
 
 def closing_of(table: Table, evening: Evening) -> Closing:

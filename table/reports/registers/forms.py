@@ -139,7 +139,7 @@ class TagliaFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OnDuty(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody at a table in a role, from one time to another in UTC; null while he is there."""
+    """Somebody at a table in a role, from one time to another in UTC; null while they are there."""
 
     badge: str
     role: str
@@ -148,7 +148,7 @@ class OnDuty(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SealTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The first seal since the table was closed; ``holds``: the register is still as it was sealed."""
+    """First seal since the table was closed; ``holds``: the entry that it names has the digest that was sealed."""
 
     number: int
     utc: str
