@@ -79,9 +79,7 @@ class Kind:
 
     Taking it in: ``take_in`` is given the act, the incident before it is saved, and the answers; an incident that is
     decided afterwards was settled by the law. A ``blocking`` one holds the coup until it is decided. One that happens
-    ``between_coups`` needs no coup; one ``after_burning`` is about one that is over, and holds up nothing. The card of
-    one that ``came_earlier`` left the shoe before it was reported: a card that lies visible in the sabot lies there
-    still.
+    ``between_coups`` needs no coup; one ``after_burning`` is about one that is over, and holds up nothing.
 
     Reporting it: ``asks`` is the type of the answers that a report gives, None for what nobody reports by
     ``report_incident``; ``words`` are the questions by its fields, ``answers`` the words for the answers of a field
@@ -114,7 +112,6 @@ class Kind:
     blocking: bool = False
     rebuilds: bool = False
     left_over_is_undue: bool = False
-    came_earlier: bool = False
     between_coups: bool = False
     after_burning: bool = False
     awaited: Promise | None = None

@@ -168,7 +168,6 @@ ARTICLE = Article(
             words={"seen": SEEN, "card": _("What does it show?")},
             on_sheet_of="extra_card",
             between_coups=True,
-            came_earlier=True,
         ),
         Kind(
             "turned_by_dealer",
@@ -192,7 +191,6 @@ ARTICLE = Article(
             words={"card": _("What does it show?")},
             on_sheet_of="turned_by_dealer",
             of_real_cards=True,
-            came_earlier=True,
         ),
     ),
     remedies=(Remedy.PLAY_ON, Remedy.HOLD_CARD, Remedy.BLANK),

@@ -91,10 +91,8 @@ class Record:
 
     @cached_property
     def policy(self) -> Policy:
-        """Policy of its coup; of a case between two coups that which the table has now."""
-        policy = self.coup.policy if self.coup is not None else self.table.policy
-        assert policy is not None, "a table without rules has no cases"
-        return policy
+        """Policy of its coup; of a case between two coups that which was in force when it was opened."""
+        return self.coup.policy if self.coup is not None else _policy_at(self.table, self.case.number)
 
     @cached_property
     def profile(self) -> Profile:
@@ -221,3 +219,21 @@ def offices(entries: Iterable[ReadEntry], presences: Sequence[StaffPresence]) ->
     """Map the badge of everybody who acted or was at work to their role, by their last act if they acted."""
     at_work = {it.person.badge: it.role for it in presences}
     return at_work | {it.entry.actor: it.entry.role for it in entries}
+
+
+def _policy_at(table: Table, number: int) -> Policy:
+    """Return the rules that were in force at a table after the entry with this number, which came after its set-up.
+
+    Only where the coups before and after it were played by different ones the entries since the former are searched.
+    """
+    coups = Coup.objects.select_related("policy").filter(table=table).exclude(ended_at=None)
+    before = coups.filter(ended_at__lte=number).order_by("-ended_at").first()
+    after = coups.filter(ended_at__gt=number).order_by("ended_at").first()
+    first = before.policy if before is not None else table.policies.get(version=1)
+    if first == (after.policy if after is not None else table.policy):
+        return first
+    since = Entry.objects.filter(register=table.code, number__lte=number, outcome__contains='"rules_in_force"')
+    changed = since.filter(number__gt=before.ended_at if before is not None else 0).order_by("-number").first()
+    if changed is None:
+        return first
+    return table.policies.get(version=dict(chain.read(changed.outcome)["effects"])["rules_in_force"]["version"])

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from operator import attrgetter
 from typing import NamedTuple
 
 from django.db.models import OuterRef, Q, Subquery
@@ -27,7 +28,7 @@ from table.screens.register.sentences import AT_DEVICE, BY_WHOM
 from table.words.terms import ROLES
 
 MOST_SHOWN = 12
-"""Maximum number of cases shown, the oldest first; nobody could decide on more at once."""
+"""Maximum number of cases shown, those that hold a coup before others; nobody could decide on more at once."""
 
 WHO_DEALT = (
     StaffPresence.objects.filter(table=OuterRef("table"), role=Role.DEALER, since__lte=OuterRef("number"))
@@ -139,14 +140,17 @@ def _called(case: Case) -> str:
 @Snapshot.also
 @read_from(Incident, Attestation)
 def waiting_cases(snapshot: Snapshot) -> list[Incident]:
-    """List the oldest undecided cases of this table, each with who dealt and which questions were answered."""
+    """List the undecided cases of this table, oldest first, each with who dealt and which questions were answered.
+
+    Of more than :data:`MOST_SHOWN` these are the oldest, those that hold a coup before others.
+    """
     waiting = Incident.objects.filter(table=snapshot.table, status__in=UNDECIDED)
     found = (
         waiting.annotate(dealt=Subquery(WHO_DEALT), said=Subquery(WHAT_WAS_SAID))
         .select_related("coup")
         .prefetch_related("attestations")
     )
-    cases = list(found[:MOST_SHOWN])
+    cases = sorted(found.order_by("-blocking", "number")[:MOST_SHOWN], key=attrgetter("number"))
     for case in cases:
         case.on_duty, case.answered = case.dealt, answered(case.said)
     return list[Incident](cases)

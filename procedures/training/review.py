@@ -160,10 +160,15 @@ def _plain(done: Done) -> Mapping[str, Any]:
 
 
 def _dealt_at_once(acts: Iterable[Any], *, of: Any) -> list[Any]:
-    """Merge each run of covered cards into one deal, as the four may be dealt by one press or by several."""
+    """Merge each run of covered cards into one deal, as the four may be dealt by one press or by several.
+
+    The seconds of a run are added up.
+    """
     merged = list[Any]()
     for it in acts:
         if merged and _covered(of(it)) and _covered(of(merged[-1])):
+            if isinstance(it, Act):
+                merged[-1] = merged[-1]._replace(seconds=merged[-1].seconds + it.seconds)
             continue
         merged.append(_as_deal(it) if _covered(of(it)) else it)
     return merged

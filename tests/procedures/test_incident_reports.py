@@ -37,7 +37,7 @@ from table.screens.read.numbers import Numbers
 from table.screens.rules.page import every_line
 from table.verbs.house.exports import READERS, Report
 from tests.bench.years import grow
-from tests.croupier.cases import inverted, newest
+from tests.croupier.cases import inverted, newest, report
 from tests.croupier.coups import lay, play
 from tests.croupier.dealer import Croupier
 from tests.procedures import cases_told
@@ -465,3 +465,13 @@ def test_what_a_report_asks_of_the_database_does_not_grow_with_the_record(table:
         transaction.set_rollback(True)
     assert years_later.statements == before.statements <= 30
     assert years_later.steps < 1.2 * before.steps
+
+
+def test_a_case_between_two_coups_is_reported_by_the_rules_that_were_in_force(sit_down: SitDown) -> None:
+    table = sit_down()
+    before = report(table, "worn_card", card="7D")
+    table.cast.direzione.does("change_rules", changes={"banco_payout": "half_on_six"})
+    waiting = report(table, "worn_card", card="8D")
+    table.cast.direzione.does("void_shoe")
+    after = report(table, "unforeseen", what="other")
+    assert [value(it).house.version for it in (before, waiting, after)] == [1, 1, 2]

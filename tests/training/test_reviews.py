@@ -4,6 +4,8 @@ import pytest
 
 from procedures.training.card import now_seen
 from procedures.training.exercises import EXERCISES
+from procedures.training.review import Act, compare
+from procedures.training.solution import Done
 from table.memory import kept
 from table.models import Entry, Table
 from table.record import chain
@@ -158,3 +160,9 @@ def test_there_is_no_review_of_what_was_no_exercise() -> None:
     client = signed_in(Role.INSTRUCTOR, badge=INSTRUCTOR)
     for address in (f"/training/{CODE}/{number - 1}/", f"/training/{CODE}/999/", f"/training/T3/{number}/"):
         assert client.get(address).status_code == 404
+
+
+def test_cards_that_were_drawn_by_one_press_each_took_the_seconds_of_all_of_them() -> None:
+    drawn = [Act(Done("deal", {}), 3), Act(Done("card_out", {}), 4), Act(Done("card_out", {}), 5)]
+    (row,) = compare([Done("deal", {})], drawn)
+    assert row.actual == Act(Done("deal", {}), 12)

@@ -67,13 +67,13 @@ def hand_out(
 
 
 def refusals_said(view: View) -> View:
-    """Let a report page answer a refusal with its sentence: with 400 to a GET, else with 422."""
+    """Let a report page answer a refusal with its sentence: with 400 to a GET or HEAD, else with 422."""
 
     @wraps(view)
     def shown(request: HttpRequest, **given: Any) -> HttpResponseBase:
         try:
             return view(request, **given)
         except Refused as refused:
-            return pages.refused(request, refused, status=400 if request.method == "GET" else 422)
+            return pages.refused(request, refused, status=400 if request.method in ("GET", "HEAD") else 422)
 
     return shown

@@ -2,10 +2,12 @@
 
 import pytest
 
+from procedures.screens.open_cases import MOST_SHOWN, open_cases
 from procedures.screens.pictures import comparison, differences
 from table.rules.profile import Role
 from table.screens.audiences import WATCHERS
 from table.screens.dealer.task import task
+from table.screens.read.snapshot import take
 from table.screens.regions import Region, draw, render
 from tests.croupier import cases
 from tests.croupier.cases import OPENED, attest, knows_the_order
@@ -183,6 +185,18 @@ def test_no_screen_knows_the_face_of_a_covered_card(table: AtTable) -> None:
     cases.inverted(table)
     for role in WATCHERS:
         assert 'class="card-open"' not in region(table, role)
+
+
+def test_the_case_that_holds_the_coup_is_shown_however_many_others_wait(table: AtTable) -> None:
+    for face in (f"{rank}{suit}" for rank in "234567" for suit in "DS"):
+        cases.report(table, "worn_card", card=face)
+    deal(table, "P100@1")
+    holding = cases.report(table, "unforeseen", what="other")
+    snapshot = take(table.code)
+    assert snapshot is not None
+    shown_cases = open_cases(snapshot)
+    assert [it.number for it in shown_cases] == sorted(it.number for it in shown_cases)
+    assert (len(shown_cases), shown_cases[-1].number) == (MOST_SHOWN, holding.number)
 
 
 # --- what it costs
