@@ -61,21 +61,22 @@ class Guests:
     def arrive(self, label: str = "") -> Acts:
         """Seat a new guest, at position ``label`` or at any; nothing happens if it is not free."""
         free = [it for it in self._seats(Position.State.FREE) if label in ("", it)]
-        if not free:
+        strangers = self._strangers()
+        if not free or not strangers:
             return
-        guest, label = self._stranger(), self.rng.choice(free)
+        guest, label = self.rng.choice(strangers), self.rng.choice(free)
         yield from press(self.player, "reserve", guest=guest)
         if self.player.profile.identity_check:
             yield from press(self.player, "confirm_identity", guest=guest)
         yield from press(self.player, "assign", guest=guest, position=label)
         yield from press(self.player, "occupy", position=label)
 
-    def _stranger(self) -> str:
-        """Return the key of a guest with no seat, reservation or standing place at this table."""
+    def _strangers(self) -> list[str]:
+        """List the keys of the guests with no seat, reservation or standing place at this table."""
         table = self.player.table
         here = set(table.reservations.exclude(state="closed").values_list("guest__key", flat=True))
         here |= set(table.standing.values_list("guest__key", flat=True))
-        return self.rng.choice([guest for guest in KEYS if guest not in here])
+        return [guest for guest in KEYS if guest not in here]
 
     # --- requests at their displays
 

@@ -25,7 +25,7 @@ HEAD = """
   Sign in, each in a window of their own:    {address}/sign-in/
   and come to where each works: dealers to their tables, inspectors to the pit, the Direzione to its office.
 """
-LESSON = "  “{trainee}” has a first lesson there, told step by step; nothing counts at his table.\n"
+LESSON = "  “{trainee}” has a first lesson there, told step by step; nothing counts at that table.\n"
 FOOT = "  The PINs stay the same; they lie in {file}, which only you can read."
 
 

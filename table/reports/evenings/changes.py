@@ -60,11 +60,15 @@ def _acts(table: Table, verbs: Sequence[str]) -> list[Row]:
 def versions_of(table: Table) -> list[Version]:
     """List the latest versions of the rules, newest first, at most `MOST`, each compared with the one before it."""
     kept = list(table.policies.order_by("-version")[: MOST + 1])
-    # Each of these acts decides one version, so that both lists go by the same steps.
-    decided = [row.entry for row in _acts(table, RULES)]
-    entries = dict(zip((it.version for it in kept), decided, strict=False))
+    entries = {_version_of(row.entry): row.entry for row in _acts(table, RULES)}
     pairs = zip(kept[:MOST], [*kept[1:], None], strict=False)
     return [Version(now.version, entries.get(now.version), list(_differences(before, now))) for now, before in pairs]
+
+
+def _version_of(entry: Entry) -> int:
+    """Number of the version that an act decided: the first one where it set the table up."""
+    changed = dict(chain.read(entry.outcome)["effects"]).get("rules_changed")
+    return int(changed["version"]) if changed is not None else 1
 
 
 def _differences(before: Policy | None, now: Policy) -> Iterator[Difference]:
