@@ -1,0 +1,136 @@
+"""Ledger of the bank: where each chip and each note is, and which moves an act of the table or of the bank makes.
+
+Nothing is created and nothing vanishes: the sum over all places stays what it was, of chips and of notes.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from enum import StrEnum
+from typing import NamedTuple
+
+from table.rules.payout import HANDED_BACK, MoneyKind
+from table.rules.refusal import Cents, Code, require
+
+
+class Commodity(StrEnum):
+    """Kind of money that is kept apart from the other."""
+
+    CHIPS = "chips"
+    NOTES = "notes"
+
+
+class Place(StrEnum):
+    """Place where money is.
+
+    ``TRANSIT`` is on the way between cage and table under a slip, ``LOCKED`` a float that stays at a closed table,
+    ``DIFFERENCE`` what a count found to be lacking or too much.
+    """
+
+    CAGE = "cage"
+    TRANSIT = "transit"
+    RACK = "rack"
+    FELT = "felt"
+    BOX = "box"
+    TIPS = "tips"
+    CUSTODY = "custody"
+    LOCKED = "locked"
+    GUESTS = "guests"
+    DIFFERENCE = "difference"
+
+
+CHIPS, NOTES = Commodity
+CAGE, TRANSIT, RACK, FELT, BOX, TIPS, CUSTODY, LOCKED, GUESTS, DIFFERENCE = Place
+MAY_BE_NEGATIVE = frozenset({CAGE, GUESTS, DIFFERENCE})
+"""Places whose contents are counted from where the ledger began."""
+
+
+class Move(NamedTuple):
+    """Amount, above 0 in cents, of chips or notes that goes from one place to another."""
+
+    commodity: Commodity
+    source: Place
+    to: Place
+    amount: int
+
+    def reversed(self) -> "Move":
+        """Move that takes this one back."""
+        return Move(self.commodity, self.to, self.source, self.amount)
+
+
+def moves(amount: int, source: Place, to: Place, commodity: Commodity = CHIPS) -> list[Move]:
+    """Return the move of an amount, in the other direction where it is negative; none of 0."""
+    if not amount:
+        return []
+    return [Move(commodity, source, to, amount) if amount > 0 else Move(commodity, to, source, -amount)]
+
+
+class Ledger:
+    """Balances of all places, in cents by commodity and place; at the beginning 0."""
+
+    def __init__(self) -> None:
+        self._balances: dict[tuple[Commodity, Place], int] = {}
+
+    def balance(self, place: Place, commodity: Commodity = CHIPS) -> int:
+        """Return the cents of a commodity at a place."""
+        return self._balances.get((commodity, place), 0)
+
+    def total(self, commodity: Commodity) -> int:
+        """Return the sum of a commodity over all places: 0, as every move takes what it gives."""
+        return sum(amount for (of, _place), amount in self._balances.items() if of is commodity)
+
+    def post(self, posted: Iterable[Move], *, forced: bool = False) -> None:
+        """Make these moves, all of them or none.
+
+        Refuses (E_MONEY) moves that take more from a place than it holds, of those that cannot be negative. With
+        ``forced`` the rack may become so: a win that was paid is a fact, whatever the rack was said to hold.
+        """
+        after = dict(self._balances)
+        for move in posted:
+            assert move.amount > 0, "a move of nothing, or backwards"
+            after[move.commodity, move.source] = after.get((move.commodity, move.source), 0) - move.amount
+            after[move.commodity, move.to] = after.get((move.commodity, move.to), 0) + move.amount
+        for key, amount in after.items():
+            place = key[1]
+            require(
+                amount >= min(0, self._balances.get(key, 0)) or place in MAY_BE_NEGATIVE or (forced and place is RACK),
+                Code.MONEY,
+                "There are %(short)s too few at “%(place)s” for that.",
+                place=place.value,
+                short=Cents(-amount),
+            )
+        self._balances = after
+
+
+# --- what the acts of a coup move
+
+_OF_LINE: Mapping[MoneyKind, tuple[Place, Place]] = {
+    MoneyKind.LOSS: (RACK, FELT),
+    **dict.fromkeys(HANDED_BACK, (FELT, GUESTS)),
+    **dict.fromkeys((MoneyKind.WIN, MoneyKind.COMMISSION, MoneyKind.ROUNDING, MoneyKind.CORRECTION), (RACK, GUESTS)),
+}
+"""Where the positive amount of a money line comes from, and where it goes; a negative one goes the other way."""
+
+
+def laid(amount: int, *, cash: bool = False) -> list[Move]:
+    """Return the moves of a stake, or of a tax that is laid ready; ``cash`` where it is laid in notes."""
+    return moves(amount, GUESTS, FELT, NOTES if cash else CHIPS)
+
+
+def stake_changed(amount: int) -> list[Move]:
+    """Return the moves by which a stake in notes becomes chips (Super Punto Banco, Art. 12)."""
+    return [*moves(amount, FELT, BOX, NOTES), *moves(amount, RACK, FELT)]
+
+
+def notes_changed(amount: int) -> list[Move]:
+    """Return the moves by which a guest buys chips at the table; below 0 those that take such a change back."""
+    return [*moves(amount, GUESTS, BOX, NOTES), *moves(amount, RACK, GUESTS)]
+
+
+def settled(lines: Iterable[tuple[MoneyKind, int]]) -> Iterator[Move]:
+    """Yield the moves of money lines, in cents from the bettors' side, as they are posted or corrected."""
+    for kind, amount in lines:
+        yield from moves(amount, *_OF_LINE[kind])
+
+
+def computed(lines: Iterable[tuple[MoneyKind, int]]) -> int:
+    """Return the table's result by these money lines, in cents: what the bettors lost less what they won."""
+    return -sum(amount for kind, amount in lines if kind not in HANDED_BACK)

@@ -1,0 +1,171 @@
+"""Movement between cage and table: requested, issued, and received, perhaps for less; or void, once.
+
+What was issued and not received stays in transit until it is received, found at the cage, or lost.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from bank.rules.ledger import CAGE, DIFFERENCE, RACK, TRANSIT, Move, Place, moves
+from bank.rules.pieces import Pieces, worth
+from table.rules.refusal import Cents, Code, require
+
+
+class MovementKind(StrEnum):
+    """Kind of movement: the first two fill the rack, a credit empties it, an exchange leaves its value."""
+
+    OPENING = "opening"
+    FILL = "fill"
+    CREDIT = "credit"
+    EXCHANGE = "exchange"
+
+
+class Status(StrEnum):
+    """Step of a movement; what is received or void is final."""
+
+    REQUESTED = "requested"
+    ISSUED = "issued"
+    RECEIVED = "received"
+    VOID = "void"
+
+
+TO_RACK = frozenset({MovementKind.OPENING, MovementKind.FILL, MovementKind.EXCHANGE})
+_NOTHING: Pieces = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """Slip with its pieces: requested, issued (``corrected`` holds those keyed before), and received, piece by piece.
+
+    ``given`` are those that an exchange takes from the rack, of equal value. ``returned`` and ``lost`` are the cents
+    that were in transit and went back to where they came from, or to nowhere.
+    """
+
+    kind: MovementKind
+    requested: Pieces
+    given: Pieces = field(default_factory=dict)
+    status: Status = Status.REQUESTED
+    issued: Pieces = field(default_factory=dict)
+    corrected: tuple[Pieces, ...] = ()
+    received: Pieces = field(default_factory=dict)
+    returned: int = 0
+    lost: int = 0
+
+    @classmethod
+    def request(cls, kind: MovementKind, pieces: Pieces, *, given: Pieces = _NOTHING, expected: int = 0) -> "Movement":
+        """Return a movement that was requested.
+
+        Refuses (E_COUNT) one of nothing; (E_MONEY) a credit above the ``expected`` cents of the rack, and an exchange
+        of unequal value.
+        """
+        require(worth(pieces) > 0, Code.COUNT, "A movement of nothing is none.")
+        require(
+            kind is not MovementKind.EXCHANGE or worth(pieces) == worth(given),
+            Code.MONEY,
+            "An exchange is of equal value: %(asked)s are asked for, %(given)s given.",
+            asked=Cents(worth(pieces)),
+            given=Cents(worth(given)),
+        )
+        require(
+            kind is not MovementKind.CREDIT or worth(pieces) <= expected,
+            Code.MONEY,
+            "The rack holds %(expected)s; %(asked)s cannot leave it.",
+            expected=Cents(expected),
+            asked=Cents(worth(pieces)),
+        )
+        return cls(kind, dict(pieces), dict(given))
+
+    @property
+    def source(self) -> Place:
+        """Place that the pieces leave."""
+        return CAGE if self.kind in TO_RACK else RACK
+
+    @property
+    def to(self) -> Place:
+        """Place for which the pieces are meant."""
+        return RACK if self.kind in TO_RACK else CAGE
+
+    @property
+    def in_transit(self) -> int:
+        """Cents that were issued and are neither received, nor returned, nor lost."""
+        gone = self.status is Status.VOID
+        return 0 if gone else worth(self.issued) - worth(self.received) - self.returned - self.lost
+
+    @property
+    def open(self) -> bool:
+        """Whether somebody has still to do something about it, so that the bank is not closed (E_MOVEMENT_OPEN)."""
+        return self.status in (Status.REQUESTED, Status.ISSUED) or self.in_transit > 0
+
+    def issue(self, pieces: Pieces) -> tuple["Movement", list[Move]]:
+        """Return it with these pieces on their way, and the moves; keyed again it replaces what was keyed before.
+
+        Refuses (E_FINAL) a movement that is void, or of which pieces were received; (E_COUNT) nothing at all.
+        """
+        require(
+            self.status is Status.REQUESTED or (self.status is Status.ISSUED and not self.received),
+            Code.FINAL,
+            "This movement is %(status)s; what has moved since is moved back by another one.",
+            status=self.status.value,
+        )
+        require(worth(pieces) > 0, Code.COUNT, "A movement of nothing is none.")
+        before = (*self.corrected, self.issued) if self.issued else self.corrected
+        moved = moves(worth(pieces) - worth(self.issued), self.source, TRANSIT)
+        if self.kind is MovementKind.EXCHANGE and not self.issued:
+            moved += moves(worth(self.given), RACK, TRANSIT)
+        return replace(self, status=Status.ISSUED, issued=dict(pieces), corrected=before), moved
+
+    def receive(self, pieces: Pieces) -> tuple["Movement", list[Move]]:
+        """Return it with these pieces received besides those before, and the moves.
+
+        Refuses (E_FINAL) where nothing is in transit, and (E_COUNT) more of a kind than was issued: the cage keys first
+        what really left it.
+        """
+        require(self.in_transit > 0, Code.FINAL, "Nothing of this movement is on its way.")
+        together = _sum(self.received, pieces)
+        over = next((value for value, number in together.items() if number > self.issued.get(value, 0)), None)
+        require(
+            over is None and worth(together) <= worth(self.issued) - self.returned - self.lost,
+            Code.COUNT,
+            "More was counted than was issued: the cage keys anew what left it.",
+        )
+        require(worth(pieces) > 0, Code.COUNT, "A movement of nothing is none.")
+        moved = moves(worth(pieces), TRANSIT, self.to)
+        if self.kind is MovementKind.EXCHANGE and not self.received:
+            moved += moves(worth(self.given), TRANSIT, CAGE)
+        return replace(self, status=Status.RECEIVED, received=together), moved
+
+    def settle(self, to: Place, amount: int) -> tuple["Movement", list[Move]]:
+        """Return it with so many cents of its transit found at cage or rack, or lost, and the moves.
+
+        Refuses (E_COUNT) more than is in transit, or nothing, and (E_FINAL) before anything was received.
+        """
+        assert to in (CAGE, RACK, DIFFERENCE), "transit ends at the cage, at the table or nowhere"
+        require(self.status is Status.RECEIVED, Code.FINAL, "What is on its way is received, or the movement is void.")
+        require(
+            0 < amount <= self.in_transit,
+            Code.COUNT,
+            "%(amount)s are not in transit, but %(transit)s.",
+            amount=Cents(amount),
+            transit=Cents(self.in_transit),
+        )
+        if to is DIFFERENCE:
+            return replace(self, lost=self.lost + amount), moves(amount, TRANSIT, to)
+        return replace(self, returned=self.returned + amount), moves(amount, TRANSIT, to)
+
+    def void(self) -> tuple["Movement", list[Move]]:
+        """Return it void, and the moves that take back what was issued. Refuses (E_FINAL) what was received or void."""
+        require(
+            self.status in (Status.REQUESTED, Status.ISSUED),
+            Code.FINAL,
+            "This movement is %(status)s; what has moved since is moved back by another one.",
+            status=self.status.value,
+        )
+        moved = moves(worth(self.issued), TRANSIT, self.source)
+        if self.kind is MovementKind.EXCHANGE and self.issued:
+            moved += moves(worth(self.given), TRANSIT, RACK)
+        return replace(self, status=Status.VOID), moved
+
+
+def _sum(one: Pieces, other: Pieces) -> Mapping[int, int]:
+    return {value: one.get(value, 0) + other.get(value, 0) for value in sorted({*one, *other}, reverse=True)}

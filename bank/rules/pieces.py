@@ -1,0 +1,70 @@
+"""Pieces: chips and notes by their value, as they are counted, requested and issued."""
+
+from collections.abc import Collection, Mapping
+
+from table.rules.refusal import Cents, Code, Listed, require
+
+Pieces = Mapping[int, int]
+"""Number of pieces by the value of one, in cents."""
+
+MOST_PIECES = 100_000
+"""Maximum number of pieces of one kind in a count or a movement."""
+
+
+def worth(pieces: Pieces) -> int:
+    """Return the sum of these pieces, in cents."""
+    return sum(value * number for value, number in pieces.items())
+
+
+def checked(kinds: Collection[int], pieces: Pieces) -> dict[int, int]:
+    """Return these pieces by descending value, without kinds of which there are none.
+
+    Refuses a kind that the house does not have (E_CHIP), and a number below 0 or above :data:`MOST_PIECES` (E_COUNT).
+    """
+    unknown = sorted(set(pieces) - set(kinds))
+    require(
+        not unknown,
+        Code.CHIP,
+        "This house has no pieces of %(values)s; it has %(kinds)s.",
+        values=Listed(map(Cents, unknown)),
+        kinds=Listed(map(Cents, sorted(kinds))),
+    )
+    for value, number in pieces.items():
+        require(
+            0 <= number <= MOST_PIECES,
+            Code.COUNT,
+            "%(number)s pieces of %(value)s cannot be counted: it is 0 to %(most)s.",
+            number=number,
+            value=Cents(value),
+            most=MOST_PIECES,
+        )
+    return {value: pieces[value] for value in sorted(pieces, reverse=True) if pieces[value]}
+
+
+def check_kinds(kinds: Collection[int], *, chips: Collection[int], smallest_payment: int) -> None:
+    """Refuse (E_PROFILE) kinds of pieces that lack a chip of the table, or cannot make every payment of it.
+
+    Every payment is a multiple of ``smallest_payment``, so that pieces which make that one make all.
+    """
+    missing = sorted(set(chips) - set(kinds))
+    require(
+        not missing,
+        Code.PROFILE,
+        "Key “pieces”: the chips %(chips)s of this table are not among them.",
+        chips=Listed(map(Cents, missing)),
+    )
+    require(
+        all(value > 0 for value in kinds) and makes(kinds, smallest_payment),
+        Code.PROFILE,
+        "Key “pieces”: a payment of %(payment)s cannot be made with them.",
+        payment=Cents(smallest_payment),
+    )
+
+
+def makes(kinds: Collection[int], amount: int) -> bool:
+    """Whether an amount, 0 or more, can be put together from any number of these pieces, each above 0."""
+    reached = {0}
+    for total in range(1, amount + 1):
+        if any(total - value in reached for value in kinds):
+            reached.add(total)
+    return amount in reached

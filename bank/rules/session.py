@@ -1,0 +1,50 @@
+"""Session of a table's bank: what its rack must hold, its result, and the differences that its counts leave."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+
+class Differences(NamedTuple):
+    """What was counted less what was expected, in cents: in the rack, and in the box of notes.
+
+    The two may cancel each other out, so that a sum of 0 proves nothing.
+    """
+
+    rack: int
+    box: int
+
+    @property
+    def total(self) -> int:
+        """Physical result less the computed one."""
+        return self.rack + self.box
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """What went into a rack and out of it since the count at opening, in cents.
+
+    ``notes`` were changed into chips, at the table or as a stake. ``computed`` is the result by the money lines of the
+    coups. A fill or a credit that brings the float back to its amount after the count at closing is none of these.
+    """
+
+    opener: int
+    fills: int = 0
+    credits: int = 0
+    notes: int = 0
+    computed: int = 0
+
+    @property
+    def expected(self) -> int:
+        """Cents that the rack must hold."""
+        return self.opener + self.fills - self.credits - self.notes + self.computed
+
+    def physical(self, *, rack: int, box: int) -> int:
+        """Return the result by what was counted in the rack at closing and in the box.
+
+        It is closer + credits + notes - opener - fills, the same sum in every country.
+        """
+        return rack + self.credits + box - self.opener - self.fills
+
+    def differences(self, *, rack: int, box: int) -> Differences:
+        """Return what these counts differ by from what was expected; their sum is physical less computed."""
+        return Differences(rack - self.expected, box - self.notes)
