@@ -139,8 +139,8 @@ def live(request: HttpRequest, screen: str, view: View, given: dict[str, Any]) -
     for code, wanted in view.regions.items():
         drawn = draw(code, wanted)
         if drawn is not None:
-            later = {region.name: None for region in view.sheets[code]}
-            tables[code] = later | {region.name: sheet.text for region, sheet in drawn.texts.items()}
+            later = {region.name: None for region in view.dialogs[code]}
+            tables[code] = later | {region.name: drawing.text for region, drawing in drawn.texts.items()}
     address = "/live/display/" if screen == "display" else f"/live/{screen}/{given['code']}".rstrip("/") + "/"
     regions = tables.get(given["code"], {})
     usual = {"live": address, "app": APPS_OF.get(screen, screen), "overlay": False}

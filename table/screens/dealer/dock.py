@@ -74,8 +74,8 @@ def docked(snapshot: Snapshot, now: Task) -> Piece:
     if now.kind == "declare":
         return piece(f"declare-{key}", _macro("declare"), key, _battuta(now))
     if now.kind == "count":
-        lie = len(state.of_the_hand)
-        return piece(f"count-{key}", _macro("count"), key, lie, state.profile.min_last_coup_cards)
+        cards = len(state.of_the_hand)
+        return piece(f"count-{key}", _macro("count"), key, cards, state.profile.min_last_coup_cards)
     return _paying(snapshot, now)
 
 

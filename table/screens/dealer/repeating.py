@@ -7,15 +7,15 @@ from table.screens.read.snapshot import Snapshot
 
 
 class Repeats(NamedTuple):
-    """Stakes that *Repeat* would lay, by position, box and amount (cents), and how many of a tie it would keep."""
+    """Stakes that *Repeat* would lay, by position, box and amount (cents), and how many of a tie stay."""
 
     laid: tuple[tuple[str, str, int], ...] = ()
-    kept: int = 0
+    staying: int = 0
 
     @property
     def anything(self) -> bool:
         """Whether there is a stake to lay or to keep."""
-        return bool(self.laid) or self.kept > 0
+        return bool(self.laid) or self.staying > 0
 
     @property
     def cents(self) -> int:

@@ -21,7 +21,7 @@ class Words(NamedTuple):
     stands: str
 
 
-class Told(NamedTuple):
+class AlertLine(NamedTuple):
     """Alert as it is read: the entry that raised it, its code, its words, and its severity.
 
     ``key`` is unique among the alerts of a table. ``noted`` and ``going`` are badges, "" where nobody has.
@@ -53,7 +53,7 @@ CALL = "called_from_a_seat"
 URGENCY = [it.value for it in Severity]
 
 
-def told(snapshot: Snapshot, numbers: Numbers) -> tuple[Told, ...]:
+def alert_lines(snapshot: Snapshot, numbers: Numbers) -> tuple[AlertLine, ...]:
     """Return the open alerts and calls of a table: what holds a coup first, then what nobody has answered, by severity.
 
     Of the same rank the newest alert comes first, and calls from seats last.
@@ -61,30 +61,30 @@ def told(snapshot: Snapshot, numbers: Numbers) -> tuple[Told, ...]:
     raised = snapshot.alerts
     cases = _of_cases(snapshot) if any(it.stays for it in raised) else {}
     writer = Writer(numbers, {})
-    found = [_told(it, cases.get(it.incident or 0) if it.stays else None, writer) for it in reversed(raised)]
+    found = [_alert_line(it, cases.get(it.incident or 0) if it.stays else None, writer) for it in reversed(raised)]
     return tuple(sorted([*found, *map(_call, snapshot.calls)], key=_turn))
 
 
-def _call(display: Display) -> Told:
+def _call(display: Display) -> AlertLine:
     """Return the call of a seat, which is of its display and of no entry."""
     assert display.called is not None, "it calls"
     words = Words(gettext("Position %(position)s calls the pit") % {"position": display.position}, "")
     since = localtime(display.called)
-    return Told(-display.pk, 0, CALL, words, Severity.PERSON, since, "", display.coming, position=display.position)
+    return AlertLine(-display.pk, 0, CALL, words, Severity.PERSON, since, "", display.coming, position=display.position)
 
 
-def _turn(it: Told) -> tuple[bool, bool, int]:
+def _turn(it: AlertLine) -> tuple[bool, bool, int]:
     return it.severity != Severity.HOLDS, not it.calls, URGENCY.index(it.severity)
 
 
 def _of_cases(snapshot: Snapshot) -> dict[int, Words]:
-    return {number: words for told in CASES for number, words in told(snapshot).items()}
+    return {number: words for words_of in CASES for number, words in words_of(snapshot).items()}
 
 
-def _told(alert: Alert, case: Words | None, writer: Writer) -> Told:
+def _alert_line(alert: Alert, case: Words | None, writer: Writer) -> AlertLine:
     words = case or Words(str(alert_title(alert.code)), writer.effect(alert.code, alert.facts))
     given = (alert.severity, localtime(alert.since), alert.acknowledged_by, alert.going)
-    return Told(alert.pk, alert.number, alert.code, words, *given, (alert.incident or 0) if case else 0)
+    return AlertLine(alert.pk, alert.number, alert.code, words, *given, (alert.incident or 0) if case else 0)
 
 
 class Heard(NamedTuple):
@@ -95,7 +95,7 @@ class Heard(NamedTuple):
     newest: int
 
 
-def heard(alerts: Iterable[Told]) -> Heard:
+def heard(alerts: Iterable[AlertLine]) -> Heard:
     """Return the sound of those alerts that nobody has answered."""
     calling = [it for it in alerts if it.calls]
     loud = min((it.severity for it in calling), key=URGENCY.index, default="")

@@ -17,11 +17,11 @@ def said(table: Snapshot) -> Notice:
 
     Computed only from open cards and declarations, which everybody knows.
     """
-    told, coup = headline(table), table.state.coup
+    notice, coup = headline(table), table.state.coup
     if coup is None:
-        return told
-    if told.kind == f"phase-{Phase.DECLARED}" and coup.claim and coup.reader:
+        return notice
+    if notice.kind == f"phase-{Phase.DECLARED}" and coup.claim and coup.reader:
         call = {"position": coup.reader, "call": CALLS[Claim(coup.claim)]}
-        return told._replace(more=_("Position %(position)s: «%(call)s»") % call)
-    why = reason(table.state) if told.kind in AT_THIRD_CARDS else None
-    return told._replace(more=why.words) if why is not None else told
+        return notice._replace(more=_("Position %(position)s: «%(call)s»") % call)
+    why = reason(table.state) if notice.kind in AT_THIRD_CARDS else None
+    return notice._replace(more=why.words) if why is not None else notice

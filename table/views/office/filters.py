@@ -23,7 +23,7 @@ class Filter:
         return self.chosen in ("", value)
 
 
-def asked(request: HttpRequest, name: str, label: str, choices: Choices) -> Filter:
+def filter_from(request: HttpRequest, name: str, label: str, choices: Choices) -> Filter:
     """Read a filter from the address; a value that cannot be chosen counts as none."""
     offered = tuple((value, str(words)) for value, words in choices)
     wanted = request.GET.get(name, "")

@@ -41,8 +41,8 @@ def _people(request: HttpRequest, sent: Sent) -> HttpResponse:
     offices = [*ROLES]
     everybody = sorted(Person.objects.all(), key=lambda it: (not it.is_active, offices.index(Role(it.role)), it.badge))
     locked, with_pin = attempts.locked(), set(pins.stored())
-    role = filters.asked(request, "role", gettext("Role"), OFFERED)
-    state = filters.asked(request, "state", gettext("State"), STATES.items())
+    role = filters.filter_from(request, "role", gettext("Role"), OFFERED)
+    state = filters.filter_from(request, "state", gettext("State"), STATES.items())
     given = {
         "locked": locked,
         "with_pin": with_pin,

@@ -26,7 +26,7 @@ def tables(request: HttpRequest) -> HttpResponse:
 
 
 def _tables(request: HttpRequest, sent: Sent) -> HttpResponse:
-    state = filters.asked(request, "state", gettext("State"), STATUSES.items())
+    state = filters.filter_from(request, "state", gettext("State"), STATUSES.items())
     everything = Table.objects.select_related("policy", "next_policy").order_by(*Table.IN_ORDER)
     given = {"tables": [it for it in everything if state.lets(it.status)], "any": bool(everything), "filters": (state,)}
     return show(request, "tables", sent=sent, may_add=signed_in(request).role == Role.DIREZIONE, **given)

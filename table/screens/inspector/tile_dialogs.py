@@ -2,20 +2,20 @@
 
 from collections.abc import Iterator
 
-from table.screens.inspector.alerts import told
+from table.screens.inspector.alerts import alert_lines
 from table.screens.inspector.desk import may, office
+from table.screens.inspector.dialogs import limits, suspend
 from table.screens.inspector.pit_list import CALLS, list_of, turns
-from table.screens.inspector.sheets import limits, suspend
 from table.screens.inspector.tile import ACTS, ANSWERS
 from table.screens.read.numbers import numbers_here
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
 
 
-def sheets(snapshot: Snapshot, role: str) -> Iterator[Piece]:
+def dialogs(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """Draw the dialogs of a tile: what this role may do from the pit, who waits for a seat, limits and suspension."""
     numbers, mine, now = numbers_here(), office(role), may(snapshot, role, ACTS | ANSWERS | CALLS)
-    alerts = told(snapshot, numbers)
+    alerts = alert_lines(snapshot, numbers)
     cases = [piece(f"case-{it.key}", _macro("case"), it, "go_to_alert" in mine) for it in alerts]
     given = (snapshot.code, now & ACTS, snapshot.table.suspend_pending)
     waits = [list_of(snapshot, role, now)] if turns(snapshot) else []
