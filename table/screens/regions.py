@@ -15,8 +15,9 @@ from django.utils import translation
 from table.screens.dealer import console
 from table.screens.dealer.dialogs import dialogs as console_dialogs
 from table.screens.felt.region import felt
-from table.screens.inspector import bar, desk, tile, tile_dialogs
+from table.screens.inspector import bar, desk, tile
 from table.screens.inspector.dialogs import dialogs as desk_dialogs
+from table.screens.inspector.dialogs import tile_dialogs
 from table.screens.players import seat, sign
 from table.screens.read.carry_over import keep, look, still
 from table.screens.read.pieces import Piece, RegionDrawing, piece
@@ -34,7 +35,7 @@ SHOWN: dict[str, Shown] = {
     "desk": desk.desk,
     "desk_sheets": desk_dialogs,
     "tile": tile.tile,
-    "tile_sheets": tile_dialogs.dialogs,
+    "tile_sheets": tile_dialogs,
     "strip": seat.strip,
     "sign": sign.sign,
 }

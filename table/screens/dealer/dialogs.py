@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from table.rules.cards import points
 from table.rules.profile import Box, Role
 from table.screens.dealer.console import betting
-from table.screens.dealer.repeating import NOTHING, repeats
+from table.screens.dealer.dock import NOTHING, repeats
 from table.screens.dealer.taking_back import take_back
 from table.screens.dealer.task import task
 from table.screens.dealer.tools import CONFIRMED, card_out, cut_card, proposed, sabot, uncounted

@@ -1,6 +1,9 @@
-"""Open alerts of a table as inspectors read them: what has happened, how it stands, since when, and who is coming."""
+"""Open alerts of a table as inspectors read them: what has happened, how it stands, since when, and who is coming.
 
-from collections.abc import Callable, Iterable, Mapping
+Also the notices of the house that stand at every table: PINs set anew that decide nothing yet, gaps in exported files.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import NamedTuple
 
@@ -10,8 +13,10 @@ from django.utils.translation import gettext
 from table.models import Alert, Display, Severity
 from table.play.effects import alert_title
 from table.screens.read.numbers import Numbers
+from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
 from table.screens.register.lines import Writer
+from table.screens.register.sentences import AT_DEVICE, BY_WHOM
 
 
 class Words(NamedTuple):
@@ -100,3 +105,12 @@ def heard(alerts: Iterable[AlertLine]) -> Heard:
     calling = [it for it in alerts if it.calls]
     loud = min((it.severity for it in calling), key=URGENCY.index, default="")
     return Heard(len(calling), loud, max((it.number for it in calling), default=0))
+
+
+def of_the_house(snapshot: Snapshot, macro: str) -> Iterator[Piece]:
+    """Yield a line for each notice; that of a PIN links to the page on which a third person confirms."""
+    for it in snapshot.awaited_pins:
+        by, device = str(BY_WHOM.get(it.by, it.by)), str(AT_DEVICE.get(it.device, it.device))
+        yield piece(f"pin-{it.badge}", f"regions/desk/given_pins.html:{macro}", it, by, device)
+    for gap in snapshot.gaps:
+        yield piece(f"gap-{gap.register}-{gap.kind}", f"regions/desk/gaps.html:{macro}", gap)

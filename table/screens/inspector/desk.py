@@ -10,8 +10,7 @@ from table.play.sealed import is_real
 from table.play.shoe import IN_USE
 from table.rules.profile import Role
 from table.rules.stakes import Range, kind
-from table.screens.inspector.alerts import alert_lines, heard
-from table.screens.inspector.of_the_house import of_the_house
+from table.screens.inspector.alerts import alert_lines, heard, of_the_house
 from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot

@@ -1,4 +1,7 @@
-"""Dialogs of the desk. Which there are depends on the role alone, so that an open one stays open as the table moves."""
+"""Dialogs of the desk and of a tile of the pit.
+
+Which there are depends on the role alone, so that an open one stays open as the table moves.
+"""
 
 import json
 from collections.abc import Iterator
@@ -6,9 +9,11 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from table.screens.inspector.alerts import alert_lines
 from table.screens.inspector.desk import corrections, custody_lines, limit_rows, may, office, proposals
 from table.screens.inspector.figures import figures
-from table.screens.inspector.pit_list import list_of
+from table.screens.inspector.pit_list import CALLS, list_of, turns
+from table.screens.inspector.tile import ACTS, ANSWERS
 from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
@@ -18,7 +23,7 @@ from table.verbs.corrections.entry import CORRECTIONS
 from table.words.terms import BOX_NAMES
 
 DIALOGS, RIGHT = "regions/desk_sheets.html", "regions/desk/corrections.html"
-FIGURES = "regions/desk/figures.html"
+FIGURES, TILE = "regions/desk/figures.html", "regions/tile_sheets.html"
 OF_A_SEAT = frozenset(
     {"assign", "occupy", "mark", "return", "report_unmarked_absence", "release", "leave_standing", "stand_at"}
     | {"pass_over", "withdraw_call"}
@@ -156,3 +161,20 @@ def _players(snapshot: Snapshot) -> Choices:
 
 def _reasons() -> Choices:
     return tuple(Choice(code, str(words)) for code, words in REASONS.items())
+
+
+# --- the tile
+
+
+def tile_dialogs(snapshot: Snapshot, role: str) -> Iterator[Piece]:
+    """Draw the dialogs of a tile: what this role may do from the pit, who waits for a seat, limits and suspension."""
+    numbers, mine, now = numbers_here(), office(role), may(snapshot, role, ACTS | ANSWERS | CALLS)
+    alerts = alert_lines(snapshot, numbers)
+    cases = [piece(f"case-{it.key}", f"{TILE}:case", it, "go_to_alert" in mine) for it in alerts]
+    given = (snapshot.code, now & ACTS, snapshot.table.suspend_pending)
+    waits = [list_of(snapshot, role, now)] if turns(snapshot) else []
+    yield piece("sheet-tile", f"{TILE}:all_acts", *given, cases=cases, waits=waits)
+    if "set_limits" in mine:
+        yield limits(snapshot, now, numbers)
+    if "suspend" in mine:
+        yield suspend(snapshot, now)

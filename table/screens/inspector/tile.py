@@ -11,10 +11,9 @@ from django.utils.translation import gettext
 
 from table.models import Shoe, Table
 from table.rules.stakes import Range
-from table.screens.inspector.alerts import AlertLine, alert_lines, heard
+from table.screens.inspector.alerts import AlertLine, alert_lines, heard, of_the_house
 from table.screens.inspector.desk import may, office
 from table.screens.inspector.figures import RESULTS
-from table.screens.inspector.of_the_house import of_the_house
 from table.screens.inspector.pace import late_after, paced, rhythm, since, whole_coups
 from table.screens.inspector.pit_list import on_tile
 from table.screens.inspector.small_felt import hands, seats

@@ -15,10 +15,9 @@ from table.rules.profile import Profile
 from table.rules.reading import order_from
 from table.rules.regola import Claim, Outcome, Result
 from table.screens.felt.piles import Pile, paid_piles
-from table.screens.players.asleep import asleep, sleeps
 from table.screens.players.boards import Boards, bead_plate, big_road, boards, how_often
 from table.screens.players.prices import PriceLine, limits, price_lines
-from table.screens.players.said import said
+from table.screens.players.state import asleep, said, sleeps
 from table.screens.read.notices import Notice, notices, stakes_stand
 from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.read.pieces import Piece, piece

@@ -8,11 +8,10 @@ from django.utils.translation import pgettext
 
 from table.models import Coup
 from table.rules.regola import Outcome
-from table.screens.players.asleep import asleep, sleeps
 from table.screens.players.boards import Board, bead_plate, big_road, boards, derived_road, how_often
 from table.screens.players.prices import limits, price_lines
-from table.screens.players.said import said
 from table.screens.players.seat import policy_version
+from table.screens.players.state import asleep, said, sleeps
 from table.screens.read.notices import Notice, notices, stakes_stand
 from table.screens.read.numbers import numbers_here
 from table.screens.read.pieces import Piece, piece

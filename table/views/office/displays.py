@@ -14,8 +14,7 @@ from table.models import HOUSE, Display, Table
 from table.rules.refusal import Code, Refused
 from table.screens.read.numbers import numbers_here
 from table.views.doors.entrance import staff_only
-from table.views.office import filters
-from table.views.office.counter import KEEPERS, Sent, done, press, serve, show
+from table.views.office.counter import KEEPERS, Sent, done, filter_from, press, serve, show
 from table.views.office.people import ASKS
 from table.words.terms import DISPLAYS
 
@@ -55,8 +54,8 @@ def displays(request: HttpRequest) -> HttpResponse:
 
 def _displays(request: HttpRequest, sent: Sent) -> HttpResponse:
     tables = list(Table.every.order_by(*Table.IN_ORDER).values_list("code", flat=True))
-    at = filters.filter_from(request, "table", gettext("Table"), ((it, it) for it in tables))
-    state = filters.filter_from(request, "state", gettext("Connection"), STATES.items())
+    at = filter_from(request, "table", gettext("Table"), ((it, it) for it in tables))
+    state = filter_from(request, "state", gettext("Connection"), STATES.items())
     found = Display.objects.filter(revoked=False).select_related("table").order_by("kind", "position")
     shown = [DisplayLine(it, state_of(it)) for it in found if at.lets(it.table.code)]
     by_table = {it: [one for one in shown if one.display.table.code == it and state.lets(one.state)] for it in tables}

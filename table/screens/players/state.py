@@ -1,11 +1,13 @@
-"""State of a coup as players read it: the headline, and during the cards what they wait for."""
+"""State of a table as its displays show it: the headline of the coup, and the mark of a sleeping display."""
 
 from django.utils.translation import gettext as _
 
+from table.models import Table
 from table.rules.phase import Phase
 from table.rules.regola import Claim
 from table.screens.dealer.reasons import reason
 from table.screens.read.notices import Notice, headline
+from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
 from table.words.terms import CALLS
 
@@ -25,3 +27,13 @@ def said(table: Snapshot) -> Notice:
         return notice._replace(more=_("Position %(position)s: «%(call)s»") % call)
     why = reason(table.state) if notice.kind in AT_THIRD_CARDS else None
     return notice._replace(more=why.words) if why is not None else notice
+
+
+def sleeps(table: Snapshot) -> bool:
+    """Whether the table is closed and has no coup, so that its displays sleep: nothing is bright or still for long."""
+    return table.table.status == Table.Status.CLOSED and table.state.coup is None
+
+
+def asleep(table: Snapshot) -> Piece:
+    """Draw the mark of a sleeping display: the code of the table, and that it is closed."""
+    return piece("asleep", "regions/asleep.html:asleep", table.code, headline(table).words)
