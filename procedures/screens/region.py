@@ -156,4 +156,4 @@ def _beside(snapshot: Snapshot, may: frozenset[str]) -> Beside:
     )
 
 
-REGIONS = (StaffRegion("incidents", incidents, above=True), StaffRegion("reports", reporting, sheets=True))
+REGIONS = (StaffRegion("incidents", incidents, above=True), StaffRegion("reports", reporting, dialogs=True))

@@ -26,7 +26,7 @@ from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import Form, Report
 from table.views.doors.entrance import reads
 from table.views.pages import fault
-from table.views.reports.handing_out import asked_form, hand_out, ways
+from table.views.reports.handing_out import hand_out, pressed_form, ways
 from table.views.spelling import spelt_as_at_its_table, worded_as_at_its_table
 from table.words.terms import in_words
 
@@ -66,7 +66,7 @@ def _served(request: HttpRequest, record: Record | None, of: str) -> HttpRespons
     if request.method != "POST":
         return _page(request, report_of(record))
     try:
-        form = asked_form(request, FORMS)
+        form = pressed_form(request, FORMS)
         return hand_out(request, Report.INCIDENT, of, form, partial(_copy, record, of, form))
     except Refused as refused:
         return fault(request, 422, say(refused), in_words(refused.source))

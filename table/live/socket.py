@@ -215,7 +215,7 @@ class Screen(AsyncWebsocketConsumer):
 
     def _take_sheets(self, table: str, *, wanted: bool) -> None:
         """Add this screen's dialogs at a table to the regions that it is shown, or remove them."""
-        sheets = self.view.sheets[table] if wanted else frozenset()
+        sheets = self.view.dialogs[table] if wanted else frozenset()
         self.regions = {**self.regions, table: self.view.regions[table] | sheets}
         hub.shows(self, table, anew=sheets)
 

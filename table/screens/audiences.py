@@ -8,7 +8,7 @@ from django.conf import settings
 from table.models import Display, Person, Table
 from table.record import in_charge
 from table.rules.profile import Role
-from table.screens.regions import ADDED, SHEETS, Region, StaffRegion
+from table.screens.regions import ADDED, DIALOGS, Region, StaffRegion
 from table.words.spelling import spelt
 
 WATCHERS = frozenset({Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.CAPO_ISOLA, Role.CAPO_TAVOLO, Role.DIREZIONE})
@@ -37,12 +37,12 @@ class NotAdmitted(Exception):
 class View:
     """Regions that a screen shows, by the code of their table. It takes acts for these tables only.
 
-    ``sheets`` are the regions of dialogs, shown while one of these is open. ``training`` says that nothing on the
+    ``dialogs`` are the regions of dialogs, shown while one of these is open. ``training`` says that nothing on the
     screen counts.
     """
 
     regions: Mapping[str, frozenset[Region]]
-    sheets: Mapping[str, frozenset[Region]]
+    dialogs: Mapping[str, frozenset[Region]]
     training: bool = False
 
 
@@ -114,8 +114,8 @@ def _view(tables: Iterable[tuple[str, str | None, list[str]]], language: str, *,
         code: frozenset(Region(name, spelt(language, currency or "")) for name in names)
         for code, currency, names in tables
     }
-    sheets = {code: frozenset(it for it in shown if _kind(it) in SHEETS) for code, shown in regions.items()}
-    return View({code: shown - sheets[code] for code, shown in regions.items()}, sheets, training)
+    dialogs = {code: frozenset(it for it in shown if _kind(it) in DIALOGS) for code, shown in regions.items()}
+    return View({code: shown - dialogs[code] for code, shown in regions.items()}, dialogs, training)
 
 
 def currency_of(table: Table) -> str:

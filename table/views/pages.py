@@ -21,7 +21,7 @@ from table.rules.profile import Profile
 from table.rules.refusal import Refused
 from table.screens.read.numbers import numbers_here
 from table.screens.rules.derived import derived
-from table.screens.rules.page import DECKS, decks_asked, page
+from table.screens.rules.page import DECKS, decks_from, page
 from table.screens.rules.page import front as cards
 from table.words.offices import called_by, named
 from table.words.spelling import spelt
@@ -53,7 +53,7 @@ def house_rules(request: HttpRequest, key: str) -> HttpResponse:
     except Refused as refusal:
         return refused(request, refusal, status=404)
     try:
-        decks = decks_asked(shown, request.GET.get("decks"))
+        decks = decks_from(shown, request.GET.get("decks"))
     except Refused as refusal:
         return refused(request, refusal, status=400, shown=shown)
     with translation.override(spelt(get_language() or "", shown.currency)):

@@ -120,8 +120,8 @@ def to_own_pin(request: HttpRequest, refused: Refused, *, onward: str) -> HttpRe
     """Redirect to the page for one’s own PIN if a PIN that others gave was refused (E_PIN_NOT_OWN); else None."""
     if refused.code is not Code.PIN_NOT_OWN:
         return None
-    asked = {"badge": request.POST.get("badge", ""), "next": onward}
-    return redirect(f"{reverse('own_pin')}?{urlencode(asked)}")
+    query = {"badge": request.POST.get("badge", ""), "next": onward}
+    return redirect(f"{reverse('own_pin')}?{urlencode(query)}")
 
 
 def _begin_work(table: Table, dealer: Person, *, nonce: str) -> None:
@@ -144,8 +144,8 @@ def enter(request: HttpRequest, person: Person, *, onward: str) -> HttpResponse:
             _leave(request)
         door.perform(HOUSE, "sign_in", by=person, nonce=uuid4().hex, device=client_address(request))
         sessions.begin(request, person)
-    told = given_pins.lately(person, timezone.now())
-    answer = redirect(f"{reverse('given_anew')}?{urlencode({'next': onward})}" if told else onward)
+    pins = given_pins.lately(person, timezone.now())
+    answer = redirect(f"{reverse('given_anew')}?{urlencode({'next': onward})}" if pins else onward)
     secure = settings.LANGUAGE_COOKIE_SECURE
     answer.set_cookie(settings.LANGUAGE_COOKIE_NAME, person.language, secure=secure, httponly=True, samesite="Lax")
     return answer

@@ -376,10 +376,10 @@ def test_after_a_tie_the_stakes_stay_and_the_excess_goes_back() -> None:
 
 def test_a_third_card_that_nobody_is_due_is_asked_about_and_any_other_asked_first() -> None:
     table = in_phase("reading")
-    assert card_out(table.state).sheet
+    assert card_out(table.state).opens_dialog
     table.does("declare", claim="no_carta", means="voice")
     table.does("turn_banco", cards=["7D", "KD"])
-    assert not card_out(table.state).sheet
+    assert not card_out(table.state).opens_dialog
     table.refuses(Code.REGOLA, "card_out")
 
 

@@ -34,7 +34,7 @@ def drawn(table: AtTable, language: str) -> list[str]:
         person = table.cast.with_role(role).person
         for screen in ("dealer",) if role is Role.DEALER else ("table", "pit"):
             view = staff_view(screen, table.code, person, language)
-            found += [it for regions in (view.regions, view.sheets) for it in regions[table.code]]
+            found += [it for regions in (view.regions, view.dialogs) for it in regions[table.code]]
     return [text for region in dict.fromkeys(found) for text in texts(render(snapshot, region))]
 
 

@@ -36,7 +36,7 @@ def shown(table: AtTable, language: str) -> Iterator[str]:
         person = table.cast.with_role(role).person
         for screen in ("dealer",) if role is Role.DEALER else ("table", "pit"):
             view = staff_view(screen, table.code, person, language)
-            for regions in (view.regions[table.code], view.sheets[table.code]):
+            for regions in (view.regions[table.code], view.dialogs[table.code]):
                 yield from (render(snapshot, region) for region in regions)
 
 

@@ -8,7 +8,7 @@ from django.utils import translation
 
 from table.acts.declaration import VERBS
 from table.models import Entry, Note
-from table.screens.inspector.alerts import told
+from table.screens.inspector.alerts import alert_lines
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import read_entry, take
 from table.screens.register import sentences
@@ -158,7 +158,7 @@ def test_every_alert_reads_as_a_sentence_with_its_facts(shift_done: AtTable) -> 
     assert table is not None
     for language in LANGUAGES:
         with translation.override(language):
-            alerts = told(table, Numbers(language))
+            alerts = alert_lines(table, Numbers(language))
             assert alerts
             for alert in alerts:
                 assert alert.words.title.endswith(".") or alert.severity != "notice"

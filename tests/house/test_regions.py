@@ -36,7 +36,7 @@ def names() -> tuple[str, ...]:
     views += [display_view(Display(kind=Display.Kind.SEAT, table=table, position=it)) for it in SEATS_LOOKED_AT]
     views.append(display_view(Display(kind=Display.Kind.SIGN, table=table)))
     transaction.savepoint_rollback(mark)
-    shown = [part for view in views for part in (*view.regions.values(), *view.sheets.values())]
+    shown = [part for view in views for part in (*view.regions.values(), *view.dialogs.values())]
     return tuple(sorted({it.name for part in shown for it in part}))
 
 

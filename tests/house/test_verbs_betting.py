@@ -8,7 +8,7 @@ import pytest
 from table.rules.houses import MALTA, VENEZIA
 from table.rules.profile import derive
 from table.rules.refusal import Code
-from table.screens.dealer.repeating import repeats
+from table.screens.dealer.dock import repeats
 from table.screens.read.snapshot import Snapshot
 from tests.croupier.coups import back, close, coup, deal, effects, lay, net, pay, play, stake, turn
 from tests.rig.tables import AtTable, ready_table

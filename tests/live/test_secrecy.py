@@ -37,7 +37,7 @@ from table.rules.profile import Box, Profile, Role
 from table.rules.refusal import Refused
 from table.screens import regions
 from table.screens.audiences import WATCHERS
-from table.screens.read.pieces import Piece, Sheet
+from table.screens.read.pieces import Piece, RegionDrawing
 from table.script.player import Player
 from table.script.values import Chips
 from table.shoes import virtual
@@ -82,7 +82,7 @@ Log = dict[str, list[str]]
 GIVEN = "what pieces are given"
 
 
-class Given(Sheet):
+class Given(RegionDrawing):
     """A region of which it is written down what its pieces were given to show, whatever comes of it in a text."""
 
     ever: ClassVar[set[str]] = set()

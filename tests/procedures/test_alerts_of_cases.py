@@ -10,7 +10,7 @@ from procedures.articles import KINDS
 from table.models import Alert, Entry, Severity
 from table.play.effects import EFFECTS
 from table.rules.refusal import Code
-from table.screens.inspector.alerts import Told, told
+from table.screens.inspector.alerts import AlertLine, alert_lines
 from table.screens.read.numbers import Numbers
 from table.screens.regions import Region, render
 from tests.croupier.coups import close, deal, pay, play, turn
@@ -32,10 +32,10 @@ def only(table: AtTable) -> Alert:
     return Alert.objects.get(table__code=table.code)
 
 
-def read(table: AtTable) -> Told:
+def read(table: AtTable) -> AlertLine:
     """The one alert that stands, as inspectors read it."""
     with translation.override("en"):
-        (alert,) = told(shown(table), Numbers("en"))
+        (alert,) = alert_lines(shown(table), Numbers("en"))
     return alert
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from table.models import Entry, Policy, StaffPresence, Table
 from table.record import chain
 from table.reports.evenings.closing import CLOSES, tronc
-from table.reports.evenings.sums import AtWork, told
+from table.reports.evenings.sums import AtWork, with_entries
 from table.reports.registers.pages import Row, rows_of
 from table.screens.read.numbers import numbers_here
 from table.screens.read.snapshot import read_entry
@@ -59,9 +59,9 @@ def _acts(table: Table, verbs: Sequence[str]) -> list[Row]:
 
 def versions_of(table: Table) -> list[Version]:
     """List the latest versions of the rules, newest first, at most `MOST`, each compared with the one before it."""
-    kept = list(table.policies.order_by("-version")[: MOST + 1])
+    policies = list(table.policies.order_by("-version")[: MOST + 1])
     entries = {_version_of(row.entry): row.entry for row in _acts(table, RULES)}
-    pairs = zip(kept[:MOST], [*kept[1:], None], strict=False)
+    pairs = zip(policies[:MOST], [*policies[1:], None], strict=False)
     return [Version(now.version, entries.get(now.version), list(_differences(before, now))) for now, before in pairs]
 
 
@@ -104,4 +104,4 @@ def presence_of(table: Table, *, before: int | None = None) -> list[tuple[int, A
     """
     there = StaffPresence.objects.filter(table=table).select_related("person").order_by("-pk")
     found = list((there if before is None else there.filter(pk__lt=before))[:MOST])
-    return [(it.pk, at) for it, at in zip(found, told(table, found), strict=True)]
+    return [(it.pk, at) for it, at in zip(found, with_entries(table, found), strict=True)]

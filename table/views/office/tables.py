@@ -12,8 +12,7 @@ from table.rules.refusal import Code, require
 from table.screens.read.numbers import numbers_here
 from table.screens.rules import form
 from table.views.doors.entrance import signed_in, staff_only
-from table.views.office import filters
-from table.views.office.counter import DIREZIONE, LIMIT_SETTERS, Sent, done, number, press, serve, show
+from table.views.office.counter import DIREZIONE, LIMIT_SETTERS, Sent, done, filter_from, number, press, serve, show
 from table.views.office.people import ASKS
 from table.words.terms import STATUSES
 
@@ -26,7 +25,7 @@ def tables(request: HttpRequest) -> HttpResponse:
 
 
 def _tables(request: HttpRequest, sent: Sent) -> HttpResponse:
-    state = filters.asked(request, "state", gettext("State"), STATUSES.items())
+    state = filter_from(request, "state", gettext("State"), STATUSES.items())
     everything = Table.objects.select_related("policy", "next_policy").order_by(*Table.IN_ORDER)
     given = {"tables": [it for it in everything if state.lets(it.status)], "any": bool(everything), "filters": (state,)}
     return show(request, "tables", sent=sent, may_add=signed_in(request).role == Role.DIREZIONE, **given)

@@ -1,4 +1,7 @@
-"""Dialogs of the desk. Which there are depends on the role alone, so that an open one stays open as the table moves."""
+"""Dialogs of the desk and of a tile of the pit.
+
+Which there are depends on the role alone, so that an open one stays open as the table moves.
+"""
 
 import json
 from collections.abc import Iterator
@@ -6,9 +9,11 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from table.screens.inspector.desk import corrections, kept, limit_rows, may, office, proposals
+from table.screens.inspector.alerts import alert_lines
+from table.screens.inspector.desk import corrections, custody_lines, limit_rows, may, office, proposals
 from table.screens.inspector.figures import figures
-from table.screens.inspector.pit_list import list_of
+from table.screens.inspector.pit_list import CALLS, list_of, turns
+from table.screens.inspector.tile import ACTS, ANSWERS
 from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
@@ -17,8 +22,8 @@ from table.screens.register.sentences import REASONS
 from table.verbs.corrections.entry import CORRECTIONS
 from table.words.terms import BOX_NAMES
 
-SHEETS, RIGHT = "regions/desk_sheets.html", "regions/desk/corrections.html"
-FIGURES = "regions/desk/figures.html"
+DIALOGS, RIGHT = "regions/desk_sheets.html", "regions/desk/corrections.html"
+FIGURES, TILE = "regions/desk/figures.html", "regions/tile_sheets.html"
 OF_A_SEAT = frozenset(
     {"assign", "occupy", "mark", "return", "report_unmarked_absence", "release", "leave_standing", "stand_at"}
     | {"pass_over", "withdraw_call"}
@@ -43,21 +48,21 @@ class Choice(NamedTuple):
 Choices = tuple[Choice, ...]
 
 
-def sheets(snapshot: Snapshot, role: str) -> Iterator[Piece]:
+def dialogs(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """Draw all dialogs of this role."""
     numbers, mine, now = numbers_here(), office(role), may(snapshot, role)
     if "occupy" in mine:
         yield from _seats(snapshot, role, now)
-        yield piece("waiting-guests", f"{SHEETS}:waiting_guests", snapshot.reservations)
+        yield piece("waiting-guests", f"{DIALOGS}:waiting_guests", snapshot.reservations)
     if "reserve" in mine:
         given = (snapshot.reservations, snapshot.state.profile.identity_check)
-        yield piece("sheet-waiting", f"{SHEETS}:waiting", *given, pit=[list_of(snapshot, role, now)])
+        yield piece("sheet-waiting", f"{DIALOGS}:waiting", *given, pit=[list_of(snapshot, role, now)])
     if "set_limits" in mine:
         yield limits(snapshot, now, numbers)
     yield from _acts(snapshot, mine, now)
-    yield piece("sheet-note", f"{SHEETS}:note")
+    yield piece("sheet-note", f"{DIALOGS}:note")
     if "dispose" in mine:
-        yield piece("sheet-custody", "regions/desk/custody.html:dispose", kept(snapshot), numbers)
+        yield piece("sheet-custody", "regions/desk/custody.html:dispose", custody_lines(snapshot), numbers)
     if "correct_entry" in mine:
         right = corrections(snapshot) if "correct_entry" in now else ()
         forms = [_correction(snapshot, what) for what in right]
@@ -74,19 +79,19 @@ def _seats(snapshot: Snapshot, role: str, now: frozenset[str]) -> Iterator[Piece
     for place in snapshot.places:
         seat = place._replace(reader=False, button=False)
         given = (seat, role, now & OF_A_SEAT, profile, waiting, asking.get(place.label, ""))
-        yield piece(f"seat-{place.label}", f"{SHEETS}:seat_sheet", *given)
+        yield piece(f"seat-{place.label}", f"{DIALOGS}:seat_sheet", *given)
 
 
 def limits(snapshot: Snapshot, now: frozenset[str], numbers: Numbers) -> Piece:
     """Draw the dialog for new limits; without rows unless this role may set them now."""
     rows = limit_rows(snapshot, numbers) if "set_limits" in now else ()
-    return piece("sheet-limits", f"{SHEETS}:limits", *_limits_hold(snapshot), rows)
+    return piece("sheet-limits", f"{DIALOGS}:limits", *_limits_hold(snapshot), rows)
 
 
 def suspend(snapshot: Snapshot, now: frozenset[str]) -> Piece:
     """Draw the dialog for suspending the game, which says so if cards are out and the coup is finished first."""
     drawn = snapshot.state.coup is not None and bool(snapshot.state.drawn)
-    return piece("sheet-suspend", f"{SHEETS}:suspend", "suspend" in now, drawn)
+    return piece("sheet-suspend", f"{DIALOGS}:suspend", "suspend" in now, drawn)
 
 
 def _limits_hold(snapshot: Snapshot) -> tuple[bool, bool]:
@@ -100,13 +105,13 @@ def _acts(snapshot: Snapshot, mine: frozenset[str], now: frozenset[str]) -> Iter
         yield suspend(snapshot, now)
     for verb, name in CONFIRMED.items():
         if verb in mine:
-            yield piece(f"sheet-{name}", f"{SHEETS}:{name}", verb in now)
+            yield piece(f"sheet-{name}", f"{DIALOGS}:{name}", verb in now)
     if "annul" in mine:
-        yield piece("sheet-annul", f"{SHEETS}:annul", "annul" in now)
+        yield piece("sheet-annul", f"{DIALOGS}:annul", "annul" in now)
     if "set_button" in mine:
-        yield piece("sheet-button", f"{SHEETS}:button", "set_button" in now, _positions(snapshot))
+        yield piece("sheet-button", f"{DIALOGS}:button", "set_button" in now, _positions(snapshot))
     if "replace_decks" in mine:
-        yield piece("sheet-decks", f"{SHEETS}:decks", "replace_decks" in now, "keep_decks" in now)
+        yield piece("sheet-decks", f"{DIALOGS}:decks", "replace_decks" in now, "keep_decks" in now)
 
 
 # --- what was keyed wrong is put right
@@ -156,3 +161,20 @@ def _players(snapshot: Snapshot) -> Choices:
 
 def _reasons() -> Choices:
     return tuple(Choice(code, str(words)) for code, words in REASONS.items())
+
+
+# --- the tile
+
+
+def tile_dialogs(snapshot: Snapshot, role: str) -> Iterator[Piece]:
+    """Draw the dialogs of a tile: what this role may do from the pit, who waits for a seat, limits and suspension."""
+    numbers, mine, now = numbers_here(), office(role), may(snapshot, role, ACTS | ANSWERS | CALLS)
+    alerts = alert_lines(snapshot, numbers)
+    cases = [piece(f"case-{it.key}", f"{TILE}:case", it, "go_to_alert" in mine) for it in alerts]
+    given = (snapshot.code, now & ACTS, snapshot.table.suspend_pending)
+    waits = [list_of(snapshot, role, now)] if turns(snapshot) else []
+    yield piece("sheet-tile", f"{TILE}:all_acts", *given, cases=cases, waits=waits)
+    if "set_limits" in mine:
+        yield limits(snapshot, now, numbers)
+    if "suspend" in mine:
+        yield suspend(snapshot, now)

@@ -12,7 +12,7 @@ DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True)
-class Asked:
+class FigureFilters:
     """Filters: a table (None: all), first and last day (both included), a taglia of the table, the key of a house."""
 
     table: Table | None = None
@@ -32,7 +32,7 @@ class Asked:
         return None if self.last is None else begins(self.last + DAY)
 
     @property
-    def told(self) -> str:
+    def described(self) -> str:
         """Filters in the plain text with which a hand-out is recorded: ``T1 2026-11-01..2026-11-22``."""
         parts = [self.table.code if self.table is not None else "all tables"]
         if self.first or self.last:
@@ -42,7 +42,7 @@ class Asked:
         return " ".join([*parts, *([self.house] if self.house else [])])
 
 
-def asked(given: Mapping[str, str], table: Table | None = None) -> Asked:
+def figure_filters(given: Mapping[str, str], table: Table | None = None) -> FigureFilters:
     """Parse the filters of a page of figures; without a table a taglia is ignored.
 
     Refuses (E_ARGUMENTS) what is no day, a last day before the first, a house by whose rules no such table plays or has
@@ -62,7 +62,7 @@ def asked(given: Mapping[str, str], table: Table | None = None) -> Asked:
         "No table has played by the rules of the house “%(house)s”.",
         house=house[:40],
     )
-    return Asked(table, first, last, _taglia(given.get("taglia", ""), table), house)
+    return FigureFilters(table, first, last, _taglia(given.get("taglia", ""), table), house)
 
 
 def _day(text: str) -> date | None:
@@ -90,5 +90,5 @@ def _taglia(text: str, table: Table | None) -> int | None:
 def houses(table: Table | None = None) -> dict[str, str]:
     """Return the titles, by key, of the houses whose rules a table has or had; without one, of all real tables."""
     policies = Policy.objects.filter(table__training=False) if table is None else Policy.objects.filter(table=table)
-    told = policies.order_by("values__key").values_list("values__key", "values__title").distinct()
-    return {str(key): str(title) for key, title in told}
+    titles = policies.order_by("values__key").values_list("values__key", "values__title").distinct()
+    return {str(key): str(title) for key, title in titles}

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from table.rules.cards import points
 from table.rules.profile import Box, Role
 from table.screens.dealer.console import betting
-from table.screens.dealer.repeating import NOTHING, repeats
+from table.screens.dealer.dock import NOTHING, repeats
 from table.screens.dealer.taking_back import take_back
 from table.screens.dealer.task import task
 from table.screens.dealer.tools import CONFIRMED, card_out, cut_card, proposed, sabot, uncounted
@@ -19,12 +19,12 @@ TOOLS, PROPOSED = "regions/console_sheets.html", "regions/console/proposals.html
 SEATS = "regions/console/seats.html"
 
 
-def sheets(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
+def dialogs(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
     """Draw all dialogs of the console."""
     may, profile = snapshot.allowed(Role.DEALER), snapshot.state.profile
     numbers, proposals = numbers_here(), snapshot.part(proposed)
-    asked = [piece(it.key, f"{PROPOSED}:proposal", it, may & CONFIRMED, snapshot.code) for it in proposals]
-    yield piece("sheet-proposals", f"{PROPOSED}:sheet", all=asked)
+    proposed_pieces = [piece(it.key, f"{PROPOSED}:proposal", it, may & CONFIRMED, snapshot.code) for it in proposals]
+    yield piece("sheet-proposals", f"{PROPOSED}:sheet", all=proposed_pieces)
     out = card_out(snapshot.state)
     yield piece("sheet-card-out", f"{TOOLS}:card_out_sheet", out.words, out.first, out.burns)
     yield _sabot(snapshot, may)
@@ -61,9 +61,9 @@ def _seats(snapshot: Snapshot, may: frozenset[str]) -> Iterator[Piece]:
     open_for = coup.key if coup is not None and betting(snapshot) else ""
     for number, seat in enumerate(snapshot.seats, start=1):
         place = seat.place._replace(button=False, reader=False)
-        lies = bool(open_for and seat.stakes), bool(open_for and any(it.left_over for it in seat.stakes))
+        staked = bool(open_for and seat.stakes), bool(open_for and any(it.left_over for it in seat.stakes))
         again = repeats(snapshot, seat.label) if open_for else NOTHING
-        given = (place, open_for, *lies, again, numbers_here(), _taxes(snapshot, seat), may & OF_A_SEAT)
+        given = (place, open_for, *staked, again, numbers_here(), _taxes(snapshot, seat), may & OF_A_SEAT)
         acts = piece(f"seat-acts-{seat.label}", f"{SEATS}:seat_acts", *given)
         whole = (number, place, snapshot.state.profile)
         yield piece(f"sheet-seat-{seat.label}", f"{SEATS}:seat_sheet", *whole, acts=[acts])
