@@ -16,5 +16,5 @@ ARTICLE = Article(
     remedies=(Remedy.CARDS_SPEAK,),
     topics=("announced_wrongly",),
     phrase="Le carte parlano",
-    kept_in="table.verbs.settling",
+    applied_in="table.verbs.settling",
 )

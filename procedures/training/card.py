@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from django.utils.translation import pgettext
 
-from procedures.training.dealer import asked_now, over
+from procedures.training.dealer import act_due, over
 from procedures.training.exercises import EXERCISES
 from procedures.training.exercises.exercise import Exercise
 from procedures.training.guide import stands, step_now
@@ -31,7 +31,7 @@ BOXES = {"P": (0, 2), "B": (1, 3)}
 class Seen(NamedTuple):
     """Content of the card: the mistake and the cards seen with it; words and cards for the act that is due."""
 
-    told: str
+    mistake: str
     pictured: tuple[Card, ...]
     words: str
     cards: tuple[Card, ...]
@@ -51,12 +51,12 @@ def card(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     words, cards = ("", ()) if finished else now_seen(snapshot.state, exercise)
     pictured = tuple(parse(text) for text in exercise.pictured.split())
     step = None if finished else step_now(snapshot, exercise, entry.number)
-    told = str(exercise.told) if _is_told(snapshot, exercise, entry) else ""
-    seen = Seen(told, pictured, words, cards)
+    mistake = str(exercise.scene) if _shows_mistake(snapshot, exercise, entry) else ""
+    seen = Seen(mistake, pictured, words, cards)
     yield piece("exercise", "regions/exercise.html:card", snapshot.code, entry.number, seen, step, finished)
 
 
-def _is_told(snapshot: Snapshot, exercise: Exercise, entry: Entry) -> bool:
+def _shows_mistake(snapshot: Snapshot, exercise: Exercise, entry: Entry) -> bool:
     """Whether the mistake is shown: from the beginning, in a lesson only once it has happened."""
     return not exercise.guide or stands(snapshot, exercise, entry.number)
 
@@ -77,7 +77,7 @@ def _is_over(snapshot: Snapshot, entry: Entry) -> bool:
 def now_seen(state: TableState, exercise: Exercise) -> tuple[str, tuple[Card, ...]]:
     """Return words and cards for the act that the table asks for now; empty for an act with nothing to see."""
     truly = _Truly(state, exercise)
-    match asked_now(state):
+    match act_due(state):
         case "declare":
             return _declared(exercise, truly.pair(Side.PUNTO))
         case "turn_banco":
@@ -109,8 +109,8 @@ class _Truly:
 
     def __init__(self, state: TableState, exercise: Exercise) -> None:
         self._state, self._faces = state, exercise.faces
-        unsaid = exercise.lie and state.coup is not None and not state.coup.held
-        self._found = _found_at(exercise.lie) if unsaid else {}
+        unsaid = exercise.true_boxes and state.coup is not None and not state.coup.held
+        self._found = _found_at(exercise.true_boxes) if unsaid else {}
 
     def faces(self, cards: Sequence[DrawnCard]) -> tuple[Card, ...]:
         """Faces of these cards."""
@@ -127,16 +127,16 @@ class _Truly:
 
     def dealt(self) -> tuple[Card, ...]:
         """Faces of the first four cards of the hand, out or still to come."""
-        lie = self._state.at_boxes
-        return self.faces(lie) + self.next(FIRST_CARDS - len(lie))
+        out = self._state.at_boxes
+        return self.faces(out) + self.next(FIRST_CARDS - len(out))
 
 
-def _found_at(lie: str) -> dict[int, int]:
+def _found_at(boxes: str) -> dict[int, int]:
     """Map each of the first four cards of the record to the card that really lies there, both counted from 0.
 
-    ``lie`` names the box of each card in the order in which they came out, such as ``BPPB``.
+    ``boxes`` names the box of each card in the order in which they came out, such as ``BPPB``.
     """
-    true = {box: [place for place, at in enumerate(lie) if at == box] for box in BOXES}
+    true = {box: [place for place, at in enumerate(boxes) if at == box] for box in BOXES}
     pairs = ((place, truly) for box, places in BOXES.items() for place, truly in zip(places, true[box], strict=False))
     return dict(pairs)
 

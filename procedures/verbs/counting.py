@@ -6,7 +6,7 @@ from procedures.articles import ARTICLES
 from procedures.articles.article import Remedy
 from procedures.articles.offer import shoe_in_use
 from procedures.case import presence
-from procedures.case.cases import decide, follow, of_number
+from procedures.case.cases import decide, of_number, refresh_open_cases
 from procedures.models import Incident
 from procedures.verbs.reporting import Number
 from table.acts.declaration import ANYTIME, verb
@@ -52,7 +52,7 @@ def confirm_empty(act: Act, *, incident: Number) -> None:
     if in_use:
         take_as_empty(act)
     decide(act, [case], Incident.Status.SETTLED_BY_LAW)
-    follow(act)
+    refresh_open_cases(act)
     if in_use and act.state.coup is None:
         end_taglia(act)
 

@@ -53,7 +53,7 @@ def authorise_replacement(act: Act, *, incident: Number, card: str, serial: str)
 
 def _face(act: Act, case: Incident) -> str:
     """Face of the worn card, as it was reported or as it was turned since; empty while it lies covered."""
-    if told := case.facts.get("card"):
-        return str(parse(told))
+    if reported := case.facts.get("card"):
+        return str(parse(reported))
     of_taglia = DrawnCard.objects.filter(shoe__table=act.table, shoe__taglia=case.facts["taglia"])
     return of_taglia.get(number=case.facts["number"]).face

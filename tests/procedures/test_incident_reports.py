@@ -25,7 +25,7 @@ from procedures.reports.incident import IncidentReport, as_json
 from procedures.reports.paper import Paper
 from procedures.reports.record import Record
 from procedures.reports.sections import paper_of
-from procedures.reports.sheet import as_csv
+from procedures.reports.spreadsheet import as_csv
 from table.models import HOUSE, Entry, Export, Note
 from table.record import seals
 from table.record.past.reach import PAST, NoPast

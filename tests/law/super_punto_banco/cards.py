@@ -326,7 +326,7 @@ SENTENCES: Sentences = {
         stated(
             "No claim can be made against that.",
             "art_09_noticed_announcement",
-            broken=breaks("procedures/articles/asked.py", "coup.outcome != Outcome.NULL_SEVEN,", "True,"),
+            broken=breaks("procedures/articles/layout_answers.py", "coup.outcome != Outcome.NULL_SEVEN,", "True,"),
         ),
         ruled(
             "A sabot that is empty before its time: the coup has only the cards that exist, and is annulled without "
@@ -348,7 +348,7 @@ SENTENCES: Sentences = {
             topic="remedies.inverted",
             broken=breaks(
                 "procedures/case/presence.py",
-                'return BOTH if profile.presence == "always_both" else asked',
+                'return BOTH if profile.presence == "always_both" else by_article',
                 'return BOTH if profile.presence == "always_both" else frozenset()',
             ),
         ),
@@ -371,7 +371,7 @@ SENTENCES: Sentences = {
             topic="remedies.number",
             broken=breaks(
                 "procedures/case/presence.py",
-                'return BOTH if profile.presence == "always_both" else asked',
+                'return BOTH if profile.presence == "always_both" else by_article',
                 'return BOTH if profile.presence == "always_both" else frozenset()',
             ),
         ),
@@ -422,7 +422,7 @@ SENTENCES: Sentences = {
             topic="remedies.undue",
             broken=breaks(
                 "procedures/case/presence.py",
-                'return BOTH if profile.presence == "always_both" else asked',
+                'return BOTH if profile.presence == "always_both" else by_article',
                 'return BOTH if profile.presence == "always_both" else frozenset()',
             ),
         ),
@@ -453,7 +453,7 @@ SENTENCES: Sentences = {
             topic="presence",
             broken=breaks(
                 "procedures/case/presence.py",
-                'return BOTH if profile.presence == "always_both" else asked',
+                'return BOTH if profile.presence == "always_both" else by_article',
                 "return BOTH",
             ),
         ),
