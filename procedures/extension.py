@@ -10,7 +10,7 @@ from procedures.screens.disputed import entries_on
 from procedures.screens.open_cases import case_words
 from procedures.screens.region import REGIONS
 from procedures.screens.said import spoken_of, unsure
-from procedures.screens.sentences import WORDS
+from procedures.screens.wording import WORDS
 from procedures.training import card
 from procedures.training import verbs as training
 from procedures.training.instructor import first_lesson

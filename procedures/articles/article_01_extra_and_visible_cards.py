@@ -7,9 +7,8 @@ are what nobody could know then: that a waiting card has been seen since, that a
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from procedures.articles.article import Answers, Article, Kind, Remedy, Sign
+from procedures.articles.article import Answers, Article, Kind, Remedy, Sign, by_law
 from procedures.articles.offer import DISTRIBUTION, Offer, card_is_covered, shoe_in_use
-from procedures.articles.settled import by_law
 from procedures.models import Incident
 from procedures.rebuild.placement import of_the_hand
 from procedures.rebuild.remedies import burn_cards, play_in_bianco, show

@@ -11,10 +11,9 @@ import msgspec
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from procedures.articles.article import ISPETTORE, Answers, Article, Kind, Remedy
+from procedures.articles.article import ISPETTORE, Answers, Article, Kind, Remedy, by_law
 from procedures.articles.layout_answers import check_can_be_rebuilt
 from procedures.articles.offer import Offer, in_a_hand_or_waiting, place_of_the_next
-from procedures.articles.settled import by_law
 from procedures.models import Incident
 from procedures.rebuild import items, placement
 from procedures.rebuild.placement import of_the_hand

@@ -3,7 +3,7 @@
 What is paid before the place of somebody who is gone the table keeps by itself. Whatever else is found there the dealer
 or the Ispettore di Gioco reports: it is out of action, play goes on, and the house never books it by itself. Winnings
 of more than the coup posted there, or chips above the maximum of the table, an inspector confirms if the dealer keyed
-them (:mod:`procedures.verbs.keeping`).
+them (:mod:`procedures.verbs.of_one_article`).
 """
 
 from collections import Counter
@@ -13,9 +13,8 @@ import msgspec
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from procedures.articles.article import Answers, Article, Kind, Remedy
+from procedures.articles.article import Answers, Article, Kind, Remedy, by_law
 from procedures.articles.offer import Offer, always
-from procedures.articles.settled import by_law
 from procedures.models import Incident
 from table.acts.declaration import Amount
 from table.models import Coup, Money, Uncollected

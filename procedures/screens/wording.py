@@ -1,4 +1,4 @@
-"""Words for the facts of an incident, and for what became of it."""
+"""Words for the facts and codes of an incident, and for what became of it."""
 
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
@@ -8,7 +8,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
+from procedures.articles import KINDS
 from procedures.articles.article import Kind
+from procedures.articles.article_10_end_of_the_coup import ABOUT
 from procedures.models import CORRECTED, Incident
 from procedures.rebuild.items import own_report_counts
 from procedures.verbs.causes import AT_POSITION, UNKNOWN
@@ -56,6 +58,15 @@ DEVICES: Mapping[str, Promise] = {
     "other": pgettext_lazy("device", "somebody else’s device"),
 }
 """Devices at which somebody attests."""
+WORDS: Mapping[str, Mapping[Any, Any]] = {
+    "kind": {name: kind.title for name, (_article, kind) in KINDS.items()},
+    "status": STATUSES,
+    "verdict": VERDICTS,
+    "source": SOURCES,
+    "pressed_at": DEVICES,
+    "about": ABOUT,
+}
+"""Words for the codes in what the register says of incidents, by the name of the fact."""
 
 
 def cause_in_words(caused_by: str) -> str:

@@ -11,8 +11,7 @@ from django.utils import translation
 from django.views.decorators.http import require_safe
 
 from procedures.manuals.card import as_pdf
-from procedures.manuals.contents import MANUALS
-from procedures.manuals.text import text_of
+from procedures.manuals.manual import MANUALS, text_of
 from table.models import Person, StaffPresence, Table
 from table.rules.houses import VENEZIA
 from table.rules.profile import Profile

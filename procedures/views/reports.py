@@ -12,13 +12,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from procedures.articles import ARTICLES
 from procedures.reports.build import report_of
+from procedures.reports.files import as_csv, as_pdf
 from procedures.reports.incident import IncidentReport, as_json
 from procedures.reports.layouts import drawings
 from procedures.reports.listing import STATUS_WORDS, Filters, page
-from procedures.reports.pdf import as_pdf
 from procedures.reports.record import Record
 from procedures.reports.sections import paper_of
-from procedures.reports.spreadsheet import as_csv
 from table.models import HOUSE, Entry, Export, Table
 from table.record.refusals import say
 from table.rules.refusal import Refused

@@ -12,8 +12,7 @@ from django.utils.translation import trans_real
 
 from procedures.articles import ARTICLES, KINDS
 from procedures.manuals import card
-from procedures.manuals.contents import MANUALS, Manual
-from procedures.manuals.text import Text, text_of
+from procedures.manuals.manual import MANUALS, Manual, Text, text_of
 from procedures.manuals.words import ALWAYS_ENFORCED, ANCHOR
 from table.acts.declaration import VERBS
 from table.models import House

@@ -198,7 +198,9 @@ SENTENCES: Sentences = {
             "art_04_worn_card",
             "test_a_replacement_of_the_seven_of_diamonds_by_the_seven_of_hearts_makes_a_heart_too_many",
             topic="worn.same",
-            broken=breaks("procedures/verbs/replacing.py", "        str(parse(card)) == worn,", "        parse(card),"),
+            broken=breaks(
+                "procedures/verbs/of_one_article.py", "        str(parse(card)) == worn,", "        parse(card),"
+            ),
         ),
         ruled(
             "At the end of every taglia the Ispettore di Gioco may decide to replace the six decks.",
