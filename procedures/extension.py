@@ -1,16 +1,16 @@
 """Extension of the table by the procedures, handed over as one object when the house starts."""
 
-from procedures import script, told, verbs
+from procedures import public_fields, script, verbs
 from procedures.effects import EFFECTS
 from procedures.models import Attestation, Incident
 from procedures.noticing import notice
-from procedures.reports.errors import errors_told, rulings_told
+from procedures.reports.errors import count_errors, rulings_during
 from procedures.reports.incident import IncidentReport
 from procedures.screens.disputed import entries_on
-from procedures.screens.open_cases import cases_told
+from procedures.screens.open_cases import case_words
 from procedures.screens.region import REGIONS
 from procedures.screens.said import spoken_of, unsure
-from procedures.screens.sentences import WORDS
+from procedures.screens.wording import WORDS
 from procedures.training import card
 from procedures.training import verbs as training
 from procedures.training.instructor import first_lesson
@@ -25,15 +25,15 @@ PROCEDURES = Extension(
     leads_to_table={Attestation: "incident__table"},
     script_slots=script.SLOTS,
     words=WORDS,
-    cases_told=cases_told,
+    cases_told=case_words,
     spoken_of=spoken_of,
     unsure=unsure,
     regions=REGIONS + card.REGIONS,
     afterwards=entries_on,
-    acts_outside=told.ACTS,
-    effects_outside=told.EFFECTS,
-    errors=errors_told,
-    rulings=rulings_told,
+    acts_outside=public_fields.ACTS,
+    effects_outside=public_fields.EFFECTS,
+    errors=count_errors,
+    rulings=rulings_during,
     files={"incident": IncidentReport},
     lesson=first_lesson,
 )

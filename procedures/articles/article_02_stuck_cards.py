@@ -9,10 +9,9 @@ import msgspec
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from procedures.articles.article import Answers, Article, Kind, Remedy
-from procedures.articles.asked import check_can_be_rebuilt
+from procedures.articles.article import Answers, Article, Kind, Remedy, by_law
+from procedures.articles.layout_answers import check_can_be_rebuilt
 from procedures.articles.offer import Offer, in_a_hand
-from procedures.articles.settled import by_law
 from procedures.models import Incident
 from procedures.rebuild.placement import Location, of_the_hand
 from procedures.rebuild.remedies import burn_stuck

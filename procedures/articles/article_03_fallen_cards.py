@@ -11,10 +11,9 @@ import msgspec
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from procedures.articles.article import ISPETTORE, Answers, Article, Kind, Remedy
-from procedures.articles.asked import check_can_be_rebuilt
+from procedures.articles.article import ISPETTORE, Answers, Article, Kind, Remedy, by_law
+from procedures.articles.layout_answers import check_can_be_rebuilt
 from procedures.articles.offer import Offer, in_a_hand_or_waiting, place_of_the_next
-from procedures.articles.settled import by_law
 from procedures.models import Incident
 from procedures.rebuild import items, placement
 from procedures.rebuild.placement import of_the_hand
@@ -122,9 +121,9 @@ def _play_on(act: Act, facts: Fallen, fallen: list[DrawnCard]) -> None:
     if coup is None or not coup.closed:
         if 1 not in facts.places:
             return
-        told = act.state.blank_known
+        known_before = act.state.blank_known
         act.table.blank_ordered = plays_blanks(act)
-        name_blank_due(act, told=told)
+        name_blank_due(act, told=known_before)
     elif 1 in facts.places and not act.state.facts.blank and _in_time(act, coup):
         _first_card_fell(act, coup, facts, fallen)
 

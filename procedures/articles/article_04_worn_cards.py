@@ -90,5 +90,5 @@ ARTICLE = Article(
     ),
     present=ISPETTORE,
     remedies=(Remedy.REPLACE,),
-    kept_in="table.verbs.shoe",
+    applied_in="table.verbs.shoe",
 )

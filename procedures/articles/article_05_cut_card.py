@@ -8,9 +8,8 @@ into the sabot before the article is applied to the cards that exist.
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from procedures.articles.article import ISPETTORE, Article, Kind, Nothing, Remedy, Sign
+from procedures.articles.article import ISPETTORE, Article, Kind, Nothing, Remedy, Sign, by_law
 from procedures.articles.offer import Offer, shoe_in_use
-from procedures.articles.settled import by_law
 from procedures.models import Incident
 from table.play.act import Act
 from table.play.shoe import in_use
@@ -46,5 +45,5 @@ ARTICLE = Article(
     remedies=(Remedy.TAKE_AS_EMPTY, Remedy.REFER),
     topics=("cut_card", "min_last_coup_cards", "min_last_coup_cards.counted"),
     phrase="Ultimo colpo della taglia, minimo sette carte o nullo",
-    kept_in="table.verbs.counting",
+    applied_in="table.verbs.counting",
 )

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from procedures.articles.article import ISPETTORE, Article, Kind, Remedy, Sign
-from procedures.articles.asked import WORDS, Placement, take_in
+from procedures.articles.layout_answers import WORDS, Placement, take_in
 from procedures.articles.offer import Offer, cards_out
 from procedures.models import Incident
 from procedures.rebuild.placement import as_recorded

@@ -6,8 +6,7 @@ If stakes were paid on other figures, the differences are posted.
 
 from django.utils.translation import gettext_lazy as _
 
-from procedures.articles.article import Article, Kind, Remedy, Sign
-from procedures.articles.settled import by_law
+from procedures.articles.article import Article, Kind, Remedy, Sign, by_law
 
 ARTICLE = Article(
     number=9,
@@ -16,5 +15,5 @@ ARTICLE = Article(
     remedies=(Remedy.CARDS_SPEAK,),
     topics=("announced_wrongly",),
     phrase="Le carte parlano",
-    kept_in="table.verbs.settling",
+    applied_in="table.verbs.settling",
 )

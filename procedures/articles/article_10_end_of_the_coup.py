@@ -162,5 +162,5 @@ ARTICLE = Article(
     ),
     remedies=(Remedy.DECIDE, Remedy.REFER),
     topics=("disputes_decided_by.over", "disputes_decided_by", "correction_second_from"),
-    kept_in="table.verbs.settling",
+    applied_in="table.verbs.settling",
 )

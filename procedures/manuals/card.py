@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from procedures.articles import ARTICLES
-from procedures.manuals.words import ALWAYS_KEPT, titled
+from procedures.manuals.words import ALWAYS_ENFORCED, titled
 from table.rules.houses import announcement
 from table.rules.profile import Profile
 from table.rules.shoe import BLANK, LAST_COUP, counted_phrase
@@ -97,12 +97,12 @@ def _besides(profile: Profile) -> Iterator[Step]:
 def articles(profile: Profile) -> Iterator[Line]:
     """Yield a line for every article, in order, the premise first."""
     first = _first(profile)
-    for number in sorted((*ARTICLES, *ALWAYS_KEPT)):
+    for number in sorted((*ARTICLES, *ALWAYS_ENFORCED)):
         yield Line(*titled(number), first[number])
 
 
 def _first(profile: Profile) -> dict[int, str]:
-    blanks, lies = profile.remedies == "blank_coup", _("leave the cards as they lie, call the inspector")
+    blanks, call_inspector = profile.remedies == "blank_coup", _("leave the cards as they lie, call the inspector")
     counted = profile.min_last_coup_cards is not None
     return {
         0: _("call the inspector; a late stake goes back"),
@@ -113,8 +113,8 @@ def _first(profile: Profile) -> dict[int, str]:
         3: _("pick it up, it is valid; the first of the hand: in bianco") if blanks else _("pick it up, it is valid"),
         4: _("report it; it is replaced between two coups"),
         5: _("call it at once; count before you pay") if counted else _("call it at once: the last coup"),
-        6: lies,
-        7: lies,
+        6: call_inspector,
+        7: call_inspector,
         8: _("do not take it back; call the inspector"),
         9: _("«Le carte parlano», and the right points at once"),
         10: _("promise nothing: report the coup and the position"),

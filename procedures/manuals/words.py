@@ -23,7 +23,7 @@ ANCHOR = "m-"
 """Prefix of every anchor in a manual, which may be shown on top of a screen with anchors of its own."""
 
 
-ALWAYS_KEPT: dict[int, Promise] = {
+ALWAYS_ENFORCED: dict[int, Promise] = {
     11: _("One stake at a position"),
     12: _("Chips of the house, one’s own stake"),
     13: _("Seats and reservations"),
@@ -34,8 +34,8 @@ ALWAYS_KEPT: dict[int, Promise] = {
 
 def titled(number: int) -> tuple[str, str]:
     """Return the name of an article, and its title."""
-    if number in ALWAYS_KEPT:
-        return f"Art. {number}", str(ALWAYS_KEPT[number])
+    if number in ALWAYS_ENFORCED:
+        return f"Art. {number}", str(ALWAYS_ENFORCED[number])
     return ARTICLES[number].name, str(ARTICLES[number].title)
 
 

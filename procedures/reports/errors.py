@@ -17,7 +17,7 @@ from table.reports.figures.taglie import OnTheTable, Taglie, spans
 from table.rules.profile import Ruling
 
 
-def errors_told(taglie: Taglie) -> list[Errors]:
+def count_errors(taglie: Taglie) -> list[Errors]:
     """Count what was reported or noticed in these taglie, and between their coups; withdrawn cases were no errors."""
     return [
         Errors(
@@ -67,7 +67,7 @@ def _within(taglie: Taglie, table: str) -> Q:
     return reduce(or_, each, Q(pk=None))
 
 
-def rulings_told(taglie: Taglie) -> Iterator[Ruled]:
+def rulings_during(taglie: Taglie) -> Iterator[Ruled]:
     """Yield the rulings of the Direzione in these taglie and between their coups, each once whatever it ended."""
     ruled = Entry.objects.filter(_within(taglie, "register"), verb="rule").order_by()
     found = list(ruled.values_list("register", "number", "outcome"))

@@ -18,7 +18,7 @@ from procedures.screens.offers import FACES, Evidence, Option, evidence, options
 from procedures.screens.open_cases import Case, Presence
 from procedures.screens.pictures import Comparison, Difference, comparison, differences
 from procedures.screens.said import LastCard, fell_away, last_card
-from procedures.screens.wording import EXPLAINED, SOURCES, VERDICTS, WHY_NOT_YET, cause_told
+from procedures.screens.wording import EXPLAINED, SOURCES, VERDICTS, WHY_NOT_YET, cause_in_words
 from table.models import Coup
 from table.rules.payout import HANDED_BACK
 from table.rules.phase import Phase
@@ -65,7 +65,7 @@ class Matter(NamedTuple):
     reported_by: str
     on_duty: str
     caused_by: str
-    told: tuple[tuple[str, str, str], ...]
+    answers: tuple[tuple[str, str, str], ...]
     others: tuple[int, ...]
     presence: tuple[Presence, ...]
     not_for: tuple[str, ...]
@@ -97,7 +97,7 @@ class Corrected(NamedTuple):
         return json.dumps({"position": self.position, "box": self.box, "guest": self.bettor})
 
 
-class Sheet(NamedTuple):
+class DecisionDialog(NamedTuple):
     """Incident with all that is needed to decide on it: pictures, consequences, money, what may be done by this role.
 
     ``rulings`` is what the Direzione may order in this house, and ``corrected`` on which stakes. ``sits`` is the guest
@@ -164,7 +164,7 @@ def refers_himself(case: Case) -> bool:
     return still_open and Remedy.REFER in case.article.remedies and not case.kind.after_burning
 
 
-def sheet_of(snapshot: Snapshot, role: Role, case: Case) -> Sheet:
+def decision_dialog(snapshot: Snapshot, role: Role, case: Case) -> DecisionDialog:
     """Return all that somebody in this role needs to decide on an incident."""
     over = case.kind.after_burning
     answer, here = case.incident.answer, case.incident.coup_id is not None and case.incident.coup == snapshot.state.coup
@@ -172,7 +172,7 @@ def sheet_of(snapshot: Snapshot, role: Role, case: Case) -> Sheet:
     wanted = acts_on(snapshot, role, case.incident) if over else _decisions(snapshot, case)
     may = frozenset(verb for verb in wanted if snapshot.may(role, verb))
     last = last_card(snapshot, case) if rebuilt and "add_evidence" in may else None
-    return Sheet(
+    return DecisionDialog(
         _matter(snapshot, case),
         comparison=comparison(snapshot, answer, case.group) if rebuilt else None,
         follows=tuple(_follows(snapshot, case)) if rebuilt and last is None else (),
@@ -215,8 +215,8 @@ def _matter(snapshot: Snapshot, case: Case) -> Matter:
         coup=it.coup.number if it.coup is not None else None,
         reported_by=it.reported_by,
         on_duty=it.on_duty or "",
-        caused_by=cause_told(it.caused_by),
-        told=tuple((name, str(question), str(answer)) for name, question, answer in case.told),
+        caused_by=cause_in_words(it.caused_by),
+        answers=tuple((name, str(question), str(answer)) for name, question, answer in case.answers),
         others=tuple(one.number for one in case.group if one.number != case.number),
         presence=tuple(case.presence),
         not_for=(it.caused_by, *by_their_word([it], it.attestations.all(), snapshot.staff)),

@@ -1,4 +1,4 @@
-"""Exercise card on the console of a training table: the mistake, and the faces of cards as they are turned.
+"""Exercise card on the console of a training table: the mistake, the step of a lesson, and faces as they are turned.
 
 A face is shown when the table asks the dealer to turn that card, never before, and on such consoles alone.
 """
@@ -6,12 +6,14 @@ A face is shown when the table asks the dealer to turn that card, never before, 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
+from markupsafe import Markup, escape
 
-from procedures.training.dealer import asked_now, over
+from procedures.models import Incident
+from procedures.training.dealer import act_due, over
 from procedures.training.exercises import EXERCISES
-from procedures.training.exercises.exercise import Exercise
-from procedures.training.guide import stands, step_now
+from procedures.training.exercises.exercise import MISTAKE, Exercise
 from procedures.training.verbs import begun
 from table.models import Coup, DrawnCard, Entry
 from table.play.state import TableState
@@ -19,6 +21,7 @@ from table.record import chain
 from table.rules.cards import Card, parse, points
 from table.rules.profile import Role
 from table.rules.regola import FIRST_CARDS, Claim, Side, claim_of
+from table.screens.dealer.task import task
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
 from table.screens.regions import StaffRegion
@@ -26,12 +29,14 @@ from table.screens.regions import StaffRegion
 SAYS = {"carta": "«carta»", "no_carta": "«no carta»"}
 BOXES = {"P": (0, 2), "B": (1, 3)}
 """Places of the first four cards by box, in the order in which they came out."""
+KEY = Markup("<b>{}</b>")
+"""Markup of the words of a button in a sentence."""
 
 
 class Seen(NamedTuple):
     """Content of the card: the mistake and the cards seen with it; words and cards for the act that is due."""
 
-    told: str
+    mistake: str
     pictured: tuple[Card, ...]
     words: str
     cards: tuple[Card, ...]
@@ -51,12 +56,12 @@ def card(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     words, cards = ("", ()) if finished else now_seen(snapshot.state, exercise)
     pictured = tuple(parse(text) for text in exercise.pictured.split())
     step = None if finished else step_now(snapshot, exercise, entry.number)
-    told = str(exercise.told) if _is_told(snapshot, exercise, entry) else ""
-    seen = Seen(told, pictured, words, cards)
+    mistake = str(exercise.scene) if _shows_mistake(snapshot, exercise, entry) else ""
+    seen = Seen(mistake, pictured, words, cards)
     yield piece("exercise", "regions/exercise.html:card", snapshot.code, entry.number, seen, step, finished)
 
 
-def _is_told(snapshot: Snapshot, exercise: Exercise, entry: Entry) -> bool:
+def _shows_mistake(snapshot: Snapshot, exercise: Exercise, entry: Entry) -> bool:
     """Whether the mistake is shown: from the beginning, in a lesson only once it has happened."""
     return not exercise.guide or stands(snapshot, exercise, entry.number)
 
@@ -77,7 +82,7 @@ def _is_over(snapshot: Snapshot, entry: Entry) -> bool:
 def now_seen(state: TableState, exercise: Exercise) -> tuple[str, tuple[Card, ...]]:
     """Return words and cards for the act that the table asks for now; empty for an act with nothing to see."""
     truly = _Truly(state, exercise)
-    match asked_now(state):
+    match act_due(state):
         case "declare":
             return _declared(exercise, truly.pair(Side.PUNTO))
         case "turn_banco":
@@ -109,8 +114,8 @@ class _Truly:
 
     def __init__(self, state: TableState, exercise: Exercise) -> None:
         self._state, self._faces = state, exercise.faces
-        unsaid = exercise.lie and state.coup is not None and not state.coup.held
-        self._found = _found_at(exercise.lie) if unsaid else {}
+        unsaid = exercise.true_boxes and state.coup is not None and not state.coup.held
+        self._found = _found_at(exercise.true_boxes) if unsaid else {}
 
     def faces(self, cards: Sequence[DrawnCard]) -> tuple[Card, ...]:
         """Faces of these cards."""
@@ -127,18 +132,61 @@ class _Truly:
 
     def dealt(self) -> tuple[Card, ...]:
         """Faces of the first four cards of the hand, out or still to come."""
-        lie = self._state.at_boxes
-        return self.faces(lie) + self.next(FIRST_CARDS - len(lie))
+        out = self._state.at_boxes
+        return self.faces(out) + self.next(FIRST_CARDS - len(out))
 
 
-def _found_at(lie: str) -> dict[int, int]:
+def _found_at(boxes: str) -> dict[int, int]:
     """Map each of the first four cards of the record to the card that really lies there, both counted from 0.
 
-    ``lie`` names the box of each card in the order in which they came out, such as ``BPPB``.
+    ``boxes`` names the box of each card in the order in which they came out, such as ``BPPB``.
     """
-    true = {box: [place for place, at in enumerate(lie) if at == box] for box in BOXES}
+    true = {box: [place for place, at in enumerate(boxes) if at == box] for box in BOXES}
     pairs = ((place, truly) for box, places in BOXES.items() for place, truly in zip(places, true[box], strict=False))
     return dict(pairs)
+
+
+# --- the steps of a lesson
+
+
+class Step(NamedTuple):
+    """Step of a lesson: place from 1, or 0 for an act outside the lesson; number of steps; words."""
+
+    place: int
+    of: int
+    words: str
+
+
+def step_now(snapshot: Snapshot, exercise: Exercise, since: int) -> Step | None:
+    """Return the current step of a lesson that began with the entry ``since``; None for any other exercise."""
+    if not exercise.guide:
+        return None
+    guide = dict(exercise.guide)
+    name = MISTAKE if stands(snapshot, exercise, since) else act_due(snapshot.state)
+    if name not in guide:
+        return Step(0, len(guide), _("First do what the table asks for: the key says it."))
+    keys = {key: KEY.format(words) for key, words in _on_the_console(snapshot, exercise).items()}
+    return Step([*guide].index(name) + 1, len(guide), escape(str(guide[name])) % keys)
+
+
+def stands(snapshot: Snapshot, exercise: Exercise, since: int) -> bool:
+    """Whether the mistake of a lesson has happened, and no report of it stands."""
+    if act_due(snapshot.state) != exercise.before:
+        return False
+    met = Incident.objects.filter(table=snapshot.table, kind=exercise.kind, number__gt=since)
+    return not met.exclude(status=Incident.Status.WITHDRAWN).exists()
+
+
+def _on_the_console(snapshot: Snapshot, exercise: Exercise) -> dict[str, str]:
+    """Return the words of the buttons that a step can name, by their placeholders."""
+    offer = exercise.of_kind.offer
+    return {
+        "act": snapshot.part(task).heading,
+        "voice": _("by voice"),
+        "incident": _("Incident"),
+        "kind": str(offer.words) if offer is not None else "",
+        "unseen": _("nobody saw it"),
+    }
 
 
 REGIONS = (StaffRegion("exercise", card, above=True, training=True),)

@@ -160,9 +160,9 @@ class Dealer(Player):
         Each card that leaves the sabot by it is taken off those to come and kept as the face of that card. Raises
         Refused.
         """
-        told = line(text.format_map(self._words()))
+        parsed = line(text.format_map(self._words()))
         before = self._out(self.state)
-        told.does(self, **told.given)
+        parsed.does(self, **parsed.given)
         taglia, out = self._out(self.state)
         for number in range(before[1] + 1, out + 1):
             if self.coming:
@@ -198,7 +198,7 @@ def over(state: TableState) -> bool:
     return not state.blank_due
 
 
-def asked_now(state: TableState) -> str:
+def act_due(state: TableState) -> str:
     """Return the verb of the act that the table asks of the dealer; empty if it asks for none."""
     act = next_act(state)
     return act.verb if act is not None else ""

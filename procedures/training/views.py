@@ -67,7 +67,7 @@ def _training(request: HttpRequest, sent: Sent) -> HttpResponse:
         "lessons": [it for it in EXERCISES.values() if it.guide],
         "exercises": by_article(),
         "played": list(_played(request)),
-        "asked": sent.typed.get("exercise") or request.GET.get("exercise", ""),
+        "chosen": sent.typed.get("exercise") or request.GET.get("exercise", ""),
         "instructs": signed_in(request).role == Role.INSTRUCTOR,
         "done": [str(message) for message in messages.get_messages(request)],
     }
@@ -87,9 +87,11 @@ def _played(request: HttpRequest) -> Iterator[Played]:
     found = Entry.objects.filter(register__in=codes, verb=BEGINS).order_by("-at", "-number")
     own = (it for it in found[:MOST_LOOKED_AT].iterator() if badge in _whose(it))
     for _place, it in zip(range(MOST), own, strict=False):
-        told = chain.read(it.arguments)
-        if told["exercise"] in EXERCISES:
-            yield Played(it.register, it.number, localtime(it.at), told["trainee"], EXERCISES[told["exercise"]])
+        arguments = chain.read(it.arguments)
+        if arguments["exercise"] in EXERCISES:
+            yield Played(
+                it.register, it.number, localtime(it.at), arguments["trainee"], EXERCISES[arguments["exercise"]]
+            )
 
 
 def _whose(entry: Entry) -> tuple[str, str]:

@@ -10,8 +10,8 @@ from django.utils.translation import pgettext_lazy
 from procedures.articles import ARTICLES, kind_of, leaves_undue
 from procedures.articles.article import Remedy
 from procedures.case import presence, verdicts
-from procedures.case.cases import decide, follow, of_number, to_direzione, together
-from procedures.models import ASKED, Attestation, Incident
+from procedures.case.cases import decide, of_number, refresh_open_cases, to_direzione, together
+from procedures.models import UNCONFIRMED, Attestation, Incident
 from procedures.rebuild import placement, remedies
 from procedures.rebuild.evidence import Question
 from procedures.rebuild.reconstruction import Reconstruction
@@ -100,7 +100,7 @@ def ratify(act: Act, *, incident: Number) -> None:
     Refuses (E_NOT_CLEAR) a coup that cannot be rebuilt clearly. Records ``reconstruction``.
     """
     cases = _open_cases(act, incident, Remedy.LAY_ANEW)
-    asked, made = _rebuilt(act, cases)
+    question, made = _rebuilt(act, cases)
     require(
         made.is_clear,
         Code.NOT_CLEAR,
@@ -108,9 +108,9 @@ def ratify(act: Act, *, incident: Number) -> None:
         source=act.cite("remedies.unclear" if cases[0].article in (6, 7) else "remedies.elsewhere"),
     )
     act.effect("reconstruction", verdict=made.verdict.value, orders=made.orders)
-    remedies.lay_anew(act, asked, made, served_is_undue=leaves_undue(cases))
+    remedies.lay_anew(act, question, made, served_is_undue=leaves_undue(cases))
     decide(act, cases, Incident.Status.RATIFIED)
-    follow(act)
+    refresh_open_cases(act)
 
 
 @verb(
@@ -132,7 +132,7 @@ def annul_incident(act: Act, *, incident: Number, reason: Text) -> None:
     _check_is_not_clear(act, cases)
     annul_coup(act, reason)
     decide(act, cases, Incident.Status.ANNULLED)
-    follow(act)
+    refresh_open_cases(act)
 
 
 def _rebuilt(act: Act, cases: Sequence[Incident]) -> tuple[Question, Reconstruction]:
@@ -157,7 +157,7 @@ def _check_is_not_clear(act: Act, cases: Sequence[Incident]) -> None:
     A coup with too many possible orders is not clear. No article lets a clear one be annulled.
     """
     try:
-        _asked, made = _rebuilt(act, cases)
+        _question, made = _rebuilt(act, cases)
     except Refused as refused:
         if refused.code is Code.TOO_MANY_ORDERS:
             return
@@ -244,7 +244,7 @@ def refer(act: Act, *, incident: Number, reason: Text) -> None:
         source=act.cite("disputes_decided_by"),
     )
     if over:
-        case.facts = {name: value for name, value in case.facts.items() if name != ASKED}
+        case.facts = {name: value for name, value in case.facts.items() if name != UNCONFIRMED}
         speak_of(act, case)
     to_direzione(act, case, reason, holds=not over)
 

@@ -8,7 +8,7 @@ from django.utils.translation import pgettext_lazy
 
 from procedures.articles import ARTICLES, kind_of
 from procedures.articles.article import Remedy
-from procedures.case.cases import decide, follow, of_number
+from procedures.case.cases import decide, of_number, refresh_open_cases
 from procedures.models import Incident
 from procedures.rebuild import placement, reported
 from procedures.verbs.reporting import Number
@@ -87,7 +87,7 @@ def rule(
     others = placement.open_cases(act.state) if Ruling.ANNUL in ordered else []
     decide(act, [case, *(it for it in others if it.pk != case.pk)], Incident.Status.RULED)
     act.effect("ruling_issued", incident=case.number, ruled=[it.value for it in ordered], text=text)
-    follow(act)
+    refresh_open_cases(act)
     about = act.state.coup
     for effect in ordered:
         _carry_out(act, case, about, effect, ordered, text=text, serial=serial or "", money=money or [])

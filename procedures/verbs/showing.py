@@ -18,7 +18,7 @@ from table.rules.refusal import Code, require
 from table.rules.regola import Side
 
 Where = Literal["punto", "banco", "beside"]
-BESIDE = (Location.WAITING, Location.EXCESS)
+AWAY_FROM_BOXES = (Location.WAITING, Location.EXCESS)
 
 
 def _shown(act: Act, given: Mapping[str, Any]) -> list[int] | None:
@@ -102,6 +102,6 @@ def spoken_of(state: TableState, backs: Sequence[DrawnCard]) -> set[int]:
 
 def covered(state: TableState, where: Where) -> list[DrawnCard]:
     """List the covered cards there, those that came by themselves last."""
-    places = BESIDE if where == "beside" else (AT_BOX[Side(where)],)
+    places = AWAY_FROM_BOXES if where == "beside" else (AT_BOX[Side(where)],)
     there = [it for it in of_the_hand(state) if it.location in places and not it.face]
     return sorted(there, key=lambda it: _alone(state, it))

@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils import translation
 
 from procedures.models import Incident
-from procedures.reports import pdf
 from procedures.reports.build import report_of
+from procedures.reports.files import inputs_of
 from procedures.reports.record import Record
 from procedures.reports.sections import paper_of
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
@@ -144,6 +144,6 @@ def test_a_report_with_its_pictures_and_its_verdict_does_so_too(profile: Profile
     with translation.override(language):
         record = Record.of_case("W1", number)
         assert record is not None
-        read += said(pdf.given(paper_of(report_of(record), Numbers(language)))["paper"])
+        read += said(inputs_of(paper_of(report_of(record), Numbers(language)))["paper"])
     assert [word for word in NOT_OF[profile.key] if re.search(rf"(?<!\w){word}(?!\w)", read)] == []
     assert "TYPED" in read

@@ -46,9 +46,9 @@ def test_every_article_of_the_folder_is_known() -> None:
 
 
 def test_every_kind_is_offered_or_stands_on_another_sheet_or_is_noticed() -> None:
-    unknown = [name for name in ASKING if not (ASKING[name].offer or ASKING[name].on_sheet_of)]
+    unknown = [name for name in ASKING if not (ASKING[name].offer or ASKING[name].in_dialog_of)]
     assert unknown == []
-    assert {kind.on_sheet_of for kind in ASKING.values()} - {""} <= set(OFFERED)
+    assert {kind.in_dialog_of for kind in ASKING.values()} - {""} <= set(OFFERED)
     assert set(KINDS) == {*ASKING, *OFFERED, *NOTICED}
 
 

@@ -12,9 +12,8 @@ from django.utils.translation import trans_real
 
 from procedures.articles import ARTICLES, KINDS
 from procedures.manuals import card
-from procedures.manuals.contents import MANUALS, Manual
-from procedures.manuals.text import Text, text_of
-from procedures.manuals.words import ALWAYS_KEPT, ANCHOR
+from procedures.manuals.manual import MANUALS, Manual, Text, text_of
+from procedures.manuals.words import ALWAYS_ENFORCED, ANCHOR
 from table.acts.declaration import VERBS
 from table.models import House
 from table.play.effects import EFFECTS
@@ -68,9 +67,9 @@ def test_every_alert_every_article_and_whatever_goes_wrong_stands_where_it_is_lo
     alerts = {name for name, effect in EFFECTS.items() if effect.alert is not None}
     assert alerts == set(found["inspector"].named["alerts"])
     for name in ("dealer", "inspector"):
-        assert found[name].named["articles"] == {str(number) for number in (*ARTICLES, *ALWAYS_KEPT)}
+        assert found[name].named["articles"] == {str(number) for number in (*ARTICLES, *ALWAYS_ENFORCED)}
         assert found[name].named["kinds"] == set(KINDS)
-    assert sorted((*ARTICLES, *ALWAYS_KEPT)) == list(range(17))
+    assert sorted((*ARTICLES, *ALWAYS_ENFORCED)) == list(range(17))
     assert all(f'class="key">{words}<' in found["inspector"].html for words in SEVERITIES.values())
 
 

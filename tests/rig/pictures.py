@@ -239,7 +239,7 @@ def printed(case: "Incident", to: Path) -> None:
     import typst
     from django.utils import translation
 
-    from procedures.reports import pdf
+    from procedures.reports import files
     from procedures.reports.build import report_of
     from procedures.reports.record import Record
     from procedures.reports.sections import paper_of
@@ -248,8 +248,8 @@ def printed(case: "Incident", to: Path) -> None:
     record = Record.of_case(case.table.code, case.number)
     assert record is not None
     with translation.override("en"):
-        given = pdf.given(paper_of(report_of(record), Numbers("en")))
-    template = pdf.TEMPLATE.read_bytes()
+        given = files.inputs_of(paper_of(report_of(record), Numbers("en")))
+    template = files.TEMPLATE.read_bytes()
     pages: Any = typst.compile(template, format="png", ppi=84, ignore_system_fonts=True, sys_inputs=given)
     to.write_bytes(pages[0] if isinstance(pages, list) else pages)
 

@@ -54,7 +54,7 @@ def is_offered(key: str) -> bool:
     exercise, snapshot = EXERCISES[key], take(CODE)
     assert snapshot is not None
     offered = {it.kind for it in reports(snapshot, Role.DEALER)}
-    return not exercise.remedy or bool({exercise.kind, exercise.of_kind.on_sheet_of} & offered)
+    return not exercise.remedy or bool({exercise.kind, exercise.of_kind.in_dialog_of} & offered)
 
 
 @pytest.mark.usefixtures("room")

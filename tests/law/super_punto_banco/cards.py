@@ -200,7 +200,9 @@ SENTENCES: Sentences = {
             "art_04_worn_card",
             "test_a_replacement_of_the_seven_of_diamonds_by_the_seven_of_hearts_makes_a_heart_too_many",
             topic="worn.same",
-            broken=breaks("procedures/verbs/replacing.py", "        str(parse(card)) == worn,", "        parse(card),"),
+            broken=breaks(
+                "procedures/verbs/of_one_article.py", "        str(parse(card)) == worn,", "        parse(card),"
+            ),
         ),
         ruled(
             "At the end of every taglia the Ispettore di Gioco may decide to replace the six decks.",
@@ -328,7 +330,7 @@ SENTENCES: Sentences = {
         stated(
             "No claim can be made against that.",
             "art_09_noticed_announcement",
-            broken=breaks("procedures/articles/asked.py", "coup.outcome != Outcome.NULL_SEVEN,", "True,"),
+            broken=breaks("procedures/articles/layout_answers.py", "coup.outcome != Outcome.NULL_SEVEN,", "True,"),
         ),
         ruled(
             "A sabot that is empty before its time: the coup has only the cards that exist, and is annulled without "
@@ -350,7 +352,7 @@ SENTENCES: Sentences = {
             topic="remedies.inverted",
             broken=breaks(
                 "procedures/case/presence.py",
-                'return BOTH if profile.presence == "always_both" else asked',
+                'return BOTH if profile.presence == "always_both" else by_article',
                 'return BOTH if profile.presence == "always_both" else frozenset()',
             ),
         ),
@@ -373,7 +375,7 @@ SENTENCES: Sentences = {
             topic="remedies.number",
             broken=breaks(
                 "procedures/case/presence.py",
-                'return BOTH if profile.presence == "always_both" else asked',
+                'return BOTH if profile.presence == "always_both" else by_article',
                 'return BOTH if profile.presence == "always_both" else frozenset()',
             ),
         ),
@@ -424,7 +426,7 @@ SENTENCES: Sentences = {
             topic="remedies.undue",
             broken=breaks(
                 "procedures/case/presence.py",
-                'return BOTH if profile.presence == "always_both" else asked',
+                'return BOTH if profile.presence == "always_both" else by_article',
                 'return BOTH if profile.presence == "always_both" else frozenset()',
             ),
         ),
@@ -455,7 +457,7 @@ SENTENCES: Sentences = {
             topic="presence",
             broken=breaks(
                 "procedures/case/presence.py",
-                'return BOTH if profile.presence == "always_both" else asked',
+                'return BOTH if profile.presence == "always_both" else by_article',
                 "return BOTH",
             ),
         ),

@@ -39,14 +39,14 @@ def followed(coup: Coup, acts: Sequence[ReadEntry], *, decided: int | None) -> F
     """
     before = after = None
     layout = None
-    seen = pictures_of(coup, acts[0].entry.number, acts[-1].entry.number, look=lying)
+    seen = pictures_of(coup, acts[0].entry.number, acts[-1].entry.number, look=current_layout)
     otherwise = min((*seen.otherwise, *([] if seen.refused is None else [seen.refused])), default=None)
     looks = {number: it for number, it in seen.looks.items() if otherwise is None or number < otherwise}
     for number, (felt, laid) in sorted(looks.items()):
         earlier = decided is None or number < decided
-        if earlier and (before is None or _lies(felt)):
+        if earlier and (before is None or _has_hands(felt)):
             before, layout = felt, laid
-        after = felt if after is None or _lies(felt) else _with_the_table_of(after, felt)
+        after = felt if after is None or _has_hands(felt) else _with_the_table_of(after, felt)
     unseen = [done.entry.number for done in acts if done.entry.number not in looks]
     if unseen and (decided is None or unseen[0] < decided):
         return Followed(otherwise=otherwise)
@@ -55,7 +55,7 @@ def followed(coup: Coup, acts: Sequence[ReadEntry], *, decided: int | None) -> F
     return Followed(before, _moved(after, before), layout, otherwise)
 
 
-def _lies(felt: Felt) -> bool:
+def _has_hands(felt: Felt) -> bool:
     return any(hand.side and hand.cards for hand in felt.hands)
 
 
@@ -63,7 +63,7 @@ def _with_the_table_of(cards: Felt, later: Felt) -> Felt:
     return msgspec.structs.replace(cards, button=later.button, out=later.out, waiting=later.waiting)
 
 
-def lying(table: Snapshot) -> tuple[Felt, Layout]:
+def current_layout(table: Snapshot) -> tuple[Felt, Layout]:
     """Return the felt after the latest act, and the hands as they lie on it."""
     state, shoe = table.state, table.state.shoe
     cards = placement.of_the_hand(state)

@@ -1,9 +1,36 @@
-"""Report as a table that a spreadsheet opens without a question, and in which nothing is a formula."""
+"""Report of a case as a file, PDF/A on A4 paper or CSV; the same paper makes the same bytes, whenever it is printed."""
 
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import msgspec
+import typst
+from django.conf import settings
 
 from procedures.reports.paper import Block, Code, Entries, Facts, Grid, Link, Marked, Paper, Pictures, Signatures, Words
 from table.reports.registers import spreadsheet
+
+TEMPLATE = Path(settings.BASE_DIR) / "templates" / "reports" / "incident.typ"
+ARCHIVAL: Final = "a-2a"
+"""PDF/A level for archives, with the structure of the text for those who have it read to them."""
+
+
+def as_pdf(paper: Paper) -> bytes:
+    """Return the PDF of a paper. Its fonts come with typst, its date is that of the paper, and no clock is read."""
+    return typst.compile(
+        TEMPLATE.read_bytes(),
+        format="pdf",
+        ignore_system_fonts=True,
+        sys_inputs=inputs_of(paper),
+        pdf_standards=ARCHIVAL,
+        timestamp=0,
+    )
+
+
+def inputs_of(paper: Paper) -> dict[str, str]:
+    """Return the inputs of the template: the paper as JSON."""
+    return {"paper": msgspec.json.encode(paper, order="deterministic").decode()}
 
 
 def as_csv(paper: Paper) -> bytes:

@@ -55,11 +55,11 @@ def take_in(act: Act, case: Incident, facts: Placement) -> None:
 
 def _tell_apart(act: Act, case: Incident, facts: Placement) -> None:
     """Add to the evidence, as a statement on their backs, what somebody knows of the covered cards."""
-    told = _each_known(act, facts) | _of_the_covered(act, facts)
-    if told or facts.told_apart:
+    places = _each_known(act, facts) | _of_the_covered(act, facts)
+    if places or facts.told_apart:
         backs = {it.number: str(it.location) for it in act.state.of_the_hand if not it.face}
-        given: dict[str, Any] = {"places": told, "before": [], "covered": backs}
-        items.add(case, act.number, by=act.actor, source="statement", **given)
+        given: dict[str, Any] = {"places": places, "before": [], "covered": backs}
+        items.add_statement(case, act.number, by=act.actor, source="statement", **given)
 
 
 def _each_known(act: Act, facts: Placement) -> dict[str, list[int]]:

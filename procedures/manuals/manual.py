@@ -1,20 +1,69 @@
-"""Text of a manual, rendered for one house."""
+"""Manuals: their list with titles and readers, and the text of each, rendered for one house."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
 from django.template.loader import render_to_string
+from django.utils.functional import Promise
 from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
 from markupsafe import Markup
 
 from procedures.manuals.words import Section, Words
-from table.rules.profile import Profile
+from table.rules.profile import Profile, Role
 from table.screens.read.numbers import numbers_here
 from table.screens.rules.sentences import tableau
 from table.words.offices import called_by, named
 from table.words.spelling import SWISS_GERMAN, spoken, swiss
 from table.words.terms import CALLS
+
+
+@dataclass(frozen=True)
+class Manual:
+    """Manual; its text is ``templates/manuals/<language>/<name>.html``.
+
+    ``readers`` are the offices for which it is written: it has every act that one of them may press. Everybody who is
+    signed in may read it.
+    """
+
+    name: str
+    title: Promise
+    about: Promise
+    readers: frozenset[Role]
+
+
+MANUALS: Mapping[str, Manual] = {
+    it.name: it
+    for it in (
+        Manual(
+            "dealer",
+            _("The dealer’s manual"),
+            _("an evening at the table, coup by coup, and each article with what is said, done and pressed"),
+            frozenset({Role.DEALER}),
+        ),
+        Manual(
+            "inspector",
+            _("The inspectors’ manual"),
+            _("pit, alerts, seats, limits, presence, and how a case is decided"),
+            frozenset({Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.CAPO_ISOLA, Role.CAPO_TAVOLO}),
+        ),
+        Manual(
+            "direzione",
+            _("The manual of the Direzione"),
+            _("people, rules, limits, rulings, what nobody collects, and the record"),
+            frozenset({Role.DIREZIONE, Role.AUDITOR, Role.INSTRUCTOR}),
+        ),
+        Manual(
+            "technician",
+            _("The technician’s manual"),
+            _("tablets, televisions, card readers, displays, and what keeps the house running"),
+            frozenset({Role.OPERATOR}),
+        ),
+    )
+}
+
 
 SPOKEN = (
     "section",
