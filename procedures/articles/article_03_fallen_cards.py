@@ -124,7 +124,7 @@ def _play_on(act: Act, facts: Fallen, fallen: list[DrawnCard]) -> None:
             return
         told = act.state.blank_known
         act.table.blank_ordered = plays_blanks(act)
-        name_blank_due(act, told=told)
+        name_blank_due(act, due_before=told)
     elif 1 in facts.places and not act.state.facts.blank and _in_time(act, coup):
         _first_card_fell(act, coup, facts, fallen)
 

@@ -4,7 +4,7 @@ import pytest
 
 from procedures.training.card import now_seen
 from procedures.training.exercises import EXERCISES
-from table.memory import kept
+from table.memory import table_cache
 from table.models import Entry, Table
 from table.record import chain
 from table.rules.profile import Role
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 def card(language: str = "en") -> str:
     """What stands above the console of the trainee."""
-    kept.clear()
+    table_cache.clear()
     snapshot = take(CODE)
     assert snapshot is not None
     return render(snapshot, Region(f"exercise:{Role.DEALER}", language))
