@@ -1,8 +1,8 @@
 """Facts of incident acts and effects that may leave the house: neither who caused one, nor what was said of cards."""
 
-from table.outside.facts import told
+from table.outside.facts import published
 
-ACTS = told(
+ACTS = published(
     report_incident="kind",
     add_evidence="incident source",
     set_evidence_aside="incident statement",
@@ -21,7 +21,7 @@ ACTS = told(
     authorise_replacement="incident serial",
     begin_exercise="exercise",
 )
-EFFECTS = told(
+EFFECTS = published(
     incident_noticed="article kind holds",
     incident_reported="article kind holds",
     incident_evidence="incident source",

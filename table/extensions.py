@@ -56,13 +56,13 @@ class Extension:
     leads_to_table: Mapping[type[Model], str]
     script_slots: Mapping[str, Slot]
     words: Mapping[str, Mapping[Any, Any]]
-    cases_told: Callable[[Snapshot], Mapping[int, Words]]
+    case_sentences: Callable[[Snapshot], Mapping[int, Words]]
     spoken_of: Callable[[Snapshot], Collection[int]]
     unsure: Callable[[Snapshot], Collection[int]]
     regions: tuple[StaffRegion, ...]
     afterwards: Afterwards
-    acts_outside: facts.Told
-    effects_outside: facts.Told
+    acts_outside: facts.Published
+    effects_outside: facts.Published
     errors: Tells
     rulings: TellsRulings
     files: Mapping[str, type[msgspec.Struct]]
@@ -78,7 +78,7 @@ def extend(extension: Extension) -> None:
     _enter(replay.LEADS_TO_TABLE, extension.leads_to_table)
     _enter(form.SLOTS, extension.script_slots)
     _enter(lines.WORDS, extension.words)
-    alerts.CASES.append(extension.cases_told)
+    alerts.CASES.append(extension.case_sentences)
     task.SPOKEN_OF.append(extension.spoken_of)
     task.UNSURE.append(extension.unsure)
     _enter(regions.SHOWN, {it.kind: it.shown for it in extension.regions})

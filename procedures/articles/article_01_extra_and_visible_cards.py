@@ -61,7 +61,7 @@ def see_waiting_card(act: Act, case: Incident, facts: WaitingCardSeen) -> None:
     show(act, waiting[0])
     if (face := _face(facts.card)) is not None:
         turn(act, waiting, [face])
-    name_blank_due(act, told=known_before)
+    name_blank_due(act, due_before=known_before)
     by_law(act, case)
 
 

@@ -123,7 +123,7 @@ def _play_on(act: Act, facts: Fallen, fallen: list[DrawnCard]) -> None:
             return
         known_before = act.state.blank_known
         act.table.blank_ordered = plays_blanks(act)
-        name_blank_due(act, told=known_before)
+        name_blank_due(act, due_before=known_before)
     elif 1 in facts.places and not act.state.facts.blank and _in_time(act, coup):
         _first_card_fell(act, coup, facts, fallen)
 

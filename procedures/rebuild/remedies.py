@@ -14,7 +14,7 @@ from table.models import Coup, DrawnCard
 from table.play.act import Act
 from table.play.cards import SERVING_ORDER, TURNED, Known, place_waiting, plays_blanks, set_aside
 from table.play.coup import make_blank
-from table.play.shoe import BESIDE_THE_SABOT, BURNED, name_blank_due
+from table.play.shoe import BURNED, HELD_BACK, name_blank_due
 from table.play.state import AT_BOX, TableState
 from table.rules.cards import UNKNOWN, points
 from table.rules.regola import FIRST_CARDS, Side, claim_of
@@ -41,7 +41,7 @@ def lay_anew(act: Act, question: Question, made: Reconstruction, *, served_is_un
         placed.append(card)
         if side is not None:
             card.location, card.coup = AT_BOX[side], state.coup
-        elif card.location not in (Location.REMAINING, *BESIDE_THE_SABOT):
+        elif card.location not in (Location.REMAINING, *HELD_BACK):
             left_over.append((card, question.found[index].laid is not None))
         update(card)
     state.reread("cards", "held")
@@ -49,7 +49,7 @@ def lay_anew(act: Act, question: Question, made: Reconstruction, *, served_is_un
     placement.record_placement(act)
     act.effect("cards_laid_anew", before=before, after=placement.faces(state))
     _void_what_was_said(act, changed=before != placement.faces(state) or pair != _moved_pair(question, reading, pair))
-    name_blank_due(act, told=known_before)
+    name_blank_due(act, due_before=known_before)
 
 
 def _know_by(card: DrawnCard, *, certain: bool, place: int) -> None:

@@ -13,7 +13,7 @@ from table.models import DrawnCard
 from table.play.act import Act
 from table.play.cards import place_waiting
 from table.play.sealed import check_real
-from table.play.shoe import BESIDE_THE_SABOT
+from table.play.shoe import HELD_BACK
 from table.play.state import AT_BOX, TableState
 from table.rules.refusal import Code, require
 from table.rules.regola import Side
@@ -68,7 +68,7 @@ def cards(laid: Iterable[str | None]) -> list[str | None]:
 
 def _with_waiting(there: Sequence[DrawnCard], laid: Sequence[Side | None]) -> list[Side | None]:
     """Add the cards that wait beside the sabot to a report that speaks of the hands alone: they are out as well."""
-    at_sabot = [card.location in BESIDE_THE_SABOT for card in there]
+    at_sabot = [card.location in HELD_BACK for card in there]
     if not laid or None in laid or len(laid) > at_sabot.count(False):
         return list(laid)
     at_hands, everywhere = iter(laid), list[Side | None]()

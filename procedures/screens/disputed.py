@@ -45,7 +45,7 @@ class Read(NamedTuple):
     decisions: Sequence[ReadEntry]
 
 
-@Snapshot.also
+@Snapshot.register
 @read_from(Incident, Adjustment)
 def read_of_disputes(snapshot: Snapshot) -> Read:
     """Read these rows once for all disputes of the table; once a coup is over only disputes change them."""

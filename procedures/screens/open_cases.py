@@ -137,7 +137,7 @@ def _called(case: Case) -> str:
     return f"{case.article.name}: {case.kind.title}"
 
 
-@Snapshot.also
+@Snapshot.register
 @read_from(Incident, Attestation)
 def waiting_cases(snapshot: Snapshot) -> list[Incident]:
     """List the undecided cases of this table, oldest first, each with who dealt and which questions were answered.
@@ -156,7 +156,7 @@ def waiting_cases(snapshot: Snapshot) -> list[Incident]:
     return list[Incident](cases)
 
 
-@Snapshot.also
+@Snapshot.register
 @read_from(Incident, Attestation)
 def pins_given_anew(snapshot: Snapshot) -> dict[str, Mapping[str, str]]:
     """Map the badge of each attesting person whose PIN was given anew to the facts of the latest entry that says so."""

@@ -17,7 +17,7 @@ from procedures.training.exercises import EXERCISES
 from procedures.training.exercises.exercise import Exercise
 from table.acts import declaration
 from table.acts.declaration import VERBS
-from table.memory import kept
+from table.memory import table_cache
 from table.models import TRAINING, Entry, Person, Table
 from table.play.state import TableState
 from table.record import chain, door
@@ -53,7 +53,7 @@ class Rehearsal(Dealer):
         for role in (Role.DEALER, STAND_IN):
             people[role].save()
         self._row = Table.every.create(code=self.code, training=True)
-        self._found = kept.take(self._row, TableState)
+        self._found = table_cache.check_out(self._row, TableState)
         self.acts: list[Done] = []
         self.plays(exercise)
         self.press("set_up", rules=as_values(profile))

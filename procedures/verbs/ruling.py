@@ -201,7 +201,7 @@ def _pay(act: Act, coup: Coup) -> None:
     """Pay by what the cards say; refused where a coup that began with the cut card is not counted yet (Art. 5)."""
     state = act.state
     remaining = state.facts.remaining
-    check_may_settle(state.profile, began_with_mask=coup.began_with_mask, blank=False, remaining=remaining)
+    check_may_settle(state.profile, began_with_cut_card=coup.began_with_mask, blank=False, remaining=remaining)
     settle_on(act, coup)
 
 

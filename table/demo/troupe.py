@@ -116,15 +116,15 @@ class Troupe:
             text = act.format_map(self._words)
             if text.startswith("reports wrong_number"):
                 self.player.coming.popleft()  # already on the felt; it is keyed when it is turned
-            told = line(text)
-            told.does(self.player, **told.given)
+            parsed = line(text)
+            parsed.does(self.player, **parsed.given)
 
     def _falls(self) -> None:
         """Report that the next card has fallen; its face is keyed when it is turned."""
         shoe = self.player.state.shoe
         assert shoe is not None, "the story began with a sabot"
-        told = line("reports fallen_card places=[1]")
-        told.does(self.player, **told.given)
+        parsed = line("reports fallen_card places=[1]")
+        parsed.does(self.player, **parsed.given)
         self.player.faces[shoe.taglia, shoe.out + 1] = self.player.coming.popleft()
 
     # --- after the story

@@ -65,12 +65,12 @@ class Reached(NamedTuple):
 
     def begun(self, outcome: Outcome) -> "Reached":
         """Progress at the start of the taglia that this outcome begins; unchanged if it begins none."""
-        began = next((told["taglia"] for name, told in outcome if name == "taglia_started"), 0)
+        began = next((facts["taglia"] for name, facts in outcome if name == "taglia_started"), 0)
         return Reached(began, 0) if began else self
 
     def ended(self, outcome: Outcome) -> "Reached":
         """Progress after an outcome that may end coups and the taglia."""
-        names = [name for name, _told in outcome]
+        names = [name for name, _facts in outcome]
         over = names.count("coup_burned") + names.count("coup_cancelled")
         return Reached(0, 0) if "taglia_ended" in names else self._replace(coups=self.coups + over)
 
@@ -81,23 +81,23 @@ def events(register: str, *, reader: str, after: int, upto: int, most: int) -> l
     found = list(between.order_by("number")[:most])
     if not found:
         return []
-    now, told = _known(found[0], after), list[Event]()
+    now, listed = _known(found[0], after), list[Event]()
     guests = Guests(register, reader, found[0].number, found[-1].number)
     for entry in found:
         outcome = chain.read(entry.outcome)["effects"]
         now = now.begun(outcome)
-        told.append(_event(entry, now, outcome, guests))
+        listed.append(_event(entry, now, outcome, guests))
         now = now.ended(outcome)
     _remember(found[-1], now)
-    return told
+    return listed
 
 
 def _event(entry: Entry, now: Reached, outcome: Outcome, guests: Guests) -> Event:
-    told = guests.facts(only(chain.read(entry.arguments), facts.ACTS.get(entry.verb)), entry.number)
+    arguments = guests.facts(only(chain.read(entry.arguments), facts.ACTS.get(entry.verb)), entry.number)
     effects = [
         Effect(name, guests.facts(only(given, facts.EFFECTS.get(name)), entry.number)) for name, given in outcome
     ]
-    return Event(entry.register, entry.number, now.coup, entry.at, entry.role, entry.verb, told, effects)
+    return Event(entry.register, entry.number, now.coup, entry.at, entry.role, entry.verb, arguments, effects)
 
 
 def only(given: Mapping[str, Any], names: frozenset[str] | None) -> dict[str, Any]:

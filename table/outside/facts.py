@@ -7,17 +7,17 @@ digest of a note.
 
 from collections.abc import Mapping
 
-Told = Mapping[str, frozenset[str]]
+Published = Mapping[str, frozenset[str]]
 
 
-def told(**names: str) -> dict[str, frozenset[str]]:
+def published(**names: str) -> dict[str, frozenset[str]]:
     """Split each value into a set of names of facts; a final underscore, as in ``raise_``, is dropped from the key."""
     return {name.rstrip("_"): frozenset(words.split()) for name, words in names.items()}
 
 
 ACTS: dict[str, frozenset[str]] = {
     # Stakes
-    **told(
+    **published(
         open_bets="",
         place="coup position box amount guest bettor cash currency",
         raise_="coup position box by guest cash",
@@ -35,7 +35,7 @@ ACTS: dict[str, frozenset[str]] = {
         order_dealer_to_complete="",
     ),
     # Cards
-    **told(
+    **published(
         play_blank="said",
         call_blank="said",
         deal="",
@@ -49,7 +49,7 @@ ACTS: dict[str, frozenset[str]] = {
         extract_remaining="",
     ),
     # The end of the coup
-    **told(
+    **published(
         announce="banco punto cards_speak",
         settle="",
         annul="",
@@ -61,7 +61,7 @@ ACTS: dict[str, frozenset[str]] = {
         dispose="slip",
     ),
     # The shoe
-    **told(
+    **published(
         load="serial decks",
         load_virtual="decks",
         shuffle="",
@@ -75,7 +75,7 @@ ACTS: dict[str, frozenset[str]] = {
         reconcile="burned left_over",
     ),
     # Seats
-    **told(
+    **published(
         reserve="guest",
         cancel_reservation="guest",
         confirm_identity="",
@@ -95,7 +95,7 @@ ACTS: dict[str, frozenset[str]] = {
         leave_standing="position guest",
     ),
     # Those who watch, and the rules
-    **told(
+    **published(
         sign_on="",
         take_over="",
         sign_off="",
@@ -117,7 +117,7 @@ ACTS: dict[str, frozenset[str]] = {
 """Public arguments by verb of a table; folders that declare verbs add theirs. The house's register has none."""
 EFFECTS: dict[str, frozenset[str]] = {
     # Seats and stakes
-    **told(
+    **published(
         seat_freed="position guest",
         seats_cleared="",
         signed_on="",
@@ -142,7 +142,7 @@ EFFECTS: dict[str, frozenset[str]] = {
         dealer_completes="",
     ),
     # Cards, by their numbers in the order of extraction
-    **told(
+    **published(
         card_drawn="card at",
         card_turned="card face",
         read_otherwise="card",
@@ -170,7 +170,7 @@ EFFECTS: dict[str, frozenset[str]] = {
         agrees_with_the_regola="",
     ),
     # The end of the coup
-    **told(
+    **published(
         wrong_announcement="banco punto",
         settled="lines",
         refunded="lines",
@@ -189,7 +189,7 @@ EFFECTS: dict[str, frozenset[str]] = {
         correction_taken_back="what",
     ),
     # The shoe
-    **told(
+    **published(
         taglia_started="taglia law",
         taglia_ended="taglia out",
         cut_card_too_deep="behind",
@@ -205,7 +205,7 @@ EFFECTS: dict[str, frozenset[str]] = {
         decks_kept="serial",
     ),
     # Those who watch, and the house
-    **told(
+    **published(
         suspended="",
         suspend_pending="",
         noted="",

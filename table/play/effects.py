@@ -54,8 +54,8 @@ class Effect:
     of_case: bool = False
 
     def __post_init__(self) -> None:
-        told = self.alert is not None or self.of_case
-        assert (Alert in self.redraw) == told, "an alert is a row that screens show"
+        alerts = self.alert is not None or self.of_case
+        assert (Alert in self.redraw) == alerts, "an alert is a row that screens show"
 
 
 def rows(*kinds: type[Model]) -> Rows:

@@ -545,6 +545,6 @@ def calls_a_tie_null(profile: Profile) -> bool:
     return marked(profile, CALLED_NULL).mark.said is Said.STATED
 
 
-def money_lies_first(profile: Profile) -> bool:
+def money_is_laid_first(profile: Profile) -> bool:
     """Whether that document says that banknotes are laid on the table, and never passed from hand to hand."""
     return marked(profile, FROM_HAND).mark.said is Said.STATED

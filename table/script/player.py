@@ -185,10 +185,10 @@ class Player(Staff):
 
     def _show(self, verb: str, state: TableState) -> bool:
         if verb == "turn_third":
-            lie = [card for side in Side for card in state.at(side)[2:] if not card.face]
+            cards = [card for side in Side for card in state.at(side)[2:] if not card.face]
         else:
-            lie = state.at(Side.BANCO if verb == "turn_banco" else Side.PUNTO)[:2]
-        faces = _known(lie, self.faces)
+            cards = state.at(Side.BANCO if verb == "turn_banco" else Side.PUNTO)[:2]
+        faces = _known(cards, self.faces)
         if not faces:
             return False
         if verb == "declare":
@@ -213,9 +213,9 @@ class Player(Staff):
         self.press(verb, cards=[str(card) for card in faces])
 
 
-def _known(lie: list[DrawnCard], faces: dict[tuple[int, int], Card]) -> list[Card] | None:
+def _known(cards: list[DrawnCard], faces: dict[tuple[int, int], Card]) -> list[Card] | None:
     """Return the faces of these cards, those of covered ones from ``faces``; None if one is unknown."""
-    found = [card.card if card.face else faces.get((card.shoe.taglia, card.number)) for card in lie]
+    found = [card.card if card.face else faces.get((card.shoe.taglia, card.number)) for card in cards]
     return None if None in found else [card for card in found if card is not None]
 
 

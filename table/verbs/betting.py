@@ -305,11 +305,11 @@ def repeat(act: Act, *, coup: str, position: str | None = None) -> None:
             code = it.refused.code.value
             act.effect("not_repeated", position=old.position, box=old.box, amount=old.laid, code=code)
             continue
-        if it.lies is None:
+        if it.left_over is None:
             lay(act, it.stake, standing=it.standing, laid_by=old.laid_by)
         else:
-            it.lies.left_over = False
-            update(it.lies)
+            it.left_over.left_over = False
+            update(it.left_over)
         act.effect("repeated", position=old.position, box=old.box, amount=old.laid)
 
 

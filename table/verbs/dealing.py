@@ -39,8 +39,8 @@ def _dealt_open(act: Act, _given: Mapping[str, Any]) -> list[int] | None:
     state = act.state
     if state.coup is None or state.shoe is None or not _is_dealt_open(state):
         return None
-    lie = [card.number for card in state.at_boxes]
-    return [*lie, *range(state.shoe.out + 1, state.shoe.out + 1 + FIRST_CARDS - len(lie))]
+    dealt = [card.number for card in state.at_boxes]
+    return [*dealt, *range(state.shoe.out + 1, state.shoe.out + 1 + FIRST_CARDS - len(dealt))]
 
 
 def _comes_open(act: Act, _given: Mapping[str, Any]) -> list[int] | None:
@@ -231,7 +231,7 @@ def report_visible(act: Act) -> None:
     state, shoe = act.state, in_use(act)
     check_not_empty(shoe)
     require(not shoe.next_visible, Code.STALE, "That the next card is visible is on the record already.")
-    told = state.blank_known
+    due_before = state.blank_known
     act.effect("card_visible")
     if not state.cards and not plays_blanks(act):
         burn_next(act, seen=True)
@@ -239,4 +239,4 @@ def report_visible(act: Act) -> None:
     shoe.next_visible = True
     update(shoe)
     if not state.cards:
-        name_blank_due(act, told=told)
+        name_blank_due(act, due_before=due_before)

@@ -190,8 +190,8 @@ def cut_card_out(act: Act, *, hand_cards: int | None = None, said: bool = True) 
     cannot call it, so that the call remains due.
     """
     check_real(act, act.state.shoe)
-    lie = len(act.state.cards) if hand_cards is None else hand_cards
-    put_cut_card(act, lie, said=said and act.role != Role.SHOE)
+    cards_out = len(act.state.cards) if hand_cards is None else hand_cards
+    put_cut_card(act, cards_out, said=said and act.role != Role.SHOE)
 
 
 @verb(

@@ -16,7 +16,7 @@ from django.views.decorators.csrf import csrf_exempt
 
 from table.access import tokens
 from table.access.address import client_address
-from table.access.pace import Pace
+from table.access.pace import TokenBuckets
 from table.models import Reader, Table
 from table.outside import coups as played
 from table.outside import events as done
@@ -27,7 +27,7 @@ METHODS = "GET, HEAD, OPTIONS"
 NUMBER = re.compile(r"[0-9]{1,15}")
 COUP = re.compile(r"[0-9]{1,6}\.[0-9]{1,6}")
 JSON = "application/json"
-PACE = Pace()
+PACE = TokenBuckets()
 
 Answered = Callable[..., msgspec.Struct]
 View = Callable[..., HttpResponse]
@@ -104,7 +104,7 @@ def _reader(request: HttpRequest) -> Reader:
     token = tokens.bearer(request.headers.get("Authorization", ""))
     reader = tokens.reader_with(token) if token else None
     caller = f"reader {reader.key}" if reader is not None else f"address {client_address(request)}"
-    if not PACE.asks(caller):
+    if not PACE.take(caller):
         raise Wrong(429, "pace", "Asked too often; wait a moment.")
     if reader is None:
         raise Wrong(401, "token", "Send the token of a reader of this house: “Authorization: Bearer …”.")

@@ -19,7 +19,7 @@ from table.access import given_pins, sessions
 from table.access.address import client_address
 from table.models import HOUSE, Person, Table
 from table.record import door, in_charge
-from table.record.machine import held
+from table.record.machine import database_lock
 from table.record.refusals import say
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
@@ -77,7 +77,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
             return redirect(_place(request, request.user, onward))
         return _page(request, "sign_in.html", onward=onward)
     try:
-        with held.found_out():
+        with database_lock.refuse_if_locked():
             person = SignIn(request.POST).person(request)
             return enter(request, person, onward=onward)
     except Refused as refused:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from table.models import HOUSE, Position, Table, Waiting
-from table.record.beside.waiting import Waits, wait_for, who_waits
+from table.record.cross_register.waiting import Waits, wait_for, who_waits
 from table.rules.profile import Profile
 from table.verbs.house.seating import SEATERS
 from table.verbs.pit.waiting import AT_THE_PIT

@@ -67,7 +67,7 @@ def test_nothing_is_replaced_by_writing_over_it(paid: AtTable) -> None:
         "sqlite": "INSERT OR REPLACE INTO {table} SELECT * FROM {table}",
         "postgresql": "INSERT INTO {table} SELECT * FROM {table} ON CONFLICT (id) DO UPDATE SET number = 1",
     }
-    for table in triggers.KEPT:
+    for table in triggers.APPEND_ONLY:
         refused(over[connection.vendor].format(table=table))
     last = Entry.objects.filter(register=paid.code).latest("number")
     if connection.vendor == "sqlite":

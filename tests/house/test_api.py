@@ -11,9 +11,9 @@ from django.db import transaction
 from django.test import Client
 
 from table.access import tokens
-from table.access.pace import Pace
+from table.access.pace import TokenBuckets
 from table.acts.declaration import VERBS
-from table.memory import kept
+from table.memory import table_cache
 from table.models import HOUSE, Entry, Reader
 from table.outside import coups, facts, openapi
 from table.outside.coups import Card, Coup
@@ -48,7 +48,7 @@ class Outside:
     """A program outside the house, with the token of a reader."""
 
     def __init__(self, *tables: str, key: str = "museum") -> None:
-        drawn = tokens.draw(key)
+        drawn = tokens.issue(key)
         Cast.at(HOUSE).direzione.does("admit_reader", key=key, digest=drawn.digest, tables=list(tables))
         self.token, self.client = drawn.token, Client()
 
@@ -273,7 +273,7 @@ def test_who_has_no_token_is_told_nothing_and_a_revoked_one_opens_no_more() -> N
     assert outside.asks("tables", bearer=f"bearer {good}")["tables"]
     Cast.at(HOUSE).direzione.does("revoke_reader", key="museum")
     outside.asks("tables", status=401)
-    Cast.at(HOUSE).direzione.does("admit_reader", key="museum", digest=tokens.draw("museum").digest)
+    Cast.at(HOUSE).direzione.does("admit_reader", key="museum", digest=tokens.issue("museum").digest)
     outside.asks("tables", status=401)
 
 
@@ -302,7 +302,7 @@ def test_no_register_holds_a_token_and_no_row_either() -> None:
 
 
 def test_a_reader_that_asks_too_often_is_told_to_wait_and_others_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(api, "PACE", Pace(burst=3, per_second=0.001))
+    monkeypatch.setattr(api, "PACE", TokenBuckets(burst=3, per_second=0.001))
     one, other = Outside(), Outside(key="cage")
     for _ in range(3):
         one.asks("tables")
@@ -380,7 +380,7 @@ def costs(*, taglie: int) -> dict[str, tuple[int, int]]:
             outside.asks(question)
         found[question.partition("?")[0]] = (count.statements, count.steps)
     transaction.savepoint_rollback(mark)
-    kept.clear()
+    table_cache.clear()
     return found
 
 

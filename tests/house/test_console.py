@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from table.acts import declaration
-from table.memory import kept
+from table.memory import table_cache
 from table.models import Display, Entry, Shoe
 from table.record.door import proposals
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
@@ -429,7 +429,7 @@ def test_the_sheet_of_the_sabot_shows_each_place_with_what_follows() -> None:
     assert BEGINS in sheet
     assert "is not watched" not in sheet
     Shoe.objects.update(behind=None)
-    kept.clear()
+    table_cache.clear()
     assert "The place of the cut card was not recorded: it is not watched." in drawn(table, "console_sheets", "en")
 
 

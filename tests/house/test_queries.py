@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 
 from table.acts.declaration import VERBS
-from table.memory import kept
+from table.memory import table_cache
 from table.models import HOUSE, Entry
 from table.rules.houses import VENEZIA
 from table.rules.profile import derive
@@ -173,7 +173,7 @@ def _play(table: AtTable, coups: int) -> None:
     lay_coups(row, row.policy, shoe, coups)
     shoe.out = 4 * coups
     shoe.save()
-    kept.clear()
+    table_cache.clear()
 
 
 def elsewhere() -> list[Work]:

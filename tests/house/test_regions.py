@@ -6,7 +6,7 @@ from functools import lru_cache
 import pytest
 from django.db import transaction
 
-from table.memory import kept
+from table.memory import table_cache
 from table.models import HOUSE, TRAINING, Display, Person, Table
 from table.play.state import TableState
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
@@ -141,7 +141,7 @@ def test_a_table_without_rules_or_without_an_evening_can_be_shown() -> None:
 
 def test_a_drawing_reads_each_thing_once() -> None:
     for step in evening(ready_table()):
-        kept.clear()
+        table_cache.clear()
         with Counting() as count:
             shown()
         assert count.statements <= MOST_STATEMENTS, step
@@ -184,7 +184,7 @@ def test_what_is_kept_from_the_drawing_before_is_what_would_be_drawn(profile: Pr
     for step in evening(table):
         before = draw(table.code, regions)
         pieces.own_text.cache_clear()
-        kept.clear()
+        table_cache.clear()
         anew = draw(table.code, regions)
         assert before is not None
         assert anew is not None
@@ -223,14 +223,14 @@ def test_a_coup_that_was_played_between_two_drawings_is_shown() -> None:
     table.cast.ispettore.does("suspend")
     row = table.row
     assert draw(table.code, regions) is not None
-    stood_still = kept.take(row, TableState)
+    stood_still = table_cache.check_out(row, TableState)
     table.cast.ispettore.does("resume")
     for _step in evening(table):
         pass
     table.cast.ispettore.does("suspend")
-    kept.clear()
+    table_cache.clear()
     anew = draw(table.code, regions)
-    kept.put(row, stood_still)
+    table_cache.check_in(row, stood_still)
     after = draw(table.code, regions)
     assert anew is not None
     assert after is not None

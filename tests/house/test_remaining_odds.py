@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from django.db import transaction
 
-from table.memory import kept
+from table.memory import table_cache
 from table.rules.cards import DECK, parse_all
 from table.rules.houses import VENEZIA
 from table.rules.odds import chances
@@ -99,7 +99,7 @@ def test_two_tables_that_differ_in_covered_cards_alone_show_the_same_to_the_byte
         table.does("turn_banco")
         shown.append((before, page()))
         transaction.savepoint_rollback(mark)
-        kept.clear()
+        table_cache.clear()
     (first, first_turned), (second, second_turned) = shown
     assert first == second
     assert first_turned != second_turned, "there was something to leak"

@@ -11,7 +11,7 @@ from django.test import Client
 from markupsafe import escape
 
 from table.models import HOUSE, Position, Table, Waiting
-from table.record.beside.waiting import who_waits
+from table.record.cross_register.waiting import who_waits
 from table.record.proof import audit
 from table.rules.houses import ADMIRAL, VENEZIA
 from table.rules.profile import Role

@@ -11,8 +11,8 @@ from table.rules.houses import ADMIRAL, CLASSICO, HOUSES, MALTA, ONLINE, VENEZIA
 from table.rules.profile import Profile, derive
 from table.rules.refusal import Code, Refused
 from table.rules.shoe import (
-    CutCardLies,
     CutCardOut,
+    CutCardRelation,
     HeldCard,
     blank_due,
     check_cut,
@@ -21,12 +21,12 @@ from table.rules.shoe import (
     check_may_settle,
     counts_seven,
     cut_card_out,
+    cut_card_relation,
     cut_too_deep,
     in_order,
     is_out_of_place,
     is_valid_last,
     predicted_count,
-    where_cut_card_lies,
 )
 from tests.rig.rows import every_row
 
@@ -166,7 +166,9 @@ def test_while_a_seen_card_waits_or_the_next_one_is_visible_no_coup_takes_bets(
 
 
 def test_between_coups_and_in_the_betting_the_coming_coup_begins_with_the_cut_card() -> None:
-    assert cut_card_out(VENEZIA, hand_cards=0) == CutCardOut(began_with_mask=True, coups_after=0, phrase=LAST_OR_NULL)
+    assert cut_card_out(VENEZIA, hand_cards=0) == CutCardOut(
+        began_with_cut_card=True, coups_after=0, phrase=LAST_OR_NULL
+    )
 
 
 @pytest.mark.parametrize("hand_cards", [1, 2, 3, 4, 5])
@@ -243,7 +245,12 @@ def test_a_cut_card_with_fewer_than_seven_cards_behind_is_a_warning() -> None:
 
 # --- where the cut card lies in the order of a hand
 
-BEFORE, WITHIN, NEXT, NOT_KNOWN = CutCardLies.BEFORE, CutCardLies.WITHIN, CutCardLies.NEXT, CutCardLies.UNKNOWN
+BEFORE, WITHIN, NEXT, NOT_KNOWN = (
+    CutCardRelation.BEFORE,
+    CutCardRelation.WITHIN,
+    CutCardRelation.NEXT,
+    CutCardRelation.UNKNOWN,
+)
 
 
 @pytest.mark.parametrize(
@@ -265,9 +272,9 @@ BEFORE, WITHIN, NEXT, NOT_KNOWN = CutCardLies.BEFORE, CutCardLies.WITHIN, CutCar
     ],
 )
 def test_the_cut_card_lies_in_the_hand_that_takes_a_card_after_it_and_else_before_the_next(
-    at: int, drawn: list[int], waited: list[int], more: bool | None, lies: CutCardLies
+    at: int, drawn: list[int], waited: list[int], more: bool | None, lies: CutCardRelation
 ) -> None:
-    assert where_cut_card_lies(at, drawn=drawn, waited=waited, more=more) is lies
+    assert cut_card_relation(at, drawn=drawn, waited=waited, more=more) is lies
 
 
 @pytest.mark.parametrize(
@@ -310,20 +317,20 @@ def test_without_a_tolerance_or_a_recorded_place_nothing_is_watched(profile: Pro
 def test_only_a_coup_with_stakes_that_began_with_the_cut_card_is_counted(
     profile: Profile, *, began: bool, blank: bool, counted: bool
 ) -> None:
-    assert counts_seven(profile, began_with_mask=began, blank=blank) is counted
-    check_may_settle(profile, began_with_mask=began, blank=blank, remaining=[])
-    check_may_settle(profile, began_with_mask=began, blank=blank, remaining=parse_all("5C 2D JH"))
+    assert counts_seven(profile, began_with_cut_card=began, blank=blank) is counted
+    check_may_settle(profile, began_with_cut_card=began, blank=blank, remaining=[])
+    check_may_settle(profile, began_with_cut_card=began, blank=blank, remaining=parse_all("5C 2D JH"))
     if not counted:
-        check_may_settle(profile, began_with_mask=began, blank=blank, remaining=None)
+        check_may_settle(profile, began_with_cut_card=began, blank=blank, remaining=None)
         return
-    assert refusal(lambda: check_may_settle(profile, began_with_mask=began, blank=blank, remaining=None)) == (
+    assert refusal(lambda: check_may_settle(profile, began_with_cut_card=began, blank=blank, remaining=None)) == (
         Code.SEVEN_FIRST,
         f"{COUNT_FIRST} (Super Punto Banco, Art. 5)",
     )
 
 
 def test_a_coup_is_counted_unless_it_is_said_to_be_blank() -> None:
-    assert counts_seven(VENEZIA, began_with_mask=True)
+    assert counts_seven(VENEZIA, began_with_cut_card=True)
 
 
 @every_row(

@@ -24,7 +24,7 @@ KEY = "reads-T3"
 
 def pair(table: AtTable, key: str = KEY) -> str:
     """The Direzione pairs an electronic shoe with a table; gives its token."""
-    drawn = tokens.draw(key)
+    drawn = tokens.issue(key)
     Cast.at(HOUSE).direzione.does("pair_shoe", key=key, table=table.code, digest=drawn.digest)
     return drawn.token
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from table.memory import kept
+from table.memory import table_cache
 from table.models.sealed import SealedCard
 from table.rules.refusal import Refused
 from tests.shoes.dealing import effects, presses, shoe_of, stake, virtual_table
@@ -17,9 +17,9 @@ def test_a_restart_after_every_press_of_a_coup_loses_no_card_and_no_seal(monkeyp
     """Nothing of a shoe is kept in the memory of the house: what every process forgets with it is forgotten here."""
     table = virtual_table(monkeypatch, CARDS)
     stake(table)
-    kept.clear()
+    table_cache.clear()
     while table.state.coup is not None and presses(table, CARDS):
-        kept.clear()
+        table_cache.clear()
     assert [it["face"] for it in effects(table, "card_turned")] == ["3H", "3C", "4S", "2S", "2D"]
     assert SealedCard.objects.count() == 312
     table.cast.direzione.does("void_shoe")

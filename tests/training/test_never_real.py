@@ -147,7 +147,7 @@ def test_the_register_of_the_house_says_what_it_is() -> None:
 
 
 def test_no_program_outside_can_ask_of_it() -> None:
-    drawn = tokens.draw("museum")
+    drawn = tokens.issue("museum")
     Cast.at(HOUSE).direzione.does("admit_reader", key="museum", digest=drawn.digest, tables=[])
     played()
     token = {"Authorization": f"Bearer {drawn.token}"}

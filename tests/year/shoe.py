@@ -31,7 +31,7 @@ TURNING = {"turn_battuta": Side.PUNTO, "turn_punto": Side.PUNTO, "turn_banco": S
 def token_of(code: str, *, by: Person, kept: Path) -> str:
     """The token of the shoe of this table, which is paired with it where it was not; kept in this file."""
     if not kept.exists():
-        drawn = tokens.draw(f"reads-{code}")
+        drawn = tokens.issue(f"reads-{code}")
         in_the_house("pair_shoe", by=by, key=f"reads-{code}", table=code, digest=drawn.digest)
         kept.write_text(drawn.token, encoding="utf-8")
     return kept.read_text(encoding="utf-8")

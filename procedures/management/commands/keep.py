@@ -20,7 +20,7 @@ from table.management.quiet import quiet_door
 from table.management.registers import registers
 from table.models import HOUSE, Note, Person
 from table.record import door, seals
-from table.record.beside import evenings
+from table.record.cross_register import evenings
 from table.rules.profile import Role
 from table.verbs.house.erasing import MOST_NOTES
 

@@ -7,7 +7,7 @@ import msgspec
 from jinja2.utils import htmlsafe_json_dumps
 
 from table.models import CardReader, Position
-from table.rules.houses import money_lies_first
+from table.rules.houses import money_is_laid_first
 from table.rules.profile import Box, Role
 from table.rules.stakes import banknotes, kind
 from table.screens.dealer.dock import chips, docked
@@ -43,7 +43,7 @@ def facts(snapshot: Snapshot, now: Task) -> dict[str, Any]:
         "minimum": {box.value: _minimum(snapshot, box) for box in profile.boxes} if taken else {},
         "many": profile.stakes_per_position == "many",
         "readerOnly": profile.stakes == "reader_only",
-        "laidDown": money_lies_first(profile),
+        "laidDown": money_is_laid_first(profile),
         "covered": profile.dealing == "face_down" or snapshot.blank,
         "dealing": now.verb == "deal",
         "exhausted": exhausted(snapshot.state) if now.pads else [],

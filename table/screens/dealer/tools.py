@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 
 from table.models import Shoe
 from table.play.sealed import is_real
-from table.play.shoe import IN_USE, call_of, coups_left, cut_card_lies, is_paid
+from table.play.shoe import IN_USE, call_of, coups_left, is_paid, relation_to_hand
 from table.play.state import TableState
 from table.record.door.proposals import CLAIMS
 from table.rules.phase import Phase
 from table.rules.regola import FIRST_CARDS
-from table.rules.shoe import CutCardLies, cut_too_deep
+from table.rules.shoe import CutCardRelation, cut_too_deep
 from table.screens.dealer.task import PREPARATION, PREPARES_VIRTUAL, Step, step
 from table.screens.read.snapshot import Snapshot
 
@@ -74,27 +74,27 @@ def cut_card(snapshot: Snapshot) -> tuple[CutCardPlace, ...]:
         return ()
     if state.coup is None:
         follows = _("The next coup begins with the cut card and is the last.")
-        return (CutCardPlace(0, follows, call_of(state, CutCardLies.BEFORE)),)
+        return (CutCardPlace(0, follows, call_of(state, CutCardRelation.BEFORE)),)
     places = {state.out_before(before): before for before in range(len(state.cards) + 1)}
-    found = [(cut_card_lies(state, at=at), before) for at, before in reversed(places.items())]
+    found = [(relation_to_hand(state, at=at), before) for at, before in reversed(places.items())]
     return tuple(
         CutCardPlace(before, _follows(state, where), call_of(state, where))
         for where, before in found
-        if not (where is CutCardLies.BEFORE and is_paid(state))
+        if not (where is CutCardRelation.BEFORE and is_paid(state))
     )
 
 
-def _follows(state: TableState, where: CutCardLies) -> str:
+def _follows(state: TableState, where: CutCardRelation) -> str:
     """Say which coup is the last if the cut card lies there in the hand being played."""
-    if where is CutCardLies.UNKNOWN:
+    if where is CutCardRelation.UNKNOWN:
         return _("Which coup is the last is known when the hand is complete; nothing is called yet.")
-    if where is CutCardLies.NEXT:
+    if where is CutCardRelation.NEXT:
         return _("The next coup begins with the cut card and is the last; this one is paid like any other.")
     if coups_left(state, where) != 1:
         return _("One more coup after this one")
     return (
         _("This coup begins with the cut card and is the last.")
-        if where is CutCardLies.BEFORE
+        if where is CutCardRelation.BEFORE
         else _("This coup is the last.")
     )
 

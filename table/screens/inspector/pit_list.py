@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.utils.timezone import localtime
 
 from table.models import Position
-from table.record.beside.waiting import Has
+from table.record.cross_register.waiting import Has
 from table.screens.inspector.desk import office
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot

@@ -134,5 +134,5 @@ def _last(table: Snapshot, shoe: Shoe) -> str:
     if shoe.coups_left > 1:
         return _("One more coup after this one")
     began = shoe.mask_waits if table.state.coup is None else table.state.coup.began_with_mask
-    counted = counts_seven(table.state.profile, began_with_mask=began, blank=table.blank or table.blank_next)
+    counted = counts_seven(table.state.profile, began_with_cut_card=began, blank=table.blank or table.blank_next)
     return counted_phrase(table.state.profile) if counted else LAST_COUP

@@ -18,7 +18,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import get_language
 
 from table.acts import declaration
-from table.memory.parts import Parted, read_from
+from table.memory.parts import CachedRows, read_from
 from table.memory.statements import Query
 from table.models import (
     HOUSE,
@@ -46,8 +46,8 @@ from table.models import (
 from table.play.money import Tronc
 from table.play.next_act import NextAct, next_act
 from table.record import chain
-from table.record.beside.own_word import Awaited, awaited
-from table.record.beside.waiting import Waits, wait_for, who_waits
+from table.record.cross_register.own_word import Awaited, awaited
+from table.record.cross_register.waiting import Waits, wait_for, who_waits
 from table.record.proof import gaps
 from table.rules.payout import HANDED_BACK, MoneyKind, lines
 from table.rules.phase import Phase
@@ -170,7 +170,7 @@ class ReadEntry:
     effects: list[tuple[str, dict[str, Any]]]
 
 
-class Snapshot(Parted):
+class Snapshot(CachedRows):
     """Contents of one table's screens, read part by part."""
 
     def __init__(self, table: Table) -> None:
@@ -438,7 +438,7 @@ class Snapshot(Parted):
         return awaited(timezone.now())
 
     @read_from(Gap)
-    def gaps(self) -> tuple[gaps.Told, ...]:
+    def gaps(self) -> tuple[gaps.Shown, ...]:
         """Gaps found in the exported files during the last week, the newest first."""
         return gaps.lately()
 

@@ -2,7 +2,7 @@
 
 from django.utils import timezone
 
-from table.record.beside.own_word import Awaited, awaited
+from table.record.cross_register.own_word import Awaited, awaited
 from table.screens.register.sentences import AT_DEVICE, BY_WHOM
 
 

@@ -102,8 +102,8 @@ def tips(player: Player, *, money: int) -> tuple[object, object]:
 @expects("custody POSITION MONEY", "custody 4 200")
 def custody(player: Player, *, position: str, money: int) -> tuple[object, object]:
     """Compare the sum of uncollected amounts in custody for this position, in cents."""
-    kept = [it for it in player.state.custody if it.position == position]
-    return Cents(money), Cents(sum(it.amount for it in kept))
+    slips = [it for it in player.state.custody if it.position == position]
+    return Cents(money), Cents(sum(it.amount for it in slips))
 
 
 @expects("nothing in custody", "nothing in custody")

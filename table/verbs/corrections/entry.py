@@ -111,12 +111,12 @@ def confirm_correction(act: Act, *, correction: Number) -> None:
 
     Refused (E_PHASE) where it may no longer be done.
     """
-    asked = second_person.agreed(act, correction)
-    what = CORRECTIONS[asked.what]
+    request = second_person.agreed(act, correction)
+    what = CORRECTIONS[request.what]
     require(act.state.phase in what.ispettore, Code.PHASE, "This cannot be corrected now.")
-    old = what.correct(act, _understood(what, asked.new))
-    both = {"asked": asked.number, "asked_by": asked.by}
-    act.effect("entry_corrected", what=asked.what, old=old, new=asked.new, reason=asked.reason, **both)
+    old = what.correct(act, _understood(what, request.new))
+    both = {"asked": request.number, "asked_by": request.by}
+    act.effect("entry_corrected", what=request.what, old=old, new=request.new, reason=request.reason, **both)
 
 
 @verb(

@@ -51,9 +51,9 @@ def raise_of_case(act: Act, severity: Severity, *, noticed: bool) -> None:
 def lead_on(act: Act, incident: int, severity: Severity) -> None:
     """Set the alert of a case to the last effect of this act that has an alert, open and not yet acknowledged."""
     name, facts = _raised(act)[-1]
-    told: dict[str, Any] = {"number": act.number, "code": name, "facts": facts, "severity": severity}
+    latest: dict[str, Any] = {"number": act.number, "code": name, "facts": facts, "severity": severity}
     nobody: dict[str, Any] = {"acknowledged": None, "acknowledged_by": "", "going": "", "closed": None}
-    act.table.alerts.filter(incident=incident).update(**told, **nobody)
+    act.table.alerts.filter(incident=incident).update(**latest, **nobody)
 
 
 def close(act: Act, incidents: Collection[int]) -> None:

@@ -74,9 +74,9 @@ def export(act: Act, *, report: Report, of: str, form: Form, language: str) -> N
     plain = of.isascii() and of.isprintable() and 0 < len(of) <= MOST_LETTERS
     require(plain, Code.ARGUMENTS, "What a report is of is told in up to 200 plain signs.")
     require(len(language) <= 5 and language.isascii(), Code.ARGUMENTS, "A language is told by its code, such as it.")
-    told = {"report": report.value, "of": of, "form": form.value, "language": language}
-    before = Export.objects.filter(**told).order_by("-copy").values_list("copy", flat=True).first() or 0
-    Export.objects.create(number=act.number, copy=before + 1, **told)
+    columns = {"report": report.value, "of": of, "form": form.value, "language": language}
+    before = Export.objects.filter(**columns).order_by("-copy").values_list("copy", flat=True).first() or 0
+    Export.objects.create(number=act.number, copy=before + 1, **columns)
     act.effect("exported", copy=before + 1)
 
 

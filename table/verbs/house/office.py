@@ -20,7 +20,7 @@ DIREZIONE = (Role.DIREZIONE,)
 DECIDERS = (Role.ISPETTORE_GIOCO, Role.DIREZIONE)
 """Roles that a house may name as the one that decides: on limits, on a suspension, on a dispute."""
 
-KEPT_KEYS = (HOUSE, MACHINE)
+RESERVED = (HOUSE, MACHINE)
 """Reserved keys, by which registers name the house itself and its machine."""
 
 
@@ -67,8 +67,8 @@ def add_training_table(act: Act, *, code: str) -> None:
 
 def _refused_before(code: str) -> int:
     """Number of refusals on record for this code before there was a table: its first entry counts them."""
-    kept = Refusal.objects.filter(register=code).aggregate(rows=Count("pk"), repeated=Sum("repeated"))
-    return int(kept["rows"] + (kept["repeated"] or 0))
+    counted = Refusal.objects.filter(register=code).aggregate(rows=Count("pk"), repeated=Sum("repeated"))
+    return int(counted["rows"] + (counted["repeated"] or 0))
 
 
 def is_key(text: str) -> bool:
@@ -79,7 +79,7 @@ def is_key(text: str) -> bool:
 def check_new(key: str, *, taken: bool) -> None:
     """Refuse (E_ARGUMENTS) a key that is malformed, reserved, or ``taken``."""
     require(
-        is_key(key) and key not in KEPT_KEYS,
+        is_key(key) and key not in RESERVED,
         Code.ARGUMENTS,
         "“%(key)s” is no key: up to 20 letters, digits and hyphens.",
         key=key[:20],

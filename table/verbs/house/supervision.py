@@ -383,8 +383,8 @@ def order_blank(act: Act) -> None:
         "Stakes lie on the felt; a Colpo in Bianco has none.",
         source=act.cite("remedies.seen"),
     )
-    told, act.table.blank_ordered = act.state.blank_known, True
-    name_blank_due(act, told=told)
+    due_before, act.table.blank_ordered = act.state.blank_known, True
+    name_blank_due(act, due_before=due_before)
 
 
 @verb(

@@ -4,7 +4,7 @@ Super Punto Banco, Art. 13.
 
 The list belongs to the house's register, as it belongs to no one table; a call gives a seat, and belongs to the
 table's. What ties both, that nobody is called to two tables, is checked when a verb is pressed
-(table/record/beside/waiting.py), never when a register is replayed.
+(table/record/cross_register/waiting.py), never when a register is replayed.
 """
 
 from functools import partial
@@ -127,8 +127,8 @@ def _assign(act: Act, guest: Guest, position: str) -> None:
     given: dict[str, Any] = {"state": Reservation.State.ASSIGNED, "position": position}
     # A filter of its own, as their partial index has it: most reservations of a guest are closed.
     still = act.table.reservations.exclude(state=Reservation.State.CLOSED)
-    asked = still.filter(guest=guest, state=Reservation.State.REQUESTED)
-    if not asked.update(**given):
+    requested = still.filter(guest=guest, state=Reservation.State.REQUESTED)
+    if not requested.update(**given):
         Reservation.objects.create(table=act.table, guest=guest, made_at=act.number, **given)
 
 

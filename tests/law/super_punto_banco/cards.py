@@ -257,8 +257,8 @@ SENTENCES: Sentences = {
             topic="cut_card.complete",
             broken=breaks(
                 "table/rules/shoe.py",
-                "return CutCardLies.UNKNOWN if more is None else CutCardLies.NEXT",
-                "return CutCardLies.UNKNOWN if more is None else CutCardLies.WITHIN",
+                "return CutCardRelation.UNKNOWN if more is None else CutCardRelation.NEXT",
+                "return CutCardRelation.UNKNOWN if more is None else CutCardRelation.WITHIN",
             ),
         ),
         ruled(
@@ -279,8 +279,8 @@ SENTENCES: Sentences = {
             topic="cut_card.call_waits",
             broken=breaks(
                 "table/rules/shoe.py",
-                "return CutCardLies.UNKNOWN if more is None else",
-                "return CutCardLies.NEXT if more is None else",
+                "return CutCardRelation.UNKNOWN if more is None else",
+                "return CutCardRelation.NEXT if more is None else",
             ),
         ),
         stated(
@@ -297,8 +297,8 @@ SENTENCES: Sentences = {
             "test_the_hand_is_announced_before_the_remaining_cards_are_drawn",
             broken=breaks(
                 "table/rules/shoe.py",
-                "return began_with_mask and not blank and profile",
-                "return not began_with_mask and not blank and profile",
+                "return began_with_cut_card and not blank and profile",
+                "return not began_with_cut_card and not blank and profile",
             ),
         ),
         ruled(

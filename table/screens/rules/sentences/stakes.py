@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
 
-from table.rules.houses import FROM_HAND, money_lies_first
+from table.rules.houses import FROM_HAND, money_is_laid_first
 from table.rules.profile import Profile
 from table.screens.read.numbers import Numbers
 from table.screens.rules.sentences import Rule, chosen
@@ -185,7 +185,7 @@ def _chips(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
         "chips.laid",
         _("Stakes are laid in chips of this house; the dealer changes banknotes that lie on the table into chips."),
     )
-    if money_lies_first(profile):
+    if money_is_laid_first(profile):
         yield Rule(FROM_HAND, _("Money is laid on the table before the dealer, who takes none from a player’s hand."))
     else:
         yield Rule(FROM_HAND, _("Whether money is laid down or handed over is not asked."))

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from table.live import acts, patience
-from table.live.patience import BURST, MOST_FAULTS, MOST_UNREAD, SILENT_SECONDS, check_fresh
+from table.live import acts, rate_limits
+from table.live.rate_limits import BURST, MOST_FAULTS, MOST_UNREAD, SILENT_SECONDS, check_fresh
 from table.live.socket import SILENT, Screen
 from table.memory import wire
 from table.memory.threads import Urgency
@@ -86,25 +86,25 @@ async def test_a_screen_that_answers_stays(clock: SimpleNamespace) -> None:
 def test_presses_come_as_fast_as_hands_are(clock: SimpleNamespace) -> None:
     screen = Told()
     for _ in range(int(BURST)):
-        screen.patience.pressed()
+        screen.limits.pressed()
     with pytest.raises(Refused) as refused:
-        screen.patience.pressed()
+        screen.limits.pressed()
     assert refused.value.code is Code.RATE
     clock.now += 1
-    screen.patience.pressed()
+    screen.limits.pressed()
 
 
 def test_the_screens_of_one_person_share_a_patience_and_others_have_their_own(clock: SimpleNamespace) -> None:
     one, other, somebody_else, display = Told(), Told(), Told(), Told()
     for screen, name in ((one, "person"), (other, "person"), (somebody_else, "another"), (display, "display")):
-        screen.patience.begin((name, 900))
+        screen.limits.begin((name, 900))
     for _ in range(int(BURST)):
-        one.patience.pressed()
+        one.limits.pressed()
     with pytest.raises(Refused):
-        other.patience.pressed()
-    somebody_else.patience.pressed()
-    display.patience.pressed()
-    faults = [screen.patience.failed() for _ in range(int(MOST_FAULTS)) for screen in (one, other)]
+        other.limits.pressed()
+    somebody_else.limits.pressed()
+    display.limits.pressed()
+    faults = [screen.limits.failed() for _ in range(int(MOST_FAULTS)) for screen in (one, other)]
     assert faults == [False] * int(MOST_FAULTS) + [True] * int(MOST_FAULTS)
 
 
@@ -131,11 +131,11 @@ PRESS = '{"kind":"press","table":"T3","nonce":"n","seen":1,"heard":1,"steps":[{"
 def test_what_is_done_on_what_was_seen_long_ago_is_too_late(
     clock: SimpleNamespace, urgency: Urgency, borne: float
 ) -> None:
-    patience_of_it = patience.Patience()
+    limits = rate_limits.ScreenLimits()
     for _frame in range(3):
-        patience_of_it.wrote()
+        limits.frame_sent()
         clock.now += 1
-    heard = patience_of_it.heard(2)
+    heard = limits.heard(2)
     clock.now += borne - 2
     check_fresh(heard, urgency)
     clock.now += 0.1
@@ -143,17 +143,17 @@ def test_what_is_done_on_what_was_seen_long_ago_is_too_late(
         check_fresh(heard, urgency)
     assert late.value.code is Code.LATE
     clock.now += 20
-    patience_of_it.wrote()
+    limits.frame_sent()
     for count in (0, 1, 3):
         with pytest.raises(Refused) as late:
-            patience_of_it.heard(count)
+            limits.heard(count)
         assert late.value.code is Code.LATE, count
-    assert patience_of_it.heard(4) == clock.now
+    assert limits.heard(4) == clock.now
 
 
 def test_a_screen_has_heard_no_more_than_it_was_told() -> None:
     with pytest.raises(Refused) as refused:
-        patience.Patience().heard(1)
+        rate_limits.ScreenLimits().heard(1)
     assert refused.value.code is Code.FRAME
 
 

@@ -109,7 +109,7 @@ def wait_for(waiting: tuple[Waits, ...], code: str, profile: str) -> tuple[Waits
 # --- side effects of acts
 
 
-def told(act: Act, _given: Mapping[str, Any]) -> None:
+def redraw(act: Act, _given: Mapping[str, Any]) -> None:
     """Redraw every table but the act's own once committed, as each shows who waits for a seat there.
 
     The rows of those are written after the commit, as their own acts lock them.
@@ -155,7 +155,7 @@ def call(act: Act, given: Mapping[str, Any]) -> None:
     others = Position.objects.filter(holder=row.guest).exclude(table=act.table, label=given["position"])
     for it in others.select_related("table__policy"):
         _check_not_there(act, row, it)
-    told(act, given)
+    redraw(act, given)
 
 
 def _check_not_there(act: Act, row: Waiting, place: Position) -> None:
@@ -183,7 +183,7 @@ def _check_not_there(act: Act, row: Waiting, place: Position) -> None:
 def pass_over(act: Act, given: Mapping[str, Any]) -> None:
     """Put the guest whose seat this act frees behind those who were passed over less often, and redraw the others."""
     Waiting.objects.filter(WAITS, number=given["number"], guest__key__in=_freed(act)).update(passed=F("passed") + 1)
-    told(act, given)
+    redraw(act, given)
 
 
 def seat(act: Act, given: Mapping[str, Any]) -> None:
@@ -197,22 +197,22 @@ def seat(act: Act, given: Mapping[str, Any]) -> None:
     if row is not None and row.wishes(act.table.code, act.state.profile.key):
         row.seated = True
         row.save(update_fields=["seated"])
-        told(act, given)
+        redraw(act, given)
 
 
 def assign(act: Act, given: Mapping[str, Any]) -> None:
     """Redraw the other tables if the guest with the new seat is on the list."""
-    _told_of([given["guest"]], act, given)
+    _redraw_if_waiting([given["guest"]], act, given)
 
 
 def free(act: Act, given: Mapping[str, Any]) -> None:
     """Redraw the other tables if a guest whose seat this act frees is on the list."""
-    _told_of(_freed(act), act, given)
+    _redraw_if_waiting(_freed(act), act, given)
 
 
-def _told_of(guests: list[str], act: Act, given: Mapping[str, Any]) -> None:
+def _redraw_if_waiting(guests: list[str], act: Act, given: Mapping[str, Any]) -> None:
     if Waiting.objects.filter(WAITS, guest__key__in=guests).exists():
-        told(act, given)
+        redraw(act, given)
 
 
 def _freed(act: Act) -> list[str]:

@@ -13,7 +13,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from django.db import connection, models, transaction
 
-from table.memory.parts import Parted
+from table.memory.parts import CachedRows
 from table.memory.statements import Model, Written, watched
 from table.models import Entry, Table
 
@@ -33,18 +33,18 @@ class OfTable(Protocol):
 State = TypeVar("State", bound=OfTable)
 
 
-class Kept(NamedTuple, Generic[State]):
+class CachedTable(NamedTuple, Generic[State]):
     """Cached state of a table as of one entry of its register, and the count of others' writes until then.
 
-    ``shown`` is what its screens read besides, ``news`` the latest entries since they read it, at most ``MOST_NEWS``.
-    ``as_shown`` says that nobody has written anything since the state was cached.
+    ``shown`` is what its screens read besides, ``latest_entries`` those since they read it, at most ``MOST_NEWS``.
+    ``unchanged`` says that nobody has written anything since the state was cached.
     """
 
     state: State
-    shown: Parted | None
+    shown: CachedRows | None
     written: Counter[Model]
-    news: deque[Entry]
-    as_shown: bool = False
+    latest_entries: deque[Entry]
+    unchanged: bool = False
 
     def forget(self, written: Written) -> None:
         """Forget the parts read from rows that were written since."""
@@ -53,23 +53,23 @@ class Kept(NamedTuple, Generic[State]):
             self.shown.forget(written)
 
 
-_kept: OrderedDict[str, tuple[Table, Kept[Any]]] = OrderedDict()
+_cache: OrderedDict[str, tuple[Table, CachedTable[Any]]] = OrderedDict()
 _written: Counter[Model] = Counter()
 """Number of writes to each model by this process outside the acts whose state is cached."""
 
 
-def take(row: Table, new: Callable[[Table], State]) -> Kept[State]:
+def check_out(row: Table, new: Callable[[Table], State]) -> CachedTable[State]:
     """Take the cached state of a table out of the cache, or start an empty one that is read as needed."""
-    watched().told = _count
-    before, kept = _kept.pop(row.code, (None, None))
+    watched().on_write = _count
+    before, cached = _cache.pop(row.code, (None, None))
     now = Counter(_written)
-    if before is None or kept is None or not _same(before, row):
-        return Kept(new(row), None, now, deque(maxlen=MOST_NEWS))
-    changed: Written = {model: None for model in now if now[model] != kept.written[model]}
-    kept.forget(changed)
+    if before is None or cached is None or not _same(before, row):
+        return CachedTable(new(row), None, now, deque(maxlen=MOST_NEWS))
+    changed: Written = {model: None for model in now if now[model] != cached.written[model]}
+    cached.forget(changed)
     row.policy, row.next_policy = before.policy, before.next_policy
-    kept.state.table = row
-    return kept._replace(written=now, as_shown=not changed)
+    cached.state.table = row
+    return cached._replace(written=now, unchanged=not changed)
 
 
 def _same(before: Table, row: Table) -> bool:
@@ -83,39 +83,39 @@ def last_row(code: str, number: int) -> Table | None:
 
     None otherwise, and also where the row of any table was written past the door since the state was last taken.
     """
-    row, kept = _kept.get(code, (None, None))
-    good = row is not None and kept is not None and row.number >= number and kept.written[Table] == _written[Table]
+    row, cached = _cache.get(code, (None, None))
+    good = row is not None and cached is not None and row.number >= number and cached.written[Table] == _written[Table]
     return row if good else None
 
 
-def put(row: Table, kept: Kept[Any]) -> None:
+def check_in(row: Table, cached: CachedTable[Any]) -> None:
     """Cache a table's state, unless an act of another thread has cached a later one meanwhile.
 
     Beyond ``MOST_TABLES`` tables the one that was cached longest ago is dropped.
     """
-    there, _known = _kept.get(row.code, (None, None))
+    there, _known = _cache.get(row.code, (None, None))
     if there is not None and there.pk == row.pk and there.number > row.number:
         return
-    _kept[row.code] = row, kept
-    while len(_kept) > MOST_TABLES:
-        _kept.popitem(last=False)
+    _cache[row.code] = row, cached
+    while len(_cache) > MOST_TABLES:
+        _cache.popitem(last=False)
 
 
 def clear() -> None:
     """Empty the cache."""
-    _kept.clear()
+    _cache.clear()
 
 
 # --- noticing writes
 
 
 @contextmanager
-def writes(kept: Kept[Any] | None) -> Iterator[None]:
+def writes(cached: CachedTable[Any] | None) -> Iterator[None]:
     """Within, track the writes of an act at a table with cached state; then forget the parts that it wrote past.
 
-    Appends the entries that it inserts to ``news``. Does nothing where ``kept`` is None.
+    Appends the entries that it inserts to ``latest_entries``. Does nothing where ``cached`` is None.
     """
-    if kept is None:
+    if cached is None:
         yield
         return
     watch, written = watched(), dict[Model, list[models.Model] | None]()
@@ -123,14 +123,14 @@ def writes(kept: Kept[Any] | None) -> Iterator[None]:
     def note(model: Model, rows: Sequence[models.Model] | None) -> None:
         before = written.get(model, [])
         written[model] = None if rows is None or before is None else [*before, *rows]
-        kept.news.extend(row for row in rows or () if isinstance(row, Entry))
+        cached.latest_entries.extend(row for row in rows or () if isinstance(row, Entry))
 
-    watch.told = note
+    watch.on_write = note
     try:
         yield
     finally:
-        watch.told = _count
-    kept.forget(written)
+        watch.on_write = _count
+    cached.forget(written)
 
 
 def _count(model: Model, _rows: object) -> None:

@@ -12,8 +12,8 @@ from django.core.exceptions import RequestAborted
 from django.core.signals import request_finished
 
 from config.doors.leaving import unsaid
-from table.memory import waste
-from table.memory.waste import LONGEST_SECONDS, OFTEN_SECONDS, QUIET_SECONDS, Looks, Pages
+from table.memory import gc_pacing
+from table.memory.gc_pacing import LONGEST_SECONDS, OFTEN_SECONDS, QUIET_SECONDS, Collector, Pages
 from tests.bench.floor.playing import no_pauses
 
 
@@ -21,21 +21,21 @@ from tests.bench.floor.playing import no_pauses
 def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     """The time of the house, which passes when the test says so; the looks themselves take none."""
     it = SimpleNamespace(now=1000.0, looked=[], threads=SimpleNamespace(pressed=0.0))
-    monkeypatch.setattr(waste, "tables", it.threads)
-    monkeypatch.setattr(waste, "time", SimpleNamespace(monotonic=lambda: it.now))
-    monkeypatch.setattr(waste, "gc", SimpleNamespace(collect=it.looked.append))
+    monkeypatch.setattr(gc_pacing, "tables", it.threads)
+    monkeypatch.setattr(gc_pacing, "time", SimpleNamespace(monotonic=lambda: it.now))
+    monkeypatch.setattr(gc_pacing, "gc", SimpleNamespace(collect=it.looked.append))
     return it
 
 
 def test_while_somebody_presses_nothing_stalls_the_screens(clock: SimpleNamespace) -> None:
-    looks = Looks()
+    looks = Collector()
     for _ in range(100):
         clock.now += 10
         assert not looks.look(pressed=clock.now - QUIET_SECONDS + 0.1)
 
 
 def test_when_nobody_has_pressed_for_a_while_it_is_time(clock: SimpleNamespace) -> None:
-    looks, pressed = Looks(), clock.now
+    looks, pressed = Collector(), clock.now
     clock.now += OFTEN_SECONDS
     assert looks.look(pressed=pressed)
     assert not looks.look(pressed=pressed), "once is enough for now"
@@ -44,7 +44,7 @@ def test_when_nobody_has_pressed_for_a_while_it_is_time(clock: SimpleNamespace) 
 
 
 def test_an_evening_without_a_pause_is_looked_through_once_an_hour(clock: SimpleNamespace) -> None:
-    looks = Looks()
+    looks = Collector()
     clock.now += LONGEST_SECONDS
     assert looks.look(pressed=clock.now)
     assert not looks.look(pressed=clock.now)
@@ -53,12 +53,12 @@ def test_an_evening_without_a_pause_is_looked_through_once_an_hour(clock: Simple
 def test_what_is_there_at_the_start_is_never_looked_at_again() -> None:
     before, kept = gc.get_threshold(), gc.get_freeze_count()
     try:
-        waste.begin()
-        assert gc.get_threshold() == (waste.YOUNG, waste.MIDDLE, waste.NEVER)
+        gc_pacing.begin()
+        assert gc.get_threshold() == (gc_pacing.YOUNG, gc_pacing.MIDDLE, gc_pacing.NEVER)
         assert gc.get_freeze_count() >= kept
     finally:
         gc.set_threshold(*before)
-        assert request_finished.disconnect(waste.pages.answered), "it hears of every page"
+        assert request_finished.disconnect(gc_pacing.pages.answered), "it hears of every page"
 
 
 def test_whatever_pages_leave_is_looked_for_among_the_young_also_while_somebody_plays(clock: SimpleNamespace) -> None:

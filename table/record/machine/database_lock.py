@@ -24,13 +24,13 @@ FULL, DISK_FULL = 13, "53100"
 """Codes of these errors in SQLite and in PostgreSQL."""
 
 
-class Held:
+class DatabaseLock:
     """Whether the last act of this process found the database locked, and since when (monotonic seconds, else None)."""
 
     def __init__(self) -> None:
         self.since: float | None = None
 
-    def told(self, *, held: bool) -> None:
+    def note(self, *, held: bool) -> None:
         """Note that an act found the database locked, or came through."""
         if held and self.since is None:
             self.since = time.monotonic()
@@ -38,11 +38,11 @@ class Held:
             self.since = None
 
 
-database = Held()
+database = DatabaseLock()
 
 
 @contextmanager
-def found_out() -> Iterator[None]:
+def refuse_if_locked() -> Iterator[None]:
     """Refuse (E_HELD) what is done within where another program holds the database locked, or the disk is full.
 
     Other errors of the database are passed on.
@@ -57,12 +57,12 @@ def found_out() -> Iterator[None]:
             ) from None
         if not is_held(error):
             raise
-        database.told(held=True)
+        database.note(held=True)
         raise Refused(
             Code.HELD, "Another program holds the database, so nothing was recorded. Wait a moment and press again."
         ) from None
     if database.since is not None:
-        database.told(held=False)
+        database.note(held=False)
 
 
 def is_held(error: OperationalError) -> bool:

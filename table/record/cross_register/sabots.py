@@ -45,8 +45,8 @@ def completed(act: Act, verb: Verb, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _says_a_face(given: Mapping[str, Any]) -> bool:
-    told = [given, *(it for it in given.values() if isinstance(it, Mapping))]
-    return any(it.get(name) for it in told for name in FACES)
+    mappings = [given, *(it for it in given.values() if isinstance(it, Mapping))]
+    return any(it.get(name) for it in mappings for name in FACES)
 
 
 def _faces(act: Act, verb: Verb, shoe: Shoe, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -59,10 +59,10 @@ def _faces(act: Act, verb: Verb, shoe: Shoe, given: Mapping[str, Any]) -> dict[s
 def _read(act: Act, verb: Verb, given: Mapping[str, Any]) -> dict[str, Any]:
     """Faces of the cards that the act turns, as an argument; empty unless the electronic shoe has read all of them."""
     numbers = verb.shows(act, given) if verb.shows is not None else None
-    lie = {card.number: card for card in act.state.cards} if numbers else {}
-    if numbers is None or act.sabot is None or not lie.keys() >= set(numbers):
+    cards = {card.number: card for card in act.state.cards} if numbers else {}
+    if numbers is None or act.sabot is None or not cards.keys() >= set(numbers):
         return {}
-    faces = read_faces(act, [lie[it] for it in numbers])
+    faces = read_faces(act, [cards[it] for it in numbers])
     return _as_arguments(verb, faces) if faces else {}
 
 

@@ -13,7 +13,7 @@ from django.utils.timezone import localtime
 from table.acts.declaration import Verb
 from table.models import MACHINE, GivenPin, Person, Table
 from table.play.act import Act
-from table.record.beside.waiting import drawn_anew
+from table.record.cross_register.waiting import drawn_anew
 from table.rules.authority import cite
 from table.rules.profile import MOST_DELAY_HOURS, Role
 from table.rules.refusal import Code, require
@@ -85,11 +85,11 @@ def awaited(now: datetime) -> tuple[Awaited, ...]:
     found = dict[str, Awaited]()
     rows = GivenPin.objects.filter(anew=True, at__gte=now - timedelta(hours=MOST_DELAY_HOURS)).select_related("person")
     for it in rows.order_by("-number"):
-        told = Awaited(it.person.badge, it.by, it.device, localtime(it.at), localtime(it.until()), it.used is not None)
-        found.setdefault(told.badge, told if not is_known(it, now) and it.hours else told._replace(badge=""))
+        waits = Awaited(it.person.badge, it.by, it.device, localtime(it.at), localtime(it.until()), it.used is not None)
+        found.setdefault(waits.badge, waits if not is_known(it, now) and it.hours else waits._replace(badge=""))
     return tuple(it for it in found.values() if it.badge)
 
 
-def told(_act: Act, _given: Mapping[str, Any]) -> None:
+def redraw(_act: Act, _given: Mapping[str, Any]) -> None:
     """Redraw the tables' screens once committed: the pit is shown PINs that were given anew, and their settling."""
     drawn_anew()

@@ -17,7 +17,7 @@ from django.utils import timezone
 from table.backup import last, postgresql
 from table.backup.postgresql import Aside
 from table.backup.take import keys_of
-from table.record.proof.handed_out import lying
+from table.record.proof.handed_out import exports_in
 from table.verifier.files import Part
 
 NIGHTLY = re.compile(r"sabot-\d{4}-\d\d-\d\d[T-]\d{4,6}Z?\.sabot")
@@ -69,7 +69,7 @@ def _needless(exports: Path) -> Iterator[Path]:
     """Yield the daily folders of which a later one holds every register from its first entry, at least as far."""
     days = sorted(it for it in _in(exports) if it.is_dir() and DAY.fullmatch(it.name))
     named = {*days}
-    files = [it for parts in lying(exports).values() for it in parts if it.path.parent in named]
+    files = [it for parts in exports_in(exports).values() for it in parts if it.path.parent in named]
     whole = [it for it in files if not it.head.after.number]
     for day in days:
         own = [it for it in files if it.path.parent == day]
@@ -102,9 +102,9 @@ def parts() -> dict[str, int]:
     }
     if connection.vendor == "sqlite":
         database = Path(str(connection.settings_dict["NAME"]))
-        beside = [it for it in _in(database.parent) if it.name.startswith(database.name)]
-        aside = [it for it in beside if PUT_ASIDE in it.name]
-        sizes |= {"database": sum(map(_bytes, set(beside) - set(aside))), "replaced": sum(map(_bytes, aside))}
+        named_after = [it for it in _in(database.parent) if it.name.startswith(database.name)]
+        aside = [it for it in named_after if PUT_ASIDE in it.name]
+        sizes |= {"database": sum(map(_bytes, set(named_after) - set(aside))), "replaced": sum(map(_bytes, aside))}
     return sizes
 
 

@@ -14,7 +14,7 @@ from django.db import OperationalError, connection
 from django.test import Client
 
 from table.models import Entry, Refusal
-from table.record.machine import held
+from table.record.machine import database_lock
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
 from tests.live.conftest import Live
@@ -44,13 +44,13 @@ def held_by_another() -> Iterator[None]:
 @pytest.fixture
 def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Nobody waits as long as at a table."""
-    monkeypatch.setattr(held, "LOOK_SECONDS", 0.05)
-    with held.waiting(0.1):
+    monkeypatch.setattr(database_lock, "LOOK_SECONDS", 0.05)
+    with database_lock.waiting(0.1):
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:
                 cursor.execute("SET lock_timeout = '100ms'")
         yield
-    held.database.told(held=False)
+    database_lock.database.note(held=False)
 
 
 def test_an_act_is_refused_and_done_when_it_is_pressed_again(real_database: str, in_a_hurry: None) -> None:
@@ -77,8 +77,10 @@ def test_what_waits_in_line_behind_the_first_hardly_waits(in_a_hurry: None, monk
         waited = waits(monkeypatch)
         for _ in range(5):
             table.refuses(Code.HELD, "open_bets")
-    assert set(waited[::2]) == {held.HARDLY_SECONDS}
-    assert len(waited[::2]) * held.HARDLY_SECONDS < settings.LONGEST_WAIT_SECONDS, "all less than one not in line"
+    assert set(waited[::2]) == {database_lock.HARDLY_SECONDS}
+    assert len(waited[::2]) * database_lock.HARDLY_SECONDS < settings.LONGEST_WAIT_SECONDS, (
+        "all less than one not in line"
+    )
 
 
 @pytest.mark.django_db(transaction=True)
@@ -106,7 +108,7 @@ async def test_a_console_stays_open_is_told_within_five_seconds_and_goes_on(hous
         assert answers[0]["sentence"].startswith("Another program holds the database, so nothing was recorded.")
         first, *others = (after - before for before, after in pairwise(times))
         assert sum(others) < first / 2, "who pressed meanwhile hardly waits"
-        assert settings.LONGEST_WAIT_SECONDS + len(others) * held.HARDLY_SECONDS < SOON
+        assert settings.LONGEST_WAIT_SECONDS + len(others) * database_lock.HARDLY_SECONDS < SOON
         assert first < 2 * SOON
         assert (await console.press("T3", ("open_bets", {})))["kind"] == "done"
     assert console.closed in (None, 1000)
@@ -128,7 +130,7 @@ def test_what_either_engine_calls_a_full_disk_is_one(why: Exception) -> None:
         why.sqlite_errorcode = sqlite3.SQLITE_FULL
     error = OperationalError()
     error.__cause__ = why
-    assert (held.is_full(error), held.is_held(error)) == (True, False)
+    assert (database_lock.is_full(error), database_lock.is_held(error)) == (True, False)
 
 
 def tips(table: AtTable, count: int) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Hashable
 
 from django.conf import settings
 
-from table.access.pace import Pace
+from table.access.pace import TokenBuckets
 from table.memory.threads import Urgency
 from table.record.machine import clocks
 from table.record.press import too_late
@@ -22,8 +22,8 @@ BURST = 30.0
 """Maximum presses in a row; after them as many a second as the settings allow."""
 MOST_FAULTS = 20.0
 """Maximum faults in a row, unreadable frames and presses that come too fast; after them as the settings allow."""
-PRESSES = Pace(burst=BURST, per_second=settings.PRESSES_PER_SECOND)
-FAULTS = Pace(burst=MOST_FAULTS, per_second=settings.FAULTS_PER_SECOND)
+PRESSES = TokenBuckets(burst=BURST, per_second=settings.PRESSES_PER_SECOND)
+FAULTS = TokenBuckets(burst=MOST_FAULTS, per_second=settings.FAULTS_PER_SECOND)
 OLD_SECONDS = {Urgency.STAFF: 5.0, Urgency.PUBLIC: 10.0}
 """Maximum seconds since a screen was sent what its user acts on, as by then it reports that it is lost.
 
@@ -31,7 +31,7 @@ Public displays, where nobody acts but by a wish that the dealer grants, get hea
 """
 
 
-class Patience:
+class ScreenLimits:
     """Counts of one screen since it was let in; times in seconds of the monotonic clock."""
 
     def __init__(self) -> None:
@@ -57,7 +57,7 @@ class Patience:
         """Whether the screen has not answered for too long."""
         return clocks.steady() - self._answered > SILENT_SECONDS
 
-    def wrote(self) -> None:
+    def frame_sent(self) -> None:
         """Count a frame, answered or not, that is written or would be if the socket were open; its time is kept ten
         seconds.
         """
@@ -78,12 +78,12 @@ class Patience:
             raise too_late()
         return self._lately[place]
 
-    def shown(self) -> None:
+    def frame_awaits_answer(self) -> None:
         """Count a frame that the screen has to answer."""
         self._unread += 1
         self._fresh = True
 
-    def beaten(self) -> bool:
+    def heartbeat_due(self) -> bool:
         """Return whether nothing was shown since the last heartbeat, so that another one is due."""
         fresh, self._fresh = self._fresh, False
         return not fresh
@@ -94,11 +94,11 @@ class Patience:
 
     def pressed(self) -> None:
         """Refuse (E_RATE) a press of somebody who presses much faster than a person can."""
-        require(PRESSES.asks(self._who), Code.RATE, "Too many presses at once; wait a moment and press again.")
+        require(PRESSES.take(self._who), Code.RATE, "Too many presses at once; wait a moment and press again.")
 
     def failed(self) -> bool:
         """Count a fault, and return whether whoever looks has made too many."""
-        return not FAULTS.asks(self._who)
+        return not FAULTS.take(self._who)
 
 
 def check_fresh(heard: float, urgency: Urgency) -> None:

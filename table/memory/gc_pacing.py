@@ -26,7 +26,7 @@ LONGEST_SECONDS = 3600.0
 OFTEN_SECONDS = 60.0
 
 
-class Looks:
+class Collector:
     """Time of the last full collection, in seconds of the monotonic clock."""
 
     def __init__(self) -> None:
@@ -53,7 +53,7 @@ class Pages:
     """Pages after which the young generation is collected, and those after which the middle one is as well."""
 
     def __init__(self) -> None:
-        self._answered, self._looks = count(1), Looks()
+        self._answered, self._looks = count(1), Collector()
 
     def answered(self, **_kwargs: object) -> None:
         """Count a page, and collect when it is time."""

@@ -6,26 +6,26 @@ from typing import Any
 from table.acts.declaration import Verb
 from table.models import Table
 from table.play.act import Act
-from table.record.beside import asked, evenings, own_word, waiting
+from table.record.cross_register import display_requests, evenings, own_word, waiting
 
 Follows = Callable[[Act, Mapping[str, Any]], None]
 FOLLOWS: dict[str, tuple[Follows, ...]] = {
-    "wait_for_seat": (waiting.told,),
-    "leave_list": (waiting.told,),
+    "wait_for_seat": (waiting.redraw,),
+    "leave_list": (waiting.redraw,),
     **dict.fromkeys(("erase_guest", "erase_person", "erase_notes"), (evenings.forget,)),
-    **dict.fromkeys(("give_pin", "set_own_pin", "confirm_pin"), (own_word.told,)),
+    **dict.fromkeys(("give_pin", "set_own_pin", "confirm_pin"), (own_word.redraw,)),
     "call_guest": (waiting.call,),
     "pass_over": (waiting.pass_over,),
-    "withdraw_call": (waiting.told,),
+    "withdraw_call": (waiting.redraw,),
     **dict.fromkeys(("release", "report_unmarked_absence"), (waiting.free,)),
-    **dict.fromkeys(("close_table", "rule"), (waiting.told, asked.lapse)),
+    **dict.fromkeys(("close_table", "rule"), (waiting.redraw, display_requests.lapse)),
     "assign": (waiting.assign,),
     "occupy": (waiting.seat,),
-    "answer_call": (asked.answer,),
-    "close_call": (asked.close,),
+    "answer_call": (display_requests.answer,),
+    "close_call": (display_requests.close,),
 }
 """Side effects by verb, in their order."""
-AT_ITS_DISPLAYS = (asked.answer, asked.close, asked.lapse)
+AT_ITS_DISPLAYS = (display_requests.answer, display_requests.close, display_requests.lapse)
 """Side effects on the table's own displays, which a training table has as well."""
 
 

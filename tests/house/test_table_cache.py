@@ -2,7 +2,7 @@
 
 import pytest
 
-from table.memory import kept
+from table.memory import table_cache
 from table.models import Person, Table
 from table.play.state import TableState
 from table.record import door
@@ -71,10 +71,10 @@ def test_what_is_written_past_the_door_is_read_again(table: AtTable) -> None:
 
 def test_a_process_that_stood_still_reads_what_others_have_entered(table: AtTable) -> None:
     row = Table.objects.get(code=table.code)
-    stood_still = kept.take(row, TableState)
+    stood_still = table_cache.check_out(row, TableState)
     table.press(("place", place(table).arguments))
-    kept.clear()
-    kept.put(row, stood_still)
+    table_cache.clear()
+    table_cache.check_in(row, stood_still)
     assert compare(table.code).differences == []
 
 
@@ -101,22 +101,22 @@ def test_what_is_taken_over_and_would_be_read_otherwise_is_found_out(table: AtTa
 def test_of_more_tables_than_a_house_has_the_one_that_rested_longest_is_forgotten(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(kept, "MOST_TABLES", 2)
+    monkeypatch.setattr(table_cache, "MOST_TABLES", 2)
     rows = [Table(pk=place, code=f"T{place}", number=1, digest="x") for place in (1, 2, 3)]
     for row in rows:
-        kept.put(row, kept.take(row, TableState))
-    assert [kept.last_row(row.code, 1) for row in rows] == [None, *rows[1:]]
+        table_cache.check_in(row, table_cache.check_out(row, TableState))
+    assert [table_cache.last_row(row.code, 1) for row in rows] == [None, *rows[1:]]
 
 
 def test_a_row_is_taken_as_known_only_from_the_number_on_that_was_told() -> None:
     row = Table(pk=1, code="T1", number=5, digest="x")
-    kept.put(row, kept.take(row, TableState))
-    assert [kept.last_row("T1", number) for number in (4, 5, 6)] == [row, row, None]
+    table_cache.check_in(row, table_cache.check_out(row, TableState))
+    assert [table_cache.last_row("T1", number) for number in (4, 5, 6)] == [row, row, None]
 
 
 def test_what_another_thread_has_brought_further_meanwhile_stays() -> None:
     slow, quick = (Table(pk=1, code="T1", number=number, digest="x") for number in (5, 6))
-    looked = kept.take(slow, TableState)
-    kept.put(quick, kept.take(quick, TableState))
-    kept.put(slow, looked)
-    assert kept.last_row("T1", 5) is quick
+    looked = table_cache.check_out(slow, TableState)
+    table_cache.check_in(quick, table_cache.check_out(quick, TableState))
+    table_cache.check_in(slow, looked)
+    assert table_cache.last_row("T1", 5) is quick

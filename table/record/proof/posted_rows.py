@@ -37,6 +37,6 @@ def lines(row: Row) -> list[Line]:
 
 
 def _lines(outcome: Mapping[str, Any]) -> Iterator[Line]:
-    posted = (line for name, told in outcome["effects"] if name in POSTS for line in told["lines"])
+    posted = (line for name, facts in outcome["effects"] if name in POSTS for line in facts["lines"])
     for place, (_where, _whose, kind, amount) in enumerate(posted):
         yield Line(place, kind, amount)
