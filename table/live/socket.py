@@ -215,9 +215,9 @@ class Screen(AsyncWebsocketConsumer):
 
     def _show_dialogs(self, table: str, *, wanted: bool) -> None:
         """Add this screen's dialogs at a table to the regions that it is shown, or remove them."""
-        sheets = self.view.dialogs[table] if wanted else frozenset()
-        self.regions = {**self.regions, table: self.view.regions[table] | sheets}
-        hub.shows(self, table, anew=sheets)
+        dialogs = self.view.dialogs[table] if wanted else frozenset()
+        self.regions = {**self.regions, table: self.view.regions[table] | dialogs}
+        hub.shows(self, table, anew=dialogs)
 
     def _spelt(self, table: str) -> str:
         """Language of this screen, in the variant used at a table."""

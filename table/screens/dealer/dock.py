@@ -148,5 +148,5 @@ def repeats(snapshot: Snapshot, position: str | None = None) -> Repeats:
     if snapshot.state.blank_due:
         return NOTHING
     can_be = [it for it in again(snapshot.state, position) if it.refused is None]
-    laid = tuple((it.old.position, it.old.box, it.old.laid) for it in can_be if it.lies is None)
+    laid = tuple((it.old.position, it.old.box, it.old.laid) for it in can_be if it.left_over is None)
     return Repeats(laid, len(can_be) - len(laid))
