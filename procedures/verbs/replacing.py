@@ -7,7 +7,7 @@ from procedures.articles.article import Remedy
 from procedures.case.cases import decide, of_number
 from procedures.models import Incident
 from procedures.verbs.reporting import Number
-from table.acts.declaration import ANYTIME, IDLE, verb
+from table.acts.declaration import ANYTIME, IDLE, Part, verb
 from table.models import DrawnCard
 from table.play.act import Act
 from table.play.shoe import check_serial
@@ -25,6 +25,7 @@ from table.rules.refusal import Code, require
     phases=[IDLE, Phase.BETTING],
     ground=["coup", "shoe"],
     source="worn.same",
+    part=Part.REPLACES,
 )
 def authorise_replacement(act: Act, *, incident: Number, card: str, serial: str) -> None:
     """Replace a worn card by one of the same rank and suit from the spare decks of this serial.

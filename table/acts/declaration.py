@@ -6,6 +6,7 @@ The door, the screens, the register and the tests read the same declaration.
 import inspect
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cached_property, lru_cache
 from types import UnionType
 from typing import Annotated, Any, Literal, NewType, Union, get_args, get_origin, get_type_hints
@@ -54,6 +55,19 @@ Shows = Callable[[Act, Mapping[str, Any]], Sequence[int] | None]
 IDLE = None
 """Phase of a table between two coups."""
 
+NOBODY: tuple[Role, ...] = ()
+INSPECTORS = (Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.DIREZIONE)
+"""Deciders of verbs that dealers have as well, and that decide something where an inspector does them."""
+
+
+class Part(StrEnum):
+    """Part in the game that the table leaves to the one verb that declares it, and knows by no name."""
+
+    REPORTS = "opens an incident"
+    TURNS_ONE = "turns a single covered card of a coup that is held"
+    REPLACES = "puts another card, of a deck with this serial, in the place of a worn one"
+    ORDERS = "orders acts of the table, named in its arguments, which may close it"
+
 
 @dataclass(frozen=True)
 class Verb:
@@ -70,7 +84,8 @@ class Verb:
     badge and PIN with the very press; they are checked before the door, and no screen does such an act by itself.
     ``decided_by`` is the policy key by which a house names the one role that decides; the Direzione stands above it,
     except for limits. ``texts`` are the arguments of type :data:`Text`. ``shows`` gives the cards that the act turns
-    up, so that a virtual shoe can supply their faces.
+    up, so that a virtual shoe can supply their faces. ``deciders`` are the roles that give their word by it, or decide;
+    None stands for all of its roles, unless the dealer or a shoe has it as well. ``part`` is its part in the game.
     """
 
     name: str
@@ -91,6 +106,8 @@ class Verb:
     decided_by: str
     texts: frozenset[str]
     shows: "Shows | None" = None
+    deciders: frozenset[Role] | None = None
+    part: Part | None = None
 
     @cached_property
     def found_out(self) -> frozenset[str]:
@@ -118,6 +135,9 @@ PIN_FACTS = frozenset({"pin_by", "pin_on", "pin_from"})
 
 VERBS: dict[str, Verb] = {}
 
+PARTS: dict[Part, str] = {}
+"""Verb of each part; a part that no verb takes is missing."""
+
 NOTICERS: list[Callable[[Act], None]] = []
 """Functions called with every act at a table once it is performed, in its transaction and when it is replayed."""
 
@@ -142,10 +162,13 @@ def verb(
     source: str = "acts",
     decided_by: str = "",
     shows: Shows | None = None,
+    deciders: Collection[Role] | None = None,
+    part: Part | None = None,
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Declare a verb, named like the function it decorates. The arguments are those of :class:`Verb`."""
     besides: dict[str, Any] = {"title": title, "said": said, "source": source, "owner": owner, "decided_by": decided_by}
     besides |= {"while_held": while_held, "stakes": stakes, "by_pin": by_pin, "shows": shows}
+    besides |= {"deciders": None if deciders is None else frozenset(deciders), "part": part}
 
     def declare(perform: Callable[..., None]) -> Callable[..., None]:
         name = perform.__name__.rstrip("_")
@@ -163,6 +186,9 @@ def verb(
             texts=_marked(hints, Text),
             **besides,
         )
+        if part is not None:
+            assert part not in PARTS, f"{PARTS[part]} {part}, and so does {name}"
+            PARTS[part] = name
         return perform
 
     return declare
