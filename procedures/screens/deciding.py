@@ -78,8 +78,6 @@ class Matter(NamedTuple):
     orders: int
     clear: bool
     complete: bool
-    replaced: bool
-    rebuilds: bool
     say_again: bool
 
 
@@ -239,8 +237,6 @@ def _matter(snapshot: Snapshot, case: Case) -> Matter:
         orders=it.answer.get("orders", 0),
         clear=case.clear,
         complete=case.complete,
-        replaced=case.replaced,
-        rebuilds=case.kind.rebuilds,
         say_again=bool(case.verdict) and not case.clear and any(map(fell_away, case.group)),
     )
 

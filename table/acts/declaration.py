@@ -167,35 +167,30 @@ def verb(
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Declare a verb, named like the function it decorates. The arguments are those of :class:`Verb`."""
     besides: dict[str, Any] = {"title": title, "said": said, "source": source, "owner": owner, "decided_by": decided_by}
-    besides |= {"while_held": while_held, "stakes": stakes, "by_pin": by_pin, "shows": shows}
-    besides |= {"deciders": None if deciders is None else frozenset(deciders), "part": part}
+    besides |= {"while_held": while_held, "stakes": stakes, "by_pin": by_pin, "shows": shows, "part": part}
+    sets = {"roles": roles, "tables": tables, "phases": phases, "ground": ground, "moves": moves, "deciders": deciders}
+    besides |= {key: None if it is None else frozenset(it) for key, it in sets.items()}
 
     def declare(perform: Callable[..., None]) -> Callable[..., None]:
         name = perform.__name__.rstrip("_")
-        _check_new(name, title, said, source)
+        _check_new(name, title, said, source, part)
         hints = get_type_hints(perform, include_extras=True)
         VERBS[name] = Verb(
             name=name,
             perform=perform,
             arguments=_arguments(name, perform, hints),
-            roles=frozenset(roles),
-            tables=frozenset(tables),
-            phases=None if phases is None else frozenset(phases),
-            ground=frozenset(ground),
-            moves=frozenset(moves),
             texts=_marked(hints, Text),
             **besides,
         )
-        if part is not None:
-            assert part not in PARTS, f"{PARTS[part]} {part}, and so does {name}"
-            PARTS[part] = name
+        PARTS.update({} if part is None else {part: name})
         return perform
 
     return declare
 
 
-def _check_new(name: str, title: Promise, said: Sentences, source: str) -> None:
-    """Assert that a verb is declared once, cites a topic, and has a title and sentences that can be translated."""
+def _check_new(name: str, title: Promise, said: Sentences, source: str, part: Part | None) -> None:
+    """Assert that a verb is new, takes no part of another, cites a topic, and says what can be translated."""
+    assert part not in PARTS, f"{name} is not the only verb that {part}"
     assert source in TOPICS, f"{name} cites {source}, which is no topic"
     assert name not in VERBS, name
     assert isinstance(title, Promise), f"{name} has no title"
