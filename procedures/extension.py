@@ -11,29 +11,19 @@ from procedures.screens.open_cases import case_words
 from procedures.screens.region import REGIONS
 from procedures.screens.said import spoken_of, unsure
 from procedures.screens.wording import WORDS
-from procedures.training import card
-from procedures.training import verbs as training
-from procedures.training.instructor import first_lesson
-from table.extensions import Extension
+from table.extensions import Acts, Extension, Outside, Register, Reports, Rows, Screens, Script
 
 PROCEDURES = Extension(
-    app="procedures",
-    modules=(verbs, script, training),
-    effects=EFFECTS,
-    notice=notice,
-    natural={Incident: lambda case: case.number},
-    leads_to_table={Attestation: "incident__table"},
-    script_slots=script.SLOTS,
-    words=WORDS,
-    case_sentences=case_words,
-    spoken_of=spoken_of,
-    unsure=unsure,
-    regions=REGIONS + card.REGIONS,
-    afterwards=entries_on,
-    acts_outside=public_fields.ACTS,
-    effects_outside=public_fields.EFFECTS,
-    errors=count_errors,
-    rulings=rulings_during,
-    files={"incident": IncidentReport},
-    lesson=first_lesson,
+    name="procedures",
+    acts=Acts(modules=(verbs,), effects=EFFECTS, notices=(notice,)),
+    rows=Rows(
+        apps=("procedures",),
+        natural_keys={Incident: lambda case: case.number},
+        paths_to_table={Attestation: "incident__table"},
+    ),
+    script=Script(modules=(script,), slots=script.SLOTS),
+    screens=Screens(regions=REGIONS, cases=(case_words,), spoken_of=(spoken_of,), unsure=(unsure,)),
+    register=Register(words=WORDS, afterwards=(entries_on,)),
+    outside=Outside(acts=public_fields.ACTS, effects=public_fields.EFFECTS),
+    reports=Reports(errors=(count_errors,), rulings=(rulings_during,), files={"incident": IncidentReport}),
 )

@@ -19,7 +19,6 @@ ACTS = published(
     decide_dispute="incident",
     confirm_dispute="incident decision",
     authorise_replacement="incident serial",
-    begin_exercise="exercise",
 )
 EFFECTS = published(
     incident_noticed="article kind holds",

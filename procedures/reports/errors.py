@@ -9,7 +9,6 @@ from django.db.models import Count, Q, QuerySet
 
 from procedures.articles import ARTICLES
 from procedures.models import Incident
-from procedures.training.exercises import EXERCISES
 from table.models import Entry
 from table.record import chain
 from table.reports.figures.errors import Errors, Ruled
@@ -20,10 +19,7 @@ from table.rules.profile import Ruling
 def count_errors(taglie: Taglie) -> list[Errors]:
     """Count what was reported or noticed in these taglie, and between their coups; withdrawn cases were no errors."""
     return [
-        Errors(
-            *(article, ARTICLES[article].name, ARTICLES[article].title, table, sixain, cause, count),
-            exercises=tuple(it.title for it in EXERCISES.values() if it.article.number == article and not it.guide),
-        )
+        Errors(article, ARTICLES[article].name, ARTICLES[article].title, table, sixain, cause, count)
         for (article, table, sixain, cause), count in (_of_coups(taglie) + _between_coups(taglie)).items()
     ]
 

@@ -12,6 +12,7 @@ from procedures.articles.article_15_what_nobody_collects import sits_there
 from procedures.case.presence import by_their_word
 from procedures.case.verdicts import can_be_completed
 from procedures.models import Incident
+from procedures.screens.choices import Forms, forms
 from procedures.screens.consequences import Consequence, if_annulled, if_ratified
 from procedures.screens.disputed import Disputed, acts_on, disputed
 from procedures.screens.offers import FACES, Evidence, Option, evidence, options
@@ -77,8 +78,6 @@ class Matter(NamedTuple):
     orders: int
     clear: bool
     complete: bool
-    replaced: bool
-    rebuilds: bool
     say_again: bool
 
 
@@ -100,8 +99,9 @@ class Corrected(NamedTuple):
 class DecisionDialog(NamedTuple):
     """Incident with all that is needed to decide on it: pictures, consequences, money, what may be done by this role.
 
-    ``rulings`` is what the Direzione may order in this house, and ``corrected`` on which stakes. ``sits`` is the guest
-    whose chips it is, where they sit before them. While it asks which card came ``last`` nobody annuls here.
+    ``rulings`` is what the Direzione may order in this house, and ``corrected`` on which stakes. ``forms`` are for the
+    acts that the role ``may`` do. ``sits`` is the guest whose chips it is, where they sit before them. While it asks
+    which card came ``last`` nobody annuls here.
     """
 
     case: Matter
@@ -114,6 +114,7 @@ class DecisionDialog(NamedTuple):
     rulings: tuple[Option, ...]
     corrected: tuple[Corrected, ...]
     may: frozenset[str]
+    forms: Forms
     last: LastCard | None = None
     sits: str = ""
 
@@ -121,6 +122,11 @@ class DecisionDialog(NamedTuple):
     def sources(self) -> tuple[Option, ...]:
         """Ways in which something can be known of the cards."""
         return options(SOURCES)
+
+    @property
+    def asks_serial(self) -> bool:
+        """Whether the decks may be replaced by a ruling, which then names the new ones."""
+        return any(it.value == "replace_decks" for it in self.rulings)
 
     @property
     def faces(self) -> tuple[tuple[str, str], ...]:
@@ -172,8 +178,10 @@ def decision_dialog(snapshot: Snapshot, role: Role, case: Case) -> DecisionDialo
     wanted = acts_on(snapshot, role, case.incident) if over else _decisions(snapshot, case)
     may = frozenset(verb for verb in wanted if snapshot.may(role, verb))
     last = last_card(snapshot, case) if rebuilt and "add_evidence" in may else None
+    may = may - {"annul_incident"} if last is not None else may
+    matter = _matter(snapshot, case)
     return DecisionDialog(
-        _matter(snapshot, case),
+        matter,
         comparison=comparison(snapshot, answer, case.group) if rebuilt else None,
         follows=tuple(_follows(snapshot, case)) if rebuilt and last is None else (),
         differences=tuple(differences(snapshot, answer)) if rebuilt else (),
@@ -182,7 +190,8 @@ def decision_dialog(snapshot: Snapshot, role: Role, case: Case) -> DecisionDialo
         positions=snapshot.state.profile.positions,
         rulings=options({it: words for it, words in RULINGS.items() if it in snapshot.state.profile.rulings}),
         corrected=tuple(_corrected(snapshot)) if "rule" in may else (),
-        may=may - {"annul_incident"} if last is not None else may,
+        may=may,
+        forms=forms(case, may, say_again=matter.say_again, asks_last=last is not None),
         last=last,
         sits=_sits(snapshot, case.incident),
     )
@@ -228,8 +237,6 @@ def _matter(snapshot: Snapshot, case: Case) -> Matter:
         orders=it.answer.get("orders", 0),
         clear=case.clear,
         complete=case.complete,
-        replaced=case.replaced,
-        rebuilds=case.kind.rebuilds,
         say_again=bool(case.verdict) and not case.clear and any(map(fell_away, case.group)),
     )
 

@@ -17,6 +17,7 @@ from procedures.screens.offers import (
     reports,
 )
 from procedures.screens.open_cases import Case, open_cases
+from procedures.screens.wording import COVERED_AT, SERVED_TO
 from table.play.sealed import is_real
 from table.rules.profile import Role
 from table.rules.regola import FIRST_CARDS, Side
@@ -99,8 +100,8 @@ def reporting(snapshot: Snapshot, role: str) -> Iterator[Piece]:
         yield piece("card-not-due", _of("not_due"), _served(snapshot) if all_of_it else (), known.blanks)
 
 
-def _served(snapshot: Snapshot) -> tuple[tuple[str, tuple[str | None, ...]], ...]:
-    """List for each side where all cards of the hand lie if one more was served there.
+def _served(snapshot: Snapshot) -> tuple[tuple[str, str, tuple[str | None, ...]], ...]:
+    """List for each side, in words too, where all cards of the hand lie if one more was served there.
 
     Empty before the third cards, and at a virtual shoe, which serves none that is not due.
     """
@@ -108,7 +109,7 @@ def _served(snapshot: Snapshot) -> tuple[tuple[str, tuple[str | None, ...]], ...
     if not in_a_hand(state) or len(state.at_boxes) < FIRST_CARDS or not is_real(state.shoe):
         return ()
     laid = placement.as_recorded(state)
-    return tuple((side.value, (*laid, side.value)) for side in Side)
+    return tuple((side.value, str(SERVED_TO[side]), (*laid, side.value)) for side in Side)
 
 
 def _of(name: str) -> str:
@@ -146,7 +147,7 @@ def _opened(snapshot: Snapshot, key: str, columns: Sequence[Column]) -> list[Pie
     sides = [side.value for side in Side if any(card.by_box for card in snapshot.state.at(side))]
     places = tuple(it.place for it in columns)
     names = {side: f"{key}-covered-{side}" for side in sides}
-    return [piece(name, _of("opened"), name, side, places) for side, name in names.items()]
+    return [piece(name, _of("opened"), name, side, str(COVERED_AT[Side(side)]), places) for side, name in names.items()]
 
 
 def _position_cards(kind: str, columns: Sequence[Column], coup: int | None) -> Iterator[Piece]:

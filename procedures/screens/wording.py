@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from procedures.articles import KINDS
 from procedures.articles.article import Kind
@@ -15,10 +15,19 @@ from procedures.models import CORRECTED, Incident
 from procedures.rebuild.items import own_report_counts
 from procedures.verbs.causes import AT_POSITION, UNKNOWN
 from table.record import chain
+from table.rules.regola import Side
 from table.screens.read.numbers import numbers_here
 from table.screens.register.lines import face_text
 from table.words.terms import BOX_NAMES, CALLS, SIDES
 
+SERVED_TO: Mapping[Side, Promise] = {
+    Side.PUNTO: gettext_lazy("served to Punto"),
+    Side.BANCO: gettext_lazy("served to Banco"),
+}
+COVERED_AT: Mapping[Side, Promise] = {
+    Side.PUNTO: gettext_lazy("At which places came out what lies covered at Punto?"),
+    Side.BANCO: gettext_lazy("At which places came out what lies covered at Banco?"),
+}
 VERDICTS: Mapping[str, Promise] = {
     "clear": pgettext_lazy("verdict", "Clear"),
     "clear_by_equivalence": pgettext_lazy("verdict", "Clear by equivalence"),

@@ -26,7 +26,6 @@ from table.record import chain
 from table.record.in_charge import dealing
 from table.rules.profile import Role
 from table.views.doors.entrance import check_role, signed_in, staff_only
-from table.views.home import TRAINED
 from table.views.office.counter import Sent, done, press, serve
 
 NEXT, ALL_OF = "next", "article"
@@ -46,7 +45,7 @@ class Played(NamedTuple):
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only(*TRAINED)
+@staff_only(*instructor.TRAINED)
 def training(request: HttpRequest) -> HttpResponse:
     """Show the exercises and the user's own reviews, for an instructor with the forms.
 
@@ -128,7 +127,7 @@ def _chosen(what: str, table: Table) -> tuple[str, ...]:
 
 
 @require_safe
-@staff_only(*TRAINED)
+@staff_only(*instructor.TRAINED)
 def review(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Show expected and actual acts side by side to instructor and trainee; 404 for anybody else."""
     entry = begun(code, number)

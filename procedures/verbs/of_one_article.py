@@ -13,7 +13,7 @@ from procedures.case import presence
 from procedures.case.cases import decide, of_number, refresh_open_cases
 from procedures.models import Incident
 from procedures.verbs.reporting import Number
-from table.acts.declaration import ANYTIME, IDLE, verb
+from table.acts.declaration import ANYTIME, IDLE, Part, verb
 from table.models import DrawnCard
 from table.play.act import Act
 from table.play.shoe import check_serial, end_taglia, take_as_empty
@@ -78,6 +78,7 @@ def _is_in_use(act: Act, case: Incident) -> bool:
     phases=[IDLE, Phase.BETTING],
     ground=["coup", "shoe"],
     source="worn.same",
+    part=Part.REPLACES,
 )
 def authorise_replacement(act: Act, *, incident: Number, card: str, serial: str) -> None:
     """Replace a worn card by one of the same rank and suit from the spare decks of this serial.

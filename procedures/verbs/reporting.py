@@ -15,7 +15,7 @@ from procedures.case.verdicts import awaits_placement
 from procedures.models import Incident
 from procedures.rebuild import items, placement, reported
 from procedures.verbs.causes import check_names_cause
-from table.acts.declaration import ANYTIME, Text, verb
+from table.acts.declaration import ANYTIME, INSPECTORS, Part, Text, verb
 from table.memory.statements import update
 from table.play.act import Act
 from table.play.sealed import check_real
@@ -37,6 +37,7 @@ Pairs = Annotated[list[list[int]], msgspec.Meta(max_length=60)]
     moves=["coup", "shoe"],
     while_held=True,
     source="cases",
+    part=Part.REPORTS,
 )
 def report_incident(act: Act, *, kind: str, facts: dict[str, Any], caused_by: str | None = None) -> None:
     """Open an incident of this kind with the answers to its questions, or complete one of it that the table noticed.
@@ -169,6 +170,7 @@ def _place_anew(act: Act, case: Incident, laid: Laid) -> None:
     moves=["coup"],
     while_held=True,
     source="cases",
+    deciders=INSPECTORS,
 )
 def set_evidence_aside(act: Act, *, incident: Number, statement: Number, reason: Text | None = None) -> None:
     """Set a statement aside so that it no longer counts; it stays in the record. Records ``incident_evidence``.
@@ -217,6 +219,7 @@ def _open_case(act: Act, number: int) -> Incident:
     moves=["coup", "shoe"],
     while_held=True,
     source="cases",
+    deciders=INSPECTORS,
 )
 def withdraw_incident(act: Act, *, incident: Number) -> None:
     """Withdraw an incident; the cards then lie as the record had them before its report.

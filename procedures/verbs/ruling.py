@@ -12,7 +12,7 @@ from procedures.case.cases import decide, of_number, refresh_open_cases
 from procedures.models import Incident
 from procedures.rebuild import placement, reported
 from procedures.verbs.reporting import Number
-from table.acts.declaration import ANYTIME, Text, verb
+from table.acts.declaration import ANYTIME, Part, Text, verb
 from table.memory.statements import update
 from table.models import Coup, Shoe, Stake
 from table.play.act import Act
@@ -50,6 +50,7 @@ class Correction(TypedDict):
     moves=["coup", "shoe", "limits", "seats"],
     while_held=True,
     source="unforeseen",
+    part=Part.ORDERS,
 )
 def rule(
     act: Act,

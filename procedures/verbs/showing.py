@@ -8,7 +8,7 @@ from django.utils.translation import pgettext_lazy
 from procedures.articles.offer import REPORTERS
 from procedures.rebuild.evidence import counting
 from procedures.rebuild.placement import Location, of_the_hand, open_cases, standing_reports
-from table.acts.declaration import ANYTIME, verb
+from table.acts.declaration import ANYTIME, Part, verb
 from table.models import DrawnCard
 from table.play.act import Act
 from table.play.cards import Known, follow_punto, place_waiting, turn
@@ -38,6 +38,7 @@ def _shown(act: Act, given: Mapping[str, Any]) -> list[int] | None:
     while_held=True,
     source="evidence.faces",
     shows=_shown,
+    part=Part.TURNS_ONE,
 )
 def show_card(act: Act, *, where: Where, card: str, number: int | None = None) -> None:
     """Turn a covered card at a box or beside the hands, whatever the phase, while an incident holds the coup.

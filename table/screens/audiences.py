@@ -1,9 +1,11 @@
 """Views: the regions that each screen of the house shows of which tables, and the roles that may open it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.conf import settings
+from django.utils.functional import Promise
 
 from table.models import Display, Person, Table
 from table.record import in_charge
@@ -20,6 +22,19 @@ MAY_OPEN: Mapping[str, frozenset[Role]] = {
     "pit": WATCHERS | TRAINERS,
 }
 """Roles that may open each screen of the staff."""
+
+
+class Page(NamedTuple):
+    """Page that the front page of the staff links to: the name of its URL, its title, a few words, and whose it is."""
+
+    url: str
+    title: Promise
+    words: Promise
+    roles: Collection[Role]
+
+
+PAGES: list[Page] = []
+"""Pages that extensions have added to the front page of the staff."""
 PLAYS_IN = ("code", "policy__values__currency")
 """Columns of a table needed for a view of it: its code and its currency, which decides the spelling."""
 AS_SHOWN = (*PLAYS_IN, "training")

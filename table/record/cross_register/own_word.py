@@ -18,24 +18,14 @@ from table.rules.authority import cite
 from table.rules.profile import MOST_DELAY_HOURS, Role
 from table.rules.refusal import Code, require
 
-ANSWERS = frozenset(
-    {
-        *("export", "wait_for_seat", "leave_list", "begin_exercise"),
-        *("acknowledge_alert", "go_to_alert", "answer_call", "close_call"),
-    }
-)
-"""Verbs by which nobody gives their word and nothing is decided."""
-BY_INSPECTORS = frozenset({"sign_on", "correct_entry", "withdraw_incident", "set_evidence_aside"})
-"""Verbs that dealers do as well, and that decide something where an inspector does them."""
-INSPECTORS = (Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.DIREZIONE)
 MACHINES = (Role.DEALER, Role.SHOE)
 
 
 def decides(verb: Verb, role: Role) -> bool:
     """Whether somebody in this role gives their word by this verb, or decides: whatever is not for the dealer to do."""
-    if role in MACHINES or verb.name in ANSWERS:
+    if role in MACHINES:
         return False
-    return role in INSPECTORS if verb.name in BY_INSPECTORS else not verb.roles & {*MACHINES}
+    return role in verb.deciders if verb.deciders is not None else not verb.roles & {*MACHINES}
 
 
 def check(act: Act, verb: Verb, by: Person, given: Mapping[str, Any]) -> None:

@@ -3,12 +3,13 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from table.acts.declaration import Verb
+from table.acts.declaration import Part, Verb
 from table.models import Table
 from table.play.act import Act
 from table.record.cross_register import display_requests, evenings, own_word, waiting
 
 Follows = Callable[[Act, Mapping[str, Any]], None]
+CLOSING: tuple[Follows, ...] = (waiting.redraw, display_requests.lapse)
 FOLLOWS: dict[str, tuple[Follows, ...]] = {
     "wait_for_seat": (waiting.redraw,),
     "leave_list": (waiting.redraw,),
@@ -18,7 +19,7 @@ FOLLOWS: dict[str, tuple[Follows, ...]] = {
     "pass_over": (waiting.pass_over,),
     "withdraw_call": (waiting.redraw,),
     **dict.fromkeys(("release", "report_unmarked_absence"), (waiting.free,)),
-    **dict.fromkeys(("close_table", "rule"), (waiting.redraw, display_requests.lapse)),
+    "close_table": CLOSING,
     "assign": (waiting.assign,),
     "occupy": (waiting.seat,),
     "answer_call": (display_requests.answer,),
@@ -35,6 +36,6 @@ def follow(act: Act, verb: Verb, given: Mapping[str, Any]) -> None:
     An act at a training table has none but those on its own displays.
     """
     trains = isinstance(act.owner, Table) and act.owner.training
-    for follows in FOLLOWS.get(verb.name, ()):
+    for follows in FOLLOWS.get(verb.name, CLOSING if verb.part is Part.ORDERS else ()):
         if not trains or follows in AT_ITS_DISPLAYS:
             follows(act, given)

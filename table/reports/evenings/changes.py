@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from table.models import Entry, Policy, StaffPresence, Table
 from table.record import chain
-from table.reports.evenings.closing import CLOSES, tronc
+from table.reports.evenings.closing import closes, tronc
 from table.reports.evenings.sums import AtWork, with_entries
 from table.reports.registers.pages import Row, rows_of
 from table.screens.read.numbers import numbers_here
@@ -83,14 +83,14 @@ def _differences(before: Policy | None, now: Policy) -> Iterator[Difference]:
 
 def tronc_of(table: Table) -> list[Given]:
     """List the Tronc of the latest `MOST` evenings that are over, newest first; none without tips."""
-    closed = Entry.objects.filter(CLOSES, register=table.code).order_by("-number")[:MOST]
+    closed = Entry.objects.filter(closes(), register=table.code).order_by("-number")[:MOST]
     given = (Given(it, _tronc_of(table, it)) for it in closed)
     return [it for it in given if it.amount]
 
 
 def _tronc_of(table: Table, closed: Entry) -> int:
     """Tronc of the evening that an entry ended, in cents: as that names it, or summed up where it is a ruling."""
-    if closed.verb == "rule":
+    if closed.verb != "close_table":
         before = Entry.objects.filter(register=table.code, verb="open_table", number__lt=closed.number)
         return tronc(table, before.latest("number").number, closed.number).total
     facts = dict(chain.read(closed.outcome)["effects"]).get("tronc")

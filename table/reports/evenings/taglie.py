@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
+from table.acts.declaration import PARTS, Part
 from table.models import Alert, Coup, DrawnCard, Entry, Shoe
 from table.record import chain
 from table.reports.evenings.sums import AtWork, Sums, at_work, sums
@@ -93,7 +94,7 @@ def taglia_of(shoe: Shoe) -> Taglia:
         cards,
         Counted(cards.burned, shoe.burned_counted),
         Counted(cards.left, shoe.left_over),
-        [*map(_replaced, _acts(shoe, "authorise_replacement", low, high))],
+        [*map(_replaced, _acts(shoe, PARTS.get(Part.REPLACES, ""), low, high))],
         sums(Coup.objects.filter(shoe=shoe)),
         incidents(shoe.table_id, low, high),
         [it for it in at_work(shoe.table, low, high) if it.role == Role.DEALER],

@@ -34,8 +34,7 @@ class Errors(NamedTuple):
     """Number of cases alike: their article (number, name and title), table, sixain and cause.
 
     `sixain` is that of the coup, and between two coups that of the shoe on the table. `cause` is as an inspector named
-    it: a badge, ``@`` and a position, ``?`` where nobody knows, empty where nobody was named. `exercises` are the
-    titles of those in which the article is learned.
+    it: a badge, ``@`` and a position, ``?`` where nobody knows, empty where nobody was named.
     """
 
     article: int
@@ -45,7 +44,6 @@ class Errors(NamedTuple):
     sixain: str
     cause: str
     cases: int
-    exercises: tuple[Promise, ...] = ()
 
 
 Tells = Callable[[Taglie], Sequence[Errors]]
@@ -63,6 +61,10 @@ class Ruled(NamedTuple):
 TellsRulings = Callable[[Taglie], Iterable[Ruled]]
 RULED: list[TellsRulings] = []
 """Functions that list the rulings in taglie; an extension adds its own."""
+
+Exercises = Callable[[int], Sequence[Promise]]
+EXERCISES: list[Exercises] = []
+"""Functions that list the titles of the exercises in which an article is learned; an extension adds its own."""
 
 
 def errors(taglie: Taglie) -> list[Errors]:
@@ -165,9 +167,10 @@ def _exercise(article: Errors, counted: dict[int, int], taglie: Taglie, numbers:
     text = _("%(article)s stands out with %(count)s of %(all)s incidents: worth an exercise.")
     facts = {"article": _titled(article), "count": numbers.decimal(counted[article.article])}
     notes = [text % {**facts, "all": numbers.decimal(sum(counted.values()))}]
-    if article.exercises:
+    exercises = [str(title) for titles_of in EXERCISES for title in titles_of(article.article)]
+    if exercises:
         begun = _("At a training table an instructor begins it: %(exercises)s.")
-        notes.append(begun % {"exercises": " · ".join(str(it) for it in article.exercises)})
+        notes.append(begun % {"exercises": " · ".join(exercises)})
     way = Way(_rules(taglie.rows[0].profile), _("What the rules say when cards go wrong"))
     return {"notes": (*notes,), "ways": (way,)}
 

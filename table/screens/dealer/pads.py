@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from table.acts.declaration import PARTS, Part
 from table.models import DrawnCard
 from table.play.state import TableState
 from table.rules.regola import FIRST_CARDS, Side
@@ -82,7 +83,7 @@ def shown_alone(where: str, cards: Sequence[DrawnCard], *, number: bool = False,
     if covered:
         named = {"where": where} | ({"number": covered[0].number} if number else {})
         yield Pad(
-            "show_card",
+            PARTS[Part.TURNS_ONE],
             "card",
             [Slot(where, len(cards) - len(covered) + (3 if number else 1))],
             named,

@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import VERBS
+from table.acts.declaration import PARTS, VERBS, Part
 from table.models import DrawnCard, Table
 from table.rules.cards import points
 from table.rules.profile import Role
@@ -159,14 +159,18 @@ def _covered_in_a_held_coup(snapshot: Snapshot) -> Iterator[Pad]:
         first = [card for card in cards if card.number not in alone]
         if _is_turned_as_a_hand(snapshot, cards, first) and snapshot.may(Role.DEALER, verb):
             yield of_hand(state, side, verb)
-        elif snapshot.may(Role.DEALER, "show_card"):
+        elif _may_turn_one(snapshot):
             yield from _one_by_one(snapshot, side.value, first)
-        if snapshot.may(Role.DEALER, "show_card"):
+        if _may_turn_one(snapshot):
             yield from _served_there(snapshot, side.value, cards, alone)
-    if snapshot.may(Role.DEALER, "show_card"):
+    if _may_turn_one(snapshot):
         waiting = state.waiting
         yield from _by_number(NEITHER_HAND, [card for card in waiting if card.number in alone])
         yield from shown_alone(NEITHER_HAND, [card for card in waiting if card.number not in alone])
+
+
+def _may_turn_one(snapshot: Snapshot) -> bool:
+    return Part.TURNS_ONE in PARTS and snapshot.may(Role.DEALER, PARTS[Part.TURNS_ONE])
 
 
 def _is_turned_as_a_hand(snapshot: Snapshot, cards: Sequence[DrawnCard], first: Sequence[DrawnCard]) -> bool:
@@ -214,7 +218,7 @@ def _served_there(snapshot: Snapshot, where: str, cards: Sequence[DrawnCard], al
 
 
 def _turned_now(snapshot: Snapshot, pad: Pad) -> Other:
-    if pad.verb != "show_card":
+    if pad.verb != PARTS.get(Part.TURNS_ONE):
         return Other(str(VERBS[pad.verb].title), [], pad.key)
     where = WHERE[pad.given["where"]]
     if "number" in pad.given:

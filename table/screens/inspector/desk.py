@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
-from table.acts.declaration import VERBS
+from table.acts.declaration import PARTS, VERBS, Part
 from table.models import Coup, Display, Table
 from table.play.sealed import is_real
 from table.play.shoe import IN_USE
@@ -57,7 +57,7 @@ OF_CORRECTIONS = frozenset({"confirm_correction", "withdraw_correction"})
 DECISIONS = frozenset(
     {
         *("open_table", "resume", "suspend", "close_table", "annul", "order_dealer_to_complete", "order_blank"),
-        *("set_button", "report_visible", "report_incident", "replace_decks", "void_shoe", "annotate"),
+        *("set_button", "report_visible", "replace_decks", "void_shoe", "annotate"),
     }
 )
 """Acts for which the panel of decisions has a button."""
@@ -186,7 +186,7 @@ def _decisions(snapshot: Snapshot, role: str, now: frozenset[str]) -> Piece:
     return piece(
         "decisions",
         f"{PANELS}decisions.html:panel",
-        now & DECISIONS,
+        now & (DECISIONS | {PARTS.get(Part.REPORTS, "")}),
         first,
         right,
         snapshot.table.suspend_pending,

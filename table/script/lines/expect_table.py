@@ -128,7 +128,7 @@ def effect(player: Player, *, words: str) -> tuple[object, object]:
     return words, words if found else "; ".join(" ".join(it) for it in shown) or "nothing"
 
 
-@expects("alerts WORDS", "alerts card_held incident_reported")
+@expects("alerts WORDS", "alerts card_held left_without_owner")
 def alerts(player: Player, *, words: str) -> tuple[object, object]:
     """Compare the codes of all alerts that are not closed, in the order in which they were raised."""
     return words, " ".join(_standing(player)) or "no alert"

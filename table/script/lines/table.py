@@ -109,7 +109,7 @@ def acknowledge(player: Player, *, kind: str) -> None:
     player.press("acknowledge_alert", number=_newest(player, kind), code=kind)
 
 
-@written("on the way for KIND", "on the way for incident_reported")
+@written("on the way for KIND", "on the way for left_without_owner")
 def go(player: Player, *, kind: str) -> None:
     """Report that an inspector is on the way for the newest alert of this kind."""
     player.press("go_to_alert", number=_newest(player, kind), code=kind)

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 import msgspec
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import IDLE, verb
+from table.acts.declaration import IDLE, INSPECTORS, verb
 from table.models import Coup
 from table.play.act import Act
 from table.play.sealed import check_real
@@ -79,6 +79,7 @@ DECLARED = (Phase.DECLARED, Phase.BANCO_UP, Phase.PUNTO_UP)
     ground=["coup"],
     moves=["coup", "shoe"],
     while_held=True,
+    deciders=INSPECTORS,
 )
 def correct_entry(act: Act, *, what: What, new: dict[str, Any], reason: Reason) -> None:
     """Correct what was keyed wrong, until the cards are burned. Records "entry_corrected" with the old and new values.

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import msgspec
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import ANYTIME, verb
+from table.acts.declaration import ANYTIME, NOBODY, verb
 from table.memory.statements import insert, update
 from table.models import Alert, Severity
 from table.play.act import Act
@@ -20,7 +20,13 @@ from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
 
 Number = Annotated[int, msgspec.Meta(gt=0, le=10**12)]
-answer = partial(verb, roles=(Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA, Role.DIREZIONE), tables=ANYTIME, while_held=True)
+answer = partial(
+    verb,
+    roles=(Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA, Role.DIREZIONE),
+    tables=ANYTIME,
+    while_held=True,
+    deciders=NOBODY,
+)
 """Declare a verb by which inspectors answer a call: at any time, even while an incident holds the coup."""
 
 

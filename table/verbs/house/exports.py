@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import verb
+from table.acts.declaration import NOBODY, verb
 from table.models import Export, House
 from table.play.act import Act
 from table.rules.profile import Role
@@ -56,6 +56,7 @@ READERS: Mapping[Report, frozenset[Role]] = {
     said=(pgettext_lazy("record", "report “%(report)s” of %(of)s handed out as %(form)s"),),
     roles=frozenset[Role]().union(*READERS.values()),
     owner=House,
+    deciders=NOBODY,
 )
 def export(act: Act, *, report: Report, of: str, form: Form, language: str) -> None:
     """Record that a report leaves the house ("exported", with the number of the copy).

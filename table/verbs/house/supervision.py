@@ -2,7 +2,7 @@
 
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import ANYTIME, CLOSED, IDLE, OPEN, SUSPENDED, Amount, Text, verb
+from table.acts.declaration import ANYTIME, CLOSED, IDLE, INSPECTORS, OPEN, SUSPENDED, Amount, Text, verb
 from table.memory.statements import update
 from table.models import Coup, Entry, LimitRange, Person, StaffPresence, Table
 from table.play.act import Act
@@ -37,6 +37,7 @@ NOW, NEXT, UNANNOUNCED = LimitRange.Standing.NOW, LimitRange.Standing.NEXT, Limi
     tables=ANYTIME,
     moves=["staff"],
     while_held=True,
+    deciders=INSPECTORS,
 )
 def sign_on(act: Act) -> None:
     """Sign on at the table, to work there. A dealer signs off the one before: there is one at a table."""

@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import msgspec
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import OPEN, SUSPENDED, verb
+from table.acts.declaration import NOBODY, OPEN, SUSPENDED, verb
 from table.memory.statements import update
 from table.models import Guest, House, Reservation, Table, Waiting
 from table.play.act import Act
@@ -45,6 +45,7 @@ of_a_call = partial(of_a_seat, roles=SEATERS, tables=(OPEN, SUSPENDED))
     roles=AT_THE_PIT,
     owner=House,
     source="seats.waiting",
+    deciders=NOBODY,
 )
 def wait_for_seat(act: Act, *, guest: str, tables: list[str] | None = None, profile: str = "") -> None:
     """Enter a guest in the list: for these tables by their codes, for any of a house by its key, or for any at all.
@@ -93,6 +94,7 @@ def _check_wish(tables: list[str] | None, profile: str) -> None:
     roles=AT_THE_PIT,
     owner=House,
     source="seats.waiting",
+    deciders=NOBODY,
 )
 def leave_list(act: Act, *, guest: str) -> None:
     """Take a guest off the list. Refused (E_NO_RESERVATION) where they do not wait there.
