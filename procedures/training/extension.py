@@ -7,7 +7,7 @@ from procedures.training.card import REGIONS
 from procedures.training.exercises import titles_of
 from procedures.training.instructor import TRAINED, first_lesson
 from table.extensions import Acts, Extension, Outside, Screens, Training
-from table.outside.facts import told
+from table.outside.facts import published
 from table.screens.audiences import Page
 
 PAGE = Page(
@@ -17,6 +17,6 @@ TRAINING = Extension(
     name="training",
     acts=Acts(modules=(verbs,)),
     screens=Screens(regions=REGIONS, pages=(PAGE,)),
-    outside=Outside(acts=told(begin_exercise="exercise")),
+    outside=Outside(acts=published(begin_exercise="exercise")),
     training=Training(lessons=(first_lesson,), exercises=(titles_of,)),
 )
