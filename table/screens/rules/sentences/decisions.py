@@ -131,19 +131,7 @@ def _witnesses(profile: Profile) -> Iterator[Rule]:
 
 
 def _presence(profile: Profile) -> Rule:
-    return chosen(
-        profile,
-        "presence",
-        {
-            "lex_specialis": _(
-                "Cards that the dealer served wrongly are set right before the Ispettore di Gioco alone."
-            ),
-            "always_both": _(
-                "Every coup that is rebuilt is rebuilt before the Ispettore di Gioco and the Ispettore Comunale."
-            ),
-            "ispettore_gioco": _("Every coup that is rebuilt is rebuilt before the Ispettore di Gioco."),
-        },
-    )
+    return chosen(profile, "presence")
 
 
 def _read_by(profile: Profile) -> Rule:
@@ -152,29 +140,8 @@ def _read_by(profile: Profile) -> Rule:
 
 
 def _attests(profile: Profile) -> Rule:
-    return chosen(
-        profile,
-        "attest_from",
-        {
-            "table": _(
-                "Presence is attested at the table’s own console, or by those who were at work at the table before the "
-                "case was opened; it counts until they leave."
-            ),
-            "any": _("Presence is attested at any device of the house, and counts until they leave the table."),
-        },
-    )
+    return chosen(profile, "attest_from")
 
 
 def _comunale(profile: Profile) -> Rule:
-    return chosen(
-        profile,
-        "comunale_given_by",
-        {
-            "machine": _(
-                "The Ispettore Comunale is taken on, and given a PIN, at the machine of the house alone, and never in "
-                "its office."
-            ),
-            "ispettore_comunale": _("The Ispettore Comunale is taken on, and given a PIN, by another one."),
-            "direzione": _("The Ispettore Comunale is taken on, and given a PIN, by the Direzione."),
-        },
-    )
+    return chosen(profile, "comunale_given_by")

@@ -129,31 +129,8 @@ def _visible_or_turned() -> Iterator[Rule]:
 
 
 def _fallen_or_undue(profile: Profile) -> Iterator[Rule]:
-    yield chosen(
-        profile,
-        "art3_first_card_window",
-        {
-            "until_second_card": _(
-                "A fallen card is picked up by the staff and stays in play. If it is the first card of a hand and no "
-                "other is out yet, the stakes go back and the hand is played in bianco."
-            ),
-            "any_time": _(
-                "A fallen card is picked up by the staff and stays in play. If it is the first card of a hand, "
-                "whenever it falls, the stakes go back and the hand is played in bianco."
-            ),
-        },
-    )
-    yield chosen(
-        profile,
-        "art8_unseen_excess",
-        {
-            "blank": _("A third card that was due to nobody makes the next coup a Colpo in Bianco, seen or not."),
-            "under_sabot": _(
-                "A third card that was due to nobody makes the next coup a Colpo in Bianco; unseen, it waits under "
-                "the sabot."
-            ),
-        },
-    )
+    yield chosen(profile, "art3_first_card_window")
+    yield chosen(profile, "art8_unseen_excess")
 
 
 def _burn() -> Iterator[Rule]:
@@ -173,11 +150,4 @@ def _machine(profile: Profile) -> Iterator[Rule]:
 
 
 def _malfunction(profile: Profile) -> Rule:
-    return chosen(
-        profile,
-        "malfunction_voids",
-        {
-            True: _("A malfunction inside a hand voids it, wins included: the stakes go back."),
-            False: _("No malfunction of the software voids a hand: the cards that were drawn decide it."),
-        },
-    )
+    return chosen(profile, "malfunction_voids")

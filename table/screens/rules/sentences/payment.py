@@ -43,26 +43,11 @@ def _banco(profile: Profile, numbers: Numbers) -> Rule:
 
 
 def _tax(profile: Profile) -> Rule:
-    return chosen(
-        profile,
-        "tax",
-        {
-            "taken": _("The commission is taken from the win as it is paid; the layout has no place for it."),
-            "laid_ready": _("The player may lay this tax ready, in the place that the layout has for it."),
-        },
-    )
+    return chosen(profile, "tax")
 
 
 def _printed(profile: Profile) -> Rule:
-    return chosen(
-        profile,
-        "printed_odds",
-        {
-            "net": _("Odds are printed to one, after any commission."),
-            "gross": _("Odds are printed to one, before any commission, which stands beside them."),
-            "for_one": _("Odds are printed for one: the stake that comes back is part of them."),
-        },
-    )
+    return chosen(profile, "printed_odds")
 
 
 def _rounding(rounding: Rounding | None, profile: Profile, numbers: Numbers) -> Rule:
