@@ -10,9 +10,8 @@ rule that holds whatever the keys say, which has a name of its own, mostly after
 - that the document is silent (``SILENT``): the rule is a default of ours.
 
 Keys and their topics are declared in the profile; where a house does not mark one, its document is silent. A new house
-is derived from another one,
-``derive(VENEZIA, key="my-house", decks=8)``, and entered in ``DECLARED`` with the marks of its own document. What the
-other house's document says of the unchanged values is cited for it as well.
+is derived from another one, ``derive(VENEZIA, key="my-house", decks=8)``, and entered in ``DECLARED`` with the marks of
+its own document. What the other house's document says of the unchanged values is cited for it as well.
 """
 
 from collections.abc import Iterator, Mapping

@@ -116,8 +116,8 @@ def _witnesses(profile: Profile) -> Iterator[Rule]:
                     "Ispettore di Gioco and the Ispettore Comunale."
                 ),
             )
-        yield _presence(profile)
-        yield _attests(profile)
+        yield chosen(profile, "presence")
+        yield chosen(profile, "attest_from")
         yield Rule(
             "given_pin_delay",
             _(
@@ -127,21 +127,9 @@ def _witnesses(profile: Profile) -> Iterator[Rule]:
             % {"hours": profile.given_pin_delay},
         )
     if profile.presence != "ispettore_gioco":
-        yield _comunale(profile)
-
-
-def _presence(profile: Profile) -> Rule:
-    return chosen(profile, "presence")
+        yield chosen(profile, "comunale_given_by")
 
 
 def _read_by(profile: Profile) -> Rule:
     text = _("Whom errors were put down to, and how many to each, is read %(by)s alone.")
     return Rule("error_figures_read_by", text % _by(profile.error_figures_read_by))
-
-
-def _attests(profile: Profile) -> Rule:
-    return chosen(profile, "attest_from")
-
-
-def _comunale(profile: Profile) -> Rule:
-    return chosen(profile, "comunale_given_by")

@@ -27,7 +27,7 @@ def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
         "announced_wrongly",
         _("«Le carte parlano»: a wrong announcement is corrected at once, and what lies on the table decides."),
     )
-    yield _malfunction(profile)
+    yield chosen(profile, "malfunction_voids")
 
 
 def _rebuilt(profile: Profile) -> Iterator[Rule]:
@@ -142,12 +142,8 @@ def _burn() -> Iterator[Rule]:
 
 
 def _machine(profile: Profile) -> Iterator[Rule]:
-    yield _malfunction(profile)
+    yield chosen(profile, "malfunction_voids")
     yield Rule(
         "malfunction_voids.link",
         _("A lost connection voids nothing: the hand is completed, and its result waits in the history."),
     )
-
-
-def _malfunction(profile: Profile) -> Rule:
-    return chosen(profile, "malfunction_voids")

@@ -89,7 +89,7 @@ def _boxes(profile: Profile) -> Iterator[Rule]:
                 other=_("A stake that lies is not raised."),
             )
         yield Rule("stakes.individual", _("A stake is one person’s: nobody adds to the stake of another."))
-        yield _egalite(profile)
+        yield chosen(profile, "egalite")
     yield chosen(profile, "both_sides")
     yield chosen(profile, "tie_requires_main")
     text = _("The %(count)s side bets may be staked with any other bet or alone.") % {"count": len(profile.side_bets)}
@@ -99,10 +99,6 @@ def _boxes(profile: Profile) -> Iterator[Rule]:
 def _positions(labels: Sequence[str]) -> Rule:
     text = _("The table has %(count)s positions, %(first)s to %(last)s.")
     return Rule("positions", text % {"count": len(labels), "first": labels[0], "last": labels[-1]})
-
-
-def _egalite(profile: Profile) -> Rule:
-    return chosen(profile, "egalite")
 
 
 def _limits(profile: Profile) -> Iterator[Rule]:
