@@ -26,12 +26,11 @@ from table.play.act import Act
 from table.play.money import adjust
 from table.play.state import laid
 from table.rules.payout import pays_in
-from table.rules.profile import MEASURE, Role
+from table.rules.profile import DECIDERS, MEASURE, Role
 from table.rules.refusal import Cents, Code, Refused, require
 from table.rules.stakes import Range
 from table.verbs.corrections.second_person import check_at_work
 from table.verbs.house import alerts
-from table.verbs.house.office import DECIDERS
 
 MOST = 10**12
 CONFIRM = (Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.CAPO_ISOLA, Role.DIREZIONE)

@@ -30,10 +30,13 @@ KEYWORDS = DEFAULT_KEYWORDS | {
     "ngettext_lazy": (1, 2),
     "pgettext_lazy": ((1, "c"), 2),
     "npgettext_lazy": ((1, "c"), 2, 3),
-    # The rules do not import Django: sentences of refusals are marked by these calls, as this argument.
+    # The rules do not import Django: their sentences and names are marked by these calls, as this argument.
     "Refused": (2,),
     "require": (3,),
     "_must": (4,),
+    "Key": (2,),
+    "Meaning": (2,),
+    "Unsaid": (2,),
 }
 PLACE = re.compile(r"%\((\w+)\)[a-z]|(%)(?!%)")
 

@@ -10,7 +10,7 @@ from table.reports.evenings.sums import AtWork, with_entries
 from table.reports.registers.pages import Row, rows_of
 from table.screens.read.numbers import numbers_here
 from table.screens.read.snapshot import read_entry
-from table.screens.rules.form import NAMES, words
+from table.screens.rules.form import IN_FORM, name_of, words
 
 LIMITS = ("set_limits", "confirm_limits")
 RULES = ("set_up", "change_rules")
@@ -75,10 +75,10 @@ def _differences(before: Policy | None, now: Policy) -> Iterator[Difference]:
     if before is None:
         return
     old, new, numbers = before.profile, now.profile, numbers_here()
-    for key, name in ((key, name) for names in NAMES.values() for key, name in names.items()):
+    for key in IN_FORM:
         was, value = getattr(old, key), getattr(new, key)
         if was != value:
-            yield Difference(str(name), key, words(key, was, old, numbers), words(key, value, new, numbers))
+            yield Difference(name_of(key), key, words(key, was, old, numbers), words(key, value, new, numbers))
 
 
 def tronc_of(table: Table) -> list[Given]:

@@ -14,12 +14,11 @@ from table.play.shoe import call_last_coup_again, hand_on_cut_card, name_blank_d
 from table.play.stakes import name_returned
 from table.play.state import OF_ONE_COUP
 from table.rules.phase import Phase
-from table.rules.profile import Role
+from table.rules.profile import DECIDERS, Role
 from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
 from table.rules.regola import Outcome
 from table.rules.stakes import Range, check_decided, check_limits
-from table.verbs.house.office import DECIDERS
 
 STAFF = (Role.DEALER, Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.CAPO_ISOLA, Role.CAPO_TAVOLO, Role.DIREZIONE)
 ISPETTORE = (Role.ISPETTORE_GIOCO,)

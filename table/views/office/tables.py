@@ -79,7 +79,9 @@ def typed_rules(request: HttpRequest) -> dict[str, str]:
     """Return the fields of the form of the rules, ticked boxes separated by spaces; empty if none was sent."""
     typed = {name: request.POST[name] for name in request.POST if name.startswith(form.PREFIX)}
     rounding = form.PREFIX + "rounding"
-    ticked = {form.PREFIX + key: " ".join(request.POST.getlist(form.PREFIX + key)) for key in form.TICKED}
+    ticked = {
+        form.PREFIX + key: " ".join(request.POST.getlist(form.PREFIX + key)) for key in form.IN_FORM if form.ticks(key)
+    }
     mode = typed.get(f"{rounding}.mode", "")
     written = f"{typed.get(f'{rounding}.unit', '')} {mode}" if mode else ""
     return typed | ticked | {rounding: written} if typed else {}
