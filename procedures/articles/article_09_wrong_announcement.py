@@ -12,6 +12,7 @@ from procedures.articles.settled import by_law
 ARTICLE = Article(
     number=9,
     title=_("Wrong announcement"),
+    first=_("«Le carte parlano», and the right points at once"),
     kinds=(Kind("wrong_announcement", _("Wrong points were announced"), by_law, signs=(Sign("wrong_announcement"),)),),
     remedies=(Remedy.CARDS_SPEAK,),
     topics=("announced_wrongly",),

@@ -8,12 +8,13 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language
 from markupsafe import Markup
 
-from procedures.manuals.words import Section, Words
+from procedures.manuals.contents import MANUALS
+from procedures.manuals.words import ALL_ARTICLES, Section, Words
 from table.rules.profile import Profile
 from table.screens.read.numbers import numbers_here
 from table.screens.rules.sentences import tableau
 from table.words.offices import called_by, named
-from table.words.spelling import SWISS_GERMAN, spoken, swiss
+from table.words.spelling import SWISS_GERMAN, swiss
 from table.words.terms import CALLS
 
 SPOKEN = (
@@ -50,8 +51,8 @@ def text_of(manual: str, profile: Profile) -> Text:
 def _text(manual: str, profile: Profile, language: str) -> Text:
     words = Words(profile, numbers_here())
     given = {it: getattr(words, it) for it in SPOKEN} | {"house": profile, "calls": CALLS}
-    given |= {"punto": tableau.punto(), "banco": tableau.banco()}
-    html = render_to_string(f"manuals/{spoken(language)}/{manual}.html", given)
+    given |= {"punto": tableau.punto(), "banco": tableau.banco(), "articles": ALL_ARTICLES}
+    html = "\n".join(render_to_string(f"manuals/{manual}/{it}.html", given) for it in MANUALS[manual].sections)
     found = {what: frozenset(names) for what, names in words.named.items()}
     sections = tuple(Section(it.anchor, _as_here(it.title, profile, language)) for it in words.sections)
     return Text(Markup(_as_here(html, profile, language)), sections, found)  # noqa: S704 - a template escaped it

@@ -10,11 +10,11 @@ from django.test import Client
 from django.utils import translation
 from django.utils.translation import trans_real
 
-from procedures.articles import ARTICLES, KINDS
+from procedures.articles import KINDS
 from procedures.manuals import card
 from procedures.manuals.contents import MANUALS, Manual
 from procedures.manuals.text import Text, text_of
-from procedures.manuals.words import ALWAYS_KEPT, ANCHOR
+from procedures.manuals.words import ALL_ARTICLES, ANCHOR
 from table.acts.declaration import VERBS
 from table.models import House
 from table.play.effects import EFFECTS
@@ -32,6 +32,8 @@ DEALT = [it for it in HOUSES.values() if it.dealing != "automatic"]
 TEMPLATES = Path(settings.BASE_DIR) / "templates"
 ASKS = re.compile(r'(?:\bhelp\(|\bplace=|help_link\("\w+", |"sheet-wide", |"incident-decision", )([^)%}]*)')
 """How a template names the place at which it opens the manual."""
+BLOCK = r"\{%% block %s -%%\}(.*?)\{%%- endblock %%\}"
+"""What a template of the manuals has in one language."""
 PLACES = re.compile(rf'id="{ANCHOR}([\w-]+)"')
 
 
@@ -68,9 +70,9 @@ def test_every_alert_every_article_and_whatever_goes_wrong_stands_where_it_is_lo
     alerts = {name for name, effect in EFFECTS.items() if effect.alert is not None}
     assert alerts == set(found["inspector"].named["alerts"])
     for name in ("dealer", "inspector"):
-        assert found[name].named["articles"] == {str(number) for number in (*ARTICLES, *ALWAYS_KEPT)}
+        assert found[name].named["articles"] == {str(number) for number in ALL_ARTICLES}
         assert found[name].named["kinds"] == set(KINDS)
-    assert sorted((*ARTICLES, *ALWAYS_KEPT)) == list(range(17))
+    assert [*ALL_ARTICLES] == [*range(len(ALL_ARTICLES))]
     assert all(f'class="key">{words}<' in found["inspector"].html for words in SEVERITIES.values())
 
 
@@ -152,9 +154,10 @@ def test_the_manuals_speak_the_words_of_the_glossary(language: str) -> None:
 
 
 def _written(language: str) -> list[str]:
-    """What is written in the templates of this language, apart from what they take from the screens."""
-    folder = TEMPLATES / "manuals" / language
-    return [re.sub(r"\{[{%#].*?[}%#]\}", "", it.read_text("utf-8"), flags=re.DOTALL) for it in folder.glob("*.html")]
+    """What is written in the templates in this language, apart from what they take from the screens."""
+    written = (it.read_text("utf-8") for it in (TEMPLATES / "manuals").glob("*/*.html"))
+    blocks = [block for text in written for block in re.findall(BLOCK % language, text, re.DOTALL)]
+    return [re.sub(r"\{[{%#].*?[}%#]\}", "", it, flags=re.DOTALL) for it in blocks]
 
 
 def _unused(language: str) -> Iterator[tuple[Term, str]]:
