@@ -1,6 +1,6 @@
 """Extension of the table by the procedures, handed over as one object when the house starts."""
 
-from procedures import script, told, verbs
+from procedures import script, verbs
 from procedures.effects import EFFECTS
 from procedures.models import Attestation, Incident
 from procedures.noticing import notice
@@ -30,8 +30,6 @@ PROCEDURES = Extension(
     unsure=unsure,
     regions=REGIONS + card.REGIONS,
     afterwards=entries_on,
-    acts_outside=told.ACTS,
-    effects_outside=told.EFFECTS,
     errors=errors_told,
     rulings=rulings_told,
     files={"incident": IncidentReport},

@@ -14,7 +14,6 @@ from django.db.models import Model
 
 from table.acts.declaration import NOTICERS
 from table.models import Person
-from table.outside import facts
 from table.play.act import Act
 from table.play.effects import EFFECTS, Effect
 from table.record.past import replay
@@ -61,8 +60,6 @@ class Extension:
     unsure: Callable[[Snapshot], Collection[int]]
     regions: tuple[StaffRegion, ...]
     afterwards: Afterwards
-    acts_outside: facts.Told
-    effects_outside: facts.Told
     errors: Tells
     rulings: TellsRulings
     files: Mapping[str, type[msgspec.Struct]]
@@ -85,8 +82,6 @@ def extend(extension: Extension) -> None:
     regions.SHEETS.update(it.kind for it in extension.regions if it.sheets)
     regions.ADDED.extend(extension.regions)
     coups.AFTERWARDS.append(extension.afterwards)
-    _enter(facts.ACTS, extension.acts_outside)
-    _enter(facts.EFFECTS, extension.effects_outside)
     errors.TOLD.append(extension.errors)
     errors.RULED.append(extension.rulings)
     _enter(forms.FILES, extension.files)

@@ -25,6 +25,7 @@ Script = Annotated[tuple[Word, ...], msgspec.Meta(max_length=len(EXERCISES))]
     tables=ANYTIME,
     moves=["coup"],
     while_held=True,
+    public="exercise",
 )
 def begin_exercise(act: Act, *, exercise: Word, trainee: Word, then: Script = ()) -> None:
     """Mark in the register that an exercise begins; the trainee's acts from here on are reviewed.

@@ -25,6 +25,7 @@ from table.rules.refusal import Code, require
     moves=["coup", "shoe"],
     while_held=True,
     source="cut_card.empty",
+    public="incident",
 )
 def confirm_empty(act: Act, *, incident: Number) -> None:
     """Confirm that the sabot is empty: the cards still expected in it are recorded as missing, and the case is settled.

@@ -24,6 +24,7 @@ from table.rules.refusal import Code, require
     tables=ANYTIME,
     while_held=True,
     source="uncollected",
+    public="incident given",
 )
 def confirm_uncollected(act: Act, *, incident: Number, given: bool = False) -> None:
     """Take what was reported into custody for its owner, or record that it was ``given`` to the owner, who sits there.

@@ -25,6 +25,7 @@ from table.rules.refusal import Code, require
     phases=[IDLE, Phase.BETTING],
     ground=["coup", "shoe"],
     source="worn.same",
+    public="incident serial",
 )
 def authorise_replacement(act: Act, *, incident: Number, card: str, serial: str) -> None:
     """Replace a worn card by one of the same rank and suit from the spare decks of this serial.

@@ -37,6 +37,7 @@ Pairs = Annotated[list[list[int]], msgspec.Meta(max_length=60)]
     moves=["coup", "shoe"],
     while_held=True,
     source="cases",
+    public="kind",
 )
 def report_incident(act: Act, *, kind: str, facts: dict[str, Any], caused_by: str | None = None) -> None:
     """Open an incident of this kind with the answers to its questions, or complete one of it that the table noticed.
@@ -105,6 +106,7 @@ def _facts(kind: Kind, facts: dict[str, Any]) -> Answers:
     moves=["coup", "shoe"],
     while_held=True,
     source="cases",
+    public="incident source",
 )
 def add_evidence(
     act: Act,
@@ -169,6 +171,7 @@ def _place_anew(act: Act, case: Incident, laid: Laid) -> None:
     moves=["coup"],
     while_held=True,
     source="cases",
+    public="incident statement",
 )
 def set_evidence_aside(act: Act, *, incident: Number, statement: Number, reason: Text | None = None) -> None:
     """Set a statement aside so that it no longer counts; it stays in the record. Records ``incident_evidence``.
@@ -217,6 +220,7 @@ def _open_case(act: Act, number: int) -> Incident:
     moves=["coup", "shoe"],
     while_held=True,
     source="cases",
+    public="incident",
 )
 def withdraw_incident(act: Act, *, incident: Number) -> None:
     """Withdraw an incident; the cards then lie as the record had them before its report.

@@ -50,6 +50,7 @@ class Correction(TypedDict):
     moves=["coup", "shoe", "limits", "seats"],
     while_held=True,
     source="unforeseen",
+    public="incident effects serial",
 )
 def rule(
     act: Act,

@@ -38,6 +38,7 @@ def _shown(act: Act, given: Mapping[str, Any]) -> list[int] | None:
     while_held=True,
     source="evidence.faces",
     shows=_shown,
+    public="where number",
 )
 def show_card(act: Act, *, where: Where, card: str, number: int | None = None) -> None:
     """Turn a covered card at a box or beside the hands, whatever the phase, while an incident holds the coup.

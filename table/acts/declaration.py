@@ -71,6 +71,10 @@ class Verb:
     ``decided_by`` is the policy key by which a house names the one role that decides; the Direzione stands above it,
     except for limits. ``texts`` are the arguments of type :data:`Text`. ``shows`` gives the cards that the act turns
     up, so that a virtual shoe can supply their faces.
+
+    ``public`` names the arguments that may leave the house, separated by spaces; none of the house's own register does.
+    No argument with a card in it is named: what is keyed for a card may be keyed before it lies open. Nor is any
+    badge of the staff, anything of a guest's identity papers, or a text.
     """
 
     name: str
@@ -90,6 +94,7 @@ class Verb:
     source: str
     decided_by: str
     texts: frozenset[str]
+    public: str
     shows: "Shows | None" = None
 
     @cached_property
@@ -142,10 +147,11 @@ def verb(
     source: str = "acts",
     decided_by: str = "",
     shows: Shows | None = None,
+    public: str = "",
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Declare a verb, named like the function it decorates. The arguments are those of :class:`Verb`."""
     besides: dict[str, Any] = {"title": title, "said": said, "source": source, "owner": owner, "decided_by": decided_by}
-    besides |= {"while_held": while_held, "stakes": stakes, "by_pin": by_pin, "shows": shows}
+    besides |= {"while_held": while_held, "stakes": stakes, "by_pin": by_pin, "shows": shows, "public": public}
 
     def declare(perform: Callable[..., None]) -> Callable[..., None]:
         name = perform.__name__.rstrip("_")
