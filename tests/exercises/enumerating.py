@@ -15,6 +15,7 @@ REGISTRIES = {
     "KINDS",
     "MANUALS",
     "MARKS",
+    "MISHAPS",
     "OFFICES",
     "ROOMS",
     "SHOWN",

@@ -26,14 +26,13 @@ from table.words.terms import SEVERITIES
 from tests.house.test_glossary import TERMS, Term, saying
 from tests.rig.staff import signed_in
 from tests.rig.tables import ready_table
+from tests.rig.words import manuals_in
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 DEALT = [it for it in HOUSES.values() if it.dealing != "automatic"]
 TEMPLATES = Path(settings.BASE_DIR) / "templates"
 ASKS = re.compile(r'(?:\bhelp\(|\bplace=|help_link\("\w+", |"sheet-wide", |"incident-decision", )([^)%}]*)')
 """How a template names the place at which it opens the manual."""
-BLOCK = r"\{%% block %s -%%\}(.*?)\{%%- endblock %%\}"
-"""What a template of the manuals has in one language."""
 PLACES = re.compile(rf'id="{ANCHOR}([\w-]+)"')
 
 
@@ -155,9 +154,7 @@ def test_the_manuals_speak_the_words_of_the_glossary(language: str) -> None:
 
 def _written(language: str) -> list[str]:
     """What is written in the templates in this language, apart from what they take from the screens."""
-    written = (it.read_text("utf-8") for it in (TEMPLATES / "manuals").glob("*/*.html"))
-    blocks = [block for text in written for block in re.findall(BLOCK % language, text, re.DOTALL)]
-    return [re.sub(r"\{[{%#].*?[}%#]\}", "", it, flags=re.DOTALL) for it in blocks]
+    return [re.sub(r"\{[{%#].*?[}%#]\}", "", it, flags=re.DOTALL) for it in manuals_in(language)]
 
 
 def _unused(language: str) -> Iterator[tuple[Term, str]]:
