@@ -1,6 +1,6 @@
 """Extension of the table by the procedures, handed over as one object when the house starts."""
 
-from procedures import public_fields, script, verbs
+from procedures import script, verbs
 from procedures.effects import EFFECTS
 from procedures.models import Attestation, Incident
 from procedures.noticing import notice
@@ -11,7 +11,7 @@ from procedures.screens.open_cases import case_words
 from procedures.screens.region import REGIONS
 from procedures.screens.said import spoken_of, unsure
 from procedures.screens.wording import WORDS
-from table.extensions import Acts, Extension, Outside, Register, Reports, Rows, Screens, Script
+from table.extensions import Acts, Extension, Register, Reports, Rows, Screens, Script
 
 PROCEDURES = Extension(
     name="procedures",
@@ -24,6 +24,5 @@ PROCEDURES = Extension(
     script=Script(modules=(script,), slots=script.SLOTS),
     screens=Screens(regions=REGIONS, cases=(case_words,), spoken_of=(spoken_of,), unsure=(unsure,)),
     register=Register(words=WORDS, afterwards=(entries_on,)),
-    outside=Outside(acts=public_fields.ACTS, effects=public_fields.EFFECTS),
     reports=Reports(errors=(count_errors,), rulings=(rulings_during,), files={"incident": IncidentReport}),
 )

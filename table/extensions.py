@@ -16,7 +16,6 @@ from django.db.models import Model
 
 from table.acts.declaration import NOTICERS
 from table.models import Person
-from table.outside import facts
 from table.play.act import Act
 from table.play.effects import EFFECTS, Effect
 from table.record.past import replay
@@ -85,14 +84,6 @@ class Register:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Outside:
-    """Facts of acts and effects that may leave the house."""
-
-    acts: facts.Published = field(default_factory=dict)
-    effects: facts.Published = field(default_factory=dict)
-
-
-@dataclass(frozen=True, kw_only=True)
 class Reports:
     """Reports: cases and rulings for the figures, and the files that it hands out."""
 
@@ -119,7 +110,6 @@ class Extension:
     script: Script = Script()
     screens: Screens = Screens()
     register: Register = Register()
-    outside: Outside = Outside()
     reports: Reports = Reports()
     training: Training = Training()
 
@@ -156,8 +146,6 @@ def _keyed(it: Extension) -> Iterator[tuple[dict[Any, Any], Mapping[Any, Any]]]:
     yield form.SLOTS, it.script.slots
     yield regions.SHOWN, {region.kind: region.shown for region in it.screens.regions}
     yield lines.WORDS, it.register.words
-    yield facts.ACTS, it.outside.acts
-    yield facts.EFFECTS, it.outside.effects
     yield forms.FILES, it.reports.files
 
 

@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from procedures.articles.offer import Offer
 from procedures.models import Incident
 from table.play.act import Act
-from table.rules.profile import Role
+from table.rules.profile import Profile, Role
 
 ISPETTORE = frozenset({Role.ISPETTORE_GIOCO})
 BOTH = frozenset({Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE})
@@ -121,6 +121,7 @@ class Kind:
 class Article:
     """Article of the regulations: its number (0 the premise), title and kinds, who has to be present, its remedies.
 
+    ``first`` is what the dealer does first, as the quick card has it, where need be by the rules of the house.
     ``present`` is by the Super Punto Banco; a house may ask for more, or have no Ispettore Comunale. ``topics`` are the
     rules of the house page on which it stands, besides those of every reconstruction: a report names them with their
     marks. ``phrase`` are the words that the dealer says by it, ``applied_in`` is the module that applies a law which is
@@ -129,6 +130,7 @@ class Article:
 
     number: int
     title: Promise
+    first: Promise | Callable[[Profile], Promise]
     kinds: tuple[Kind, ...] = ()
     present: frozenset[Role] = NOBODY
     remedies: tuple[Remedy, ...] = ()
@@ -140,6 +142,10 @@ class Article:
     def name(self) -> str:
         """Name by which it is called at the table, where the regulations are understood."""
         return f"Art. {self.number}" if self.number else "Premessa"
+
+    def first_at(self, profile: Profile) -> Promise:
+        """Return what the dealer does first in this house."""
+        return self.first(profile) if callable(self.first) else self.first
 
     @property
     def source(self) -> str:

@@ -4,6 +4,7 @@ An extra card and a visible one are reported by ``card_out`` and ``report_visibl
 are what nobody could know then: that a waiting card has been seen since, that a card was overlooked.
 """
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -18,6 +19,7 @@ from table.play.act import Act
 from table.play.cards import enter_held_cards, hold_card, plays_blanks, turn
 from table.play.shoe import in_use, name_blank_due
 from table.rules.cards import Card, parse
+from table.rules.profile import Profile
 from table.rules.refusal import Code, require
 from table.rules.shoe import BLANK
 
@@ -126,9 +128,21 @@ def _face(card: str | None) -> Card | None:
 
 
 SEEN = _("Did anybody see its face? In doubt it was seen.")
+
+
+def first(profile: Profile) -> Promise:
+    """Return what the dealer does first."""
+    return (
+        _("did anybody see it? in doubt yes; set it aside")
+        if profile.remedies == "blank_coup"
+        else _("burn it, and go on with the next card")
+    )
+
+
 ARTICLE = Article(
     number=1,
     title=_("Extra, visible and turned cards"),
+    first=first,
     kinds=(
         Kind(
             "extra_card",

@@ -74,6 +74,7 @@ def _packet(act: Act, facts: Stuck) -> list[DrawnCard]:
 ARTICLE = Article(
     number=2,
     title=_("Stuck cards"),
+    first=_("can their order be told? if not, burn those and go on"),
     kinds=(
         Kind(
             "stuck_cards",

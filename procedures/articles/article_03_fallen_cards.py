@@ -8,6 +8,7 @@ referred to the Direzione.
 from typing import Annotated
 
 import msgspec
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -23,6 +24,7 @@ from table.play.act import Act
 from table.play.cards import first_is_known, plays_blanks
 from table.play.coup import begin_blank
 from table.play.shoe import draw, name_blank_due
+from table.rules.profile import Profile
 from table.rules.refusal import Code, require
 from table.rules.shoe import BLANK
 
@@ -151,9 +153,19 @@ def _name_call(act: Act, facts: Fallen) -> None:
         act.effect("phrase", words=BLANK)
 
 
+def first(profile: Profile) -> Promise:
+    """Return what the dealer does first."""
+    return (
+        _("pick it up, it is valid; the first of the hand: in bianco")
+        if profile.remedies == "blank_coup"
+        else _("pick it up, it is valid")
+    )
+
+
 ARTICLE = Article(
     number=3,
     title=_("Fallen cards"),
+    first=first,
     kinds=(
         Kind(
             "fallen_card",

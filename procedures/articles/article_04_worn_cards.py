@@ -70,6 +70,7 @@ DAMAGE = {
 ARTICLE = Article(
     number=4,
     title=_("Worn cards and new decks"),
+    first=_("report it; it is replaced between two coups"),
     kinds=(
         Kind(
             "worn_card",

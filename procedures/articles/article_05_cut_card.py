@@ -5,6 +5,7 @@ That the sabot is empty can be reported whatever the record says: where it does 
 into the sabot before the article is applied to the cards that exist.
 """
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -13,6 +14,7 @@ from procedures.articles.offer import Offer, shoe_in_use
 from procedures.models import Incident
 from table.play.act import Act
 from table.play.shoe import in_use
+from table.rules.profile import Profile
 
 
 def find_empty(act: Act, case: Incident, facts: Nothing) -> None:
@@ -24,9 +26,19 @@ def find_empty(act: Act, case: Incident, facts: Nothing) -> None:
         act.effect("count_differs", expected=shoe.cards_total - shoe.out, counted=0)
 
 
+def first(profile: Profile) -> Promise:
+    """Return what the dealer does first."""
+    return (
+        _("call it at once: the last coup")
+        if profile.min_last_coup_cards is None
+        else _("call it at once; count before you pay")
+    )
+
+
 ARTICLE = Article(
     number=5,
     title=_("The cut card and the seven cards"),
+    first=first,
     kinds=(
         Kind("null_seven", _("The last coup is null"), by_law, signs=(Sign("coup_null"),)),
         Kind(

@@ -18,6 +18,7 @@ from procedures.articles.offer import Offer, cards_out
 ARTICLE = Article(
     number=6,
     title=_("Inverted distribution"),
+    first=_("leave the cards as they lie, call the inspector"),
     kinds=(
         Kind(
             "inverted",

@@ -16,6 +16,7 @@ from procedures.articles.offer import Offer, cards_out
 ARTICLE = Article(
     number=7,
     title=_("More or fewer than two cards"),
+    first=_("leave the cards as they lie, call the inspector"),
     kinds=(
         Kind(
             "wrong_number",

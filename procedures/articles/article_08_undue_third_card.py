@@ -41,6 +41,7 @@ def take_in_undue(act: Act, case: Incident, facts: Undue) -> None:
 ARTICLE = Article(
     number=8,
     title=_("Undue third card"),
+    first=_("do not take it back; call the inspector"),
     kinds=(
         Kind(
             "undue_third",

@@ -11,6 +11,7 @@ from procedures.articles.article import Article, Kind, Remedy, Sign, by_law
 ARTICLE = Article(
     number=9,
     title=_("Wrong announcement"),
+    first=_("«Le carte parlano», and the right points at once"),
     kinds=(Kind("wrong_announcement", _("Wrong points were announced"), by_law, signs=(Sign("wrong_announcement"),)),),
     remedies=(Remedy.CARDS_SPEAK,),
     topics=("announced_wrongly",),

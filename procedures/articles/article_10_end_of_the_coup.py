@@ -142,6 +142,7 @@ def bettors(case: Incident, stakes: Sequence[Stake]) -> dict[str, str]:
 ARTICLE = Article(
     number=10,
     title=_("The end of the coup"),
+    first=_("promise nothing: report the coup and the position"),
     kinds=(
         Kind(
             "dispute",

@@ -126,6 +126,7 @@ def posted(state: TableState, position: str) -> tuple[int, int]:
 ARTICLE = Article(
     number=15,
     title=_("What nobody collects"),
+    first=_("lay it apart: where, what, how much"),
     kinds=(
         Kind(
             "uncollected",

@@ -62,6 +62,7 @@ def take_in_late_stake(act: Act, case: Incident, facts: LateStake) -> None:
 ARTICLE = Article(
     number=0,
     title=_("Errors of the reader and of the dealer"),
+    first=_("call the inspector; a late stake goes back"),
     kinds=(
         Kind(
             "declaration",

@@ -11,18 +11,18 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from markupsafe import Markup
 
-from procedures.manuals.words import Section, Words
+from procedures.manuals.words import ALL_ARTICLES, Section, Words
 from table.rules.profile import Profile, Role
 from table.screens.read.numbers import numbers_here
 from table.screens.rules.sentences import tableau
 from table.words.offices import called_by, named
-from table.words.spelling import SWISS_GERMAN, spoken, swiss
+from table.words.spelling import SWISS_GERMAN, swiss
 from table.words.terms import CALLS
 
 
 @dataclass(frozen=True)
 class Manual:
-    """Manual; its text is ``templates/manuals/<language>/<name>.html``.
+    """Manual; its text are its ``sections``, each in all languages: ``templates/manuals/<name>/<section>.html``.
 
     ``readers`` are the offices for which it is written: it has every act that one of them may press. Everybody who is
     signed in may read it.
@@ -32,6 +32,7 @@ class Manual:
     title: Promise
     about: Promise
     readers: frozenset[Role]
+    sections: tuple[str, ...]
 
 
 MANUALS: Mapping[str, Manual] = {
@@ -42,24 +43,59 @@ MANUALS: Mapping[str, Manual] = {
             _("The dealer’s manual"),
             _("an evening at the table, coup by coup, and each article with what is said, done and pressed"),
             frozenset({Role.DEALER}),
+            (
+                "screen",
+                "opening",
+                "stakes",
+                "coup",
+                "reading",
+                "thirds",
+                "paying",
+                "burn",
+                "cut-card",
+                "blank",
+                "seats",
+                "tips",
+                "take-back",
+                "incidents",
+                "change",
+                "link",
+                "keys",
+                "training",
+            ),
         ),
         Manual(
             "inspector",
             _("The inspectors’ manual"),
             _("pit, alerts, seats, limits, presence, and how a case is decided"),
             frozenset({Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.CAPO_ISOLA, Role.CAPO_TAVOLO}),
+            (
+                "pit",
+                "alerts",
+                "open-close",
+                "seats",
+                "waiting",
+                "service",
+                "odds",
+                "deciding",
+                "other-decisions",
+                "incidents",
+                "record",
+            ),
         ),
         Manual(
             "direzione",
             _("The manual of the Direzione"),
             _("people, rules, limits, rulings, what nobody collects, and the record"),
             frozenset({Role.DIREZIONE, Role.AUDITOR, Role.INSTRUCTOR}),
+            ("office", "people", "tables", "own-rules", "limits", "rulings", "custody", "record", "training"),
         ),
         Manual(
             "technician",
             _("The technician’s manual"),
             _("tablets, televisions, card readers, displays, and what keeps the house running"),
             frozenset({Role.OPERATOR}),
+            ("what", "https", "pi", "android", "ipad", "tv", "pairing", "readers", "link", "keeping"),
         ),
     )
 }
@@ -99,8 +135,8 @@ def text_of(manual: str, profile: Profile) -> Text:
 def _text(manual: str, profile: Profile, language: str) -> Text:
     words = Words(profile, numbers_here())
     given = {it: getattr(words, it) for it in SPOKEN} | {"house": profile, "calls": CALLS}
-    given |= {"punto": tableau.punto(), "banco": tableau.banco()}
-    html = render_to_string(f"manuals/{spoken(language)}/{manual}.html", given)
+    given |= {"punto": tableau.punto(), "banco": tableau.banco(), "articles": ALL_ARTICLES}
+    html = "\n".join(render_to_string(f"manuals/{manual}/{it}.html", given) for it in MANUALS[manual].sections)
     found = {what: frozenset(names) for what, names in words.named.items()}
     sections = tuple(Section(it.anchor, _as_here(it.title, profile, language)) for it in words.sections)
     return Text(Markup(_as_here(html, profile, language)), sections, found)  # noqa: S704 - a template escaped it

@@ -6,8 +6,7 @@ from procedures.training import verbs
 from procedures.training.card import REGIONS
 from procedures.training.exercises import titles_of
 from procedures.training.instructor import TRAINED, first_lesson
-from table.extensions import Acts, Extension, Outside, Screens, Training
-from table.outside.facts import published
+from table.extensions import Acts, Extension, Screens, Training
 from table.screens.audiences import Page
 
 PAGE = Page(
@@ -17,6 +16,5 @@ TRAINING = Extension(
     name="training",
     acts=Acts(modules=(verbs,)),
     screens=Screens(regions=REGIONS, pages=(PAGE,)),
-    outside=Outside(acts=published(begin_exercise="exercise")),
     training=Training(lessons=(first_lesson,), exercises=(titles_of,)),
 )

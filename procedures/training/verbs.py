@@ -26,6 +26,7 @@ Script = Annotated[tuple[Word, ...], msgspec.Meta(max_length=len(EXERCISES))]
     moves=["coup"],
     while_held=True,
     deciders=NOBODY,
+    public="exercise",
 )
 def begin_exercise(act: Act, *, exercise: Word, trainee: Word, then: Script = ()) -> None:
     """Mark in the register that an exercise begins; the trainee's acts from here on are reviewed.

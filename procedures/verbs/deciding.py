@@ -37,6 +37,7 @@ ISPETTORE = (Role.ISPETTORE_GIOCO,)
     moves=["staff"],
     while_held=True,
     source="presence",
+    public="incident",
 )
 def attest(
     act: Act,
@@ -93,6 +94,7 @@ def _say_so(act: Act, case: Incident) -> None:
     moves=["coup", "shoe"],
     while_held=True,
     source="presence",
+    public="incident",
 )
 def ratify(act: Act, *, incident: Number) -> None:
     """Lay the cards anew as the Regola has them, once everybody is present who has to be; the coup goes on.
@@ -122,6 +124,7 @@ def ratify(act: Act, *, incident: Number) -> None:
     moves=["coup"],
     while_held=True,
     source="remedies.unclear",
+    public="incident",
 )
 def annul_incident(act: Act, *, incident: Number, reason: Text) -> None:
     """Annul a coup that cannot be rebuilt: stakes go back, the cards are burned, no Colpo in Bianco follows.
@@ -215,6 +218,7 @@ def _open_cases(act: Act, number: int, remedy: Remedy) -> list[Incident]:
     moves=["coup"],
     while_held=True,
     source="unforeseen",
+    public="incident",
 )
 def refer(act: Act, *, incident: Number, reason: Text) -> None:
     """Refer a case to the Direzione; the coup waits, unless it is about one that is over.

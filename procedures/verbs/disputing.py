@@ -67,6 +67,7 @@ def waiting(case: Incident) -> Decision | None:
     tables=ANYTIME,
     while_held=True,
     source="disputes_decided_by",
+    public="incident",
 )
 def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[Corrected] | None = None) -> None:
     """Decide a dispute in these words, with what these bettors get or give (cents); the coup stays as it was.
@@ -109,6 +110,7 @@ def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[
     tables=ANYTIME,
     while_held=True,
     source="correction_second_from",
+    public="incident decision",
 )
 def confirm_dispute(act: Act, *, incident: Number, decision: Number) -> None:
     """Agree to the decision of this entry, as somebody of another office, and carry it out.

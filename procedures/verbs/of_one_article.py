@@ -32,6 +32,7 @@ from table.rules.refusal import Code, require
     moves=["coup", "shoe"],
     while_held=True,
     source="cut_card.empty",
+    public="incident",
 )
 def confirm_empty(act: Act, *, incident: Number) -> None:
     """Confirm that the sabot is empty: the cards still expected in it are recorded as missing, and the case is settled.
@@ -79,6 +80,7 @@ def _is_in_use(act: Act, case: Incident) -> bool:
     ground=["coup", "shoe"],
     source="worn.same",
     part=Part.REPLACES,
+    public="incident serial",
 )
 def authorise_replacement(act: Act, *, incident: Number, card: str, serial: str) -> None:
     """Replace a worn card by one of the same rank and suit from the spare decks of this serial.
@@ -120,6 +122,7 @@ def _face(act: Act, case: Incident) -> str:
     tables=ANYTIME,
     while_held=True,
     source="uncollected",
+    public="incident given",
 )
 def confirm_uncollected(act: Act, *, incident: Number, given: bool = False) -> None:
     """Take what was reported into custody for its owner, or record that it was ``given`` to the owner, who sits there.

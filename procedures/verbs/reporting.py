@@ -38,6 +38,7 @@ Pairs = Annotated[list[list[int]], msgspec.Meta(max_length=60)]
     while_held=True,
     source="cases",
     part=Part.REPORTS,
+    public="kind",
 )
 def report_incident(act: Act, *, kind: str, facts: dict[str, Any], caused_by: str | None = None) -> None:
     """Open an incident of this kind with the answers to its questions, or complete one of it that the table noticed.
@@ -106,6 +107,7 @@ def _facts(kind: Kind, facts: dict[str, Any]) -> Answers:
     moves=["coup", "shoe"],
     while_held=True,
     source="cases",
+    public="incident source",
 )
 def add_evidence(
     act: Act,
@@ -171,6 +173,7 @@ def _place_anew(act: Act, case: Incident, laid: Laid) -> None:
     while_held=True,
     source="cases",
     deciders=INSPECTORS,
+    public="incident statement",
 )
 def set_evidence_aside(act: Act, *, incident: Number, statement: Number, reason: Text | None = None) -> None:
     """Set a statement aside so that it no longer counts; it stays in the record. Records ``incident_evidence``.
@@ -220,6 +223,7 @@ def _open_case(act: Act, number: int) -> Incident:
     while_held=True,
     source="cases",
     deciders=INSPECTORS,
+    public="incident",
 )
 def withdraw_incident(act: Act, *, incident: Number) -> None:
     """Withdraw an incident; the cards then lie as the record had them before its report.

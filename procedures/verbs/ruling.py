@@ -51,6 +51,7 @@ class Correction(TypedDict):
     while_held=True,
     source="unforeseen",
     part=Part.ORDERS,
+    public="incident effects serial",
 )
 def rule(
     act: Act,

@@ -39,6 +39,7 @@ def _shown(act: Act, given: Mapping[str, Any]) -> list[int] | None:
     source="evidence.faces",
     shows=_shown,
     part=Part.TURNS_ONE,
+    public="where number",
 )
 def show_card(act: Act, *, where: Where, card: str, number: int | None = None) -> None:
     """Turn a covered card at a box or beside the hands, whatever the phase, while an incident holds the coup.

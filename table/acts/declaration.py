@@ -86,6 +86,11 @@ class Verb:
     except for limits. ``texts`` are the arguments of type :data:`Text`. ``shows`` gives the cards that the act turns
     up, so that a virtual shoe can supply their faces. ``deciders`` are the roles that give their word by it, or decide;
     None stands for all of its roles, unless the dealer or a shoe has it as well. ``part`` is its part in the game.
+    up, so that a virtual shoe can supply their faces.
+
+    ``public`` names the arguments that may leave the house, separated by spaces; none of the house's own register does.
+    No argument with a card in it is named: what is keyed for a card may be keyed before it lies open. Nor is any
+    badge of the staff, anything of a guest's identity papers, or a text.
     """
 
     name: str
@@ -105,6 +110,7 @@ class Verb:
     source: str
     decided_by: str
     texts: frozenset[str]
+    public: str
     shows: "Shows | None" = None
     deciders: frozenset[Role] | None = None
     part: Part | None = None
@@ -162,12 +168,13 @@ def verb(
     source: str = "acts",
     decided_by: str = "",
     shows: Shows | None = None,
+    public: str = "",
     deciders: Collection[Role] | None = None,
     part: Part | None = None,
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Declare a verb, named like the function it decorates. The arguments are those of :class:`Verb`."""
     besides: dict[str, Any] = {"title": title, "said": said, "source": source, "owner": owner, "decided_by": decided_by}
-    besides |= {"while_held": while_held, "stakes": stakes, "by_pin": by_pin, "shows": shows, "part": part}
+    besides |= {"while_held": while_held, "stakes": stakes, "by_pin": by_pin, "shows": shows, "part": part, "public": public}
     sets = {"roles": roles, "tables": tables, "phases": phases, "ground": ground, "moves": moves, "deciders": deciders}
     besides |= {key: None if it is None else frozenset(it) for key, it in sets.items()}
 

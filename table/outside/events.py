@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 import msgspec
 from django.db.models import Count, Q
 
+from table.acts.declaration import VERBS, Verb
 from table.models import Entry
-from table.outside import facts
 from table.outside.guests import Guests
+from table.play import effects
 from table.record import chain
 
 STARTED, OVER, ENDS = '"taglia_started"', '"taglia_ended"', ('"coup_burned"', '"coup_cancelled"')
@@ -93,16 +94,17 @@ def events(register: str, *, reader: str, after: int, upto: int, most: int) -> l
 
 
 def _event(entry: Entry, now: Reached, outcome: Outcome, guests: Guests) -> Event:
-    arguments = guests.facts(only(chain.read(entry.arguments), facts.ACTS.get(entry.verb)), entry.number)
-    effects = [
-        Effect(name, guests.facts(only(given, facts.EFFECTS.get(name)), entry.number)) for name, given in outcome
+    arguments = guests.facts(only(chain.read(entry.arguments), VERBS.get(entry.verb)), entry.number)
+    named = [
+        Effect(name, guests.facts(only(given, effects.EFFECTS.get(name)), entry.number)) for name, given in outcome
     ]
-    return Event(entry.register, entry.number, now.coup, entry.at, entry.role, entry.verb, arguments, effects)
+    return Event(entry.register, entry.number, now.coup, entry.at, entry.role, entry.verb, arguments, named)
 
 
-def only(given: Mapping[str, Any], names: frozenset[str] | None) -> dict[str, Any]:
-    """Select the named facts, without those that are None; none for a verb or effect that is no longer declared."""
-    return {name: given[name] for name in sorted(names or ()) if given.get(name) is not None}
+def only(given: Mapping[str, Any], declared: Verb | effects.Effect | None) -> dict[str, Any]:
+    """Select the public facts, without those that are None; none for a verb or effect that is no longer declared."""
+    names = sorted(declared.public.split()) if declared else ()
+    return {name: given[name] for name in names if given.get(name) is not None}
 
 
 _last: OrderedDict[str, Reached] = OrderedDict()

@@ -65,6 +65,7 @@ def _is_dealt_open(state: TableState) -> bool:
     ground=["coup", "shoe"],
     moves=["coup", "shoe"],
     source="remedies.seen",
+    public="said",
 )
 def play_blank(act: Act, *, said: bool) -> None:
     """Begin a Colpo in Bianco that is due: stakes go back, and the held cards are its first.
@@ -85,6 +86,7 @@ def play_blank(act: Act, *, said: bool) -> None:
     moves=["coup"],
     while_held=True,
     source="remedies.called",
+    public="said",
 )
 def call_blank(act: Act, *, said: bool) -> None:
     """Confirm that the Colpo in Bianco was called which a visible or fallen card has made of this coup.
@@ -157,6 +159,7 @@ def _check_open(act: Act, cards: Faces | None) -> None:
     while_held=True,
     source="acts",
     shows=_comes_open,
+    public="exposed extra",
 )
 def card_out(act: Act, *, card: str | None = None, exposed: bool = False, extra: bool = False) -> None:
     """Note that one card left the shoe; the Regola says whether it is one of the four, due, early, or extra.

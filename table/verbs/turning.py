@@ -56,6 +56,7 @@ def _covered_third(act: Act, _given: Mapping[str, Any]) -> list[int]:
     ground=["coup"],
     moves=["coup"],
     source="reader",
+    public="claim means unclear lifted",
 )
 def declare(
     act: Act,
@@ -154,6 +155,7 @@ def turn_banco(act: Act, *, cards: Faces) -> None:
     while_held=True,
     source="reader.order",
     shows=_two_of(Side.PUNTO),
+    public="early",
 )
 def turn_punto(act: Act, *, cards: Faces, early: bool = False) -> None:
     """Turn Punto's two cards; where a player reads, after Banco and the third cards that were due by the declaration.

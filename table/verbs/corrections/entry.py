@@ -80,6 +80,7 @@ DECLARED = (Phase.DECLARED, Phase.BANCO_UP, Phase.PUNTO_UP)
     moves=["coup", "shoe"],
     while_held=True,
     deciders=INSPECTORS,
+    public="what reason",
 )
 def correct_entry(act: Act, *, what: What, new: dict[str, Any], reason: Reason) -> None:
     """Correct what was keyed wrong, until the cards are burned. Records "entry_corrected" with the old and new values.
@@ -106,6 +107,7 @@ def correct_entry(act: Act, *, what: What, new: dict[str, Any], reason: Reason) 
     moves=["coup", "shoe"],
     while_held=True,
     source="corrections.by_two",
+    public="correction",
 )
 def confirm_correction(act: Act, *, correction: Number) -> None:
     """Agree, as the second person, to the correction asked for in this entry, and do it. Records "entry_corrected".
@@ -129,6 +131,7 @@ def confirm_correction(act: Act, *, correction: Number) -> None:
     moves=["coup"],
     while_held=True,
     source="corrections.by_two",
+    public="correction",
 )
 def withdraw_correction(act: Act, *, correction: Number) -> None:
     """Take back a correction that waits for a second person; nothing has moved."""

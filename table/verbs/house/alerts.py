@@ -81,6 +81,7 @@ def _alert(act: Act, name: str, facts: dict[str, Any], *, severity: Severity) ->
 @answer(
     title=pgettext_lazy("act", "acknowledge an alert"),
     said=(pgettext_lazy("record", "takes note of number %(number)s: %(code)s"),),
+    public="number code",
 )
 def acknowledge_alert(act: Act, *, number: Number, code: str) -> None:
     """Acknowledge the alerts of an effect, named ``code``, of the entry with this number.
@@ -97,6 +98,7 @@ def acknowledge_alert(act: Act, *, number: Number, code: str) -> None:
 @answer(
     title=pgettext_lazy("act", "go to an alert"),
     said=(pgettext_lazy("record", "is on the way for number %(number)s: %(code)s"),),
+    public="number code",
 )
 def go_to_alert(act: Act, *, number: Number, code: str) -> None:
     """Note that an inspector is on the way for an alert, which everybody sees; another may take over.

@@ -21,6 +21,7 @@ Slip = Annotated[int, msgspec.Meta(gt=0, le=10**9)]
     tables=ANYTIME,
     while_held=True,
     source="uncollected",
+    public="slip",
 )
 def dispose(act: Act, *, slip: Slip, text: Text) -> None:
     """Close a slip of custody, in the words of the Direzione for what becomes of the chips; nobody's result changes.

@@ -293,6 +293,7 @@ def _check_decides(act: Act, role: Role, topic: str) -> None:
     moves=["limits"],
     while_held=True,
     source="limits_decided_by",
+    public="limits",
 )
 def set_limits(act: Act, *, limits: dict[str, list[Amount]]) -> None:
     """Decide minimum and maximum, in cents, for each kind of stake, from the next coup on; at once at a closed table.
@@ -350,6 +351,7 @@ def confirm_limits(act: Act) -> None:
     ground=["coup"],
     moves=["coup"],
     source="button.put_right",
+    public="position",
 )
 def set_button(act: Act, *, position: str) -> None:
     """Put the Button where it ought to lie, between two coups. Refused (E_PROFILE) in a house without one."""

@@ -111,6 +111,7 @@ def leave_list(act: Act, *, guest: str) -> None:
 @of_a_call(
     title=pgettext_lazy("act", "call to a seat"),
     said=(pgettext_lazy("record", "number %(number)s, %(guest)s, is called to position %(position)s"),),
+    public="guest position number",
 )
 def call_guest(act: Act, *, guest: str, position: str, number: Number) -> None:
     """Assign a free seat to a guest from the list, whose number the sign of the table then shows."""
@@ -137,6 +138,7 @@ def _assign(act: Act, guest: Guest, position: str) -> None:
 @of_a_call(
     title=pgettext_lazy("act", "pass over"),
     said=(pgettext_lazy("record", "position %(position)s: number %(number)s did not come and is passed over"),),
+    public="position number",
 )
 def pass_over(act: Act, *, position: str, number: Number) -> None:
     """Free a seat whose called guest did not come; on the list they come after all who were passed over less often."""
@@ -146,6 +148,7 @@ def pass_over(act: Act, *, position: str, number: Number) -> None:
 @of_a_call(
     title=pgettext_lazy("act", "withdraw the call"),
     said=(pgettext_lazy("record", "position %(position)s: number %(number)s is called no more"),),
+    public="position number",
 )
 def withdraw_call(act: Act, *, position: str, number: Number) -> None:
     """Free a seat again to which a guest was called, who keeps their turn on the list."""
