@@ -174,7 +174,8 @@ def verb(
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Declare a verb, named like the function it decorates. The arguments are those of :class:`Verb`."""
     besides: dict[str, Any] = {"title": title, "said": said, "source": source, "owner": owner, "decided_by": decided_by}
-    besides |= {"while_held": while_held, "stakes": stakes, "by_pin": by_pin, "shows": shows, "part": part, "public": public}
+    besides |= {"while_held": while_held, "stakes": stakes, "by_pin": by_pin, "shows": shows}
+    besides |= {"part": part, "public": public}
     sets = {"roles": roles, "tables": tables, "phases": phases, "ground": ground, "moves": moves, "deciders": deciders}
     besides |= {key: None if it is None else frozenset(it) for key, it in sets.items()}
 

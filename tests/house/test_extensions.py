@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from procedures.extension import PROCEDURES
 from table import extensions
-from table.extensions import EXTENSIONS, Acts, Extension, Outside, Rows, Screens, extend
+from table.extensions import EXTENSIONS, Acts, Extension, Rows, Screens, extend
 from table.rules.profile import Role
 from table.screens.audiences import PAGES, Page
 from table.screens.regions import ADDED, SHOWN, StaffRegion
@@ -26,8 +26,6 @@ CLASHES: Mapping[str, Extension] = {
     "region of the table": Extension(name="other", screens=Screens(regions=(FELT,))),
     "two regions of one name": Extension(name="other", screens=Screens(regions=(FELT._replace(kind="twice"),) * 2)),
     "word of the register": Extension(name="other", register=PROCEDURES.register),
-    "act outside": Extension(name="other", outside=Outside(acts=PROCEDURES.outside.acts)),
-    "effect outside": Extension(name="other", outside=Outside(effects=PROCEDURES.outside.effects)),
     "file": Extension(name="other", reports=PROCEDURES.reports),
 }
 
