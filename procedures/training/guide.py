@@ -6,10 +6,10 @@ from django.utils.translation import gettext as _
 from markupsafe import Markup, escape
 
 from procedures.models import Incident
-from procedures.training.dealer import asked_now
 from procedures.training.exercises.exercise import MISTAKE, Exercise
 from table.screens.dealer.task import task
 from table.screens.read.snapshot import Snapshot
+from table.script.dealing.dealer import next_verb
 
 KEY = Markup("<b>{}</b>")
 """Markup of the words of a button in a sentence."""
@@ -28,7 +28,7 @@ def step_now(snapshot: Snapshot, exercise: Exercise, since: int) -> Step | None:
     if not exercise.guide:
         return None
     guide = dict(exercise.guide)
-    name = MISTAKE if stands(snapshot, exercise, since) else asked_now(snapshot.state)
+    name = MISTAKE if stands(snapshot, exercise, since) else next_verb(snapshot.state)
     if name not in guide:
         return Step(0, len(guide), _("First do what the table asks for: the key says it."))
     keys = {key: KEY.format(words) for key, words in _on_the_console(snapshot, exercise).items()}
@@ -37,7 +37,7 @@ def step_now(snapshot: Snapshot, exercise: Exercise, since: int) -> Step | None:
 
 def stands(snapshot: Snapshot, exercise: Exercise, since: int) -> bool:
     """Whether the mistake of a lesson has happened, and no report of it stands."""
-    if asked_now(snapshot.state) != exercise.before:
+    if next_verb(snapshot.state) != exercise.before:
         return False
     met = Incident.objects.filter(table=snapshot.table, kind=exercise.kind, number__gt=since)
     return not met.exclude(status=Incident.Status.WITHDRAWN).exists()
