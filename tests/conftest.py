@@ -16,6 +16,7 @@ from django.db import connection, transaction
 from django.db.backends.base.operations import BaseDatabaseOperations
 from django.template import engines
 from django.urls import get_resolver
+from django.utils import translation
 
 from table.memory import table_cache
 from table.record import in_charge
@@ -125,6 +126,13 @@ def sqlite(tmp_path_factory: pytest.TempPathFactory) -> Engine:
 def postgresql(postgres_url: str) -> Engine:
     """Databases of a real PostgreSQL for tests that need one of their own."""
     return Postgres(postgres_url, template="" if NAMED in os.environ else beside(postgres_url, MIGRATED))
+
+
+@pytest.fixture
+def in_english() -> Iterator[None]:
+    """What is read is in English."""
+    with translation.override("en"):
+        yield
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -11,24 +11,24 @@ from django.utils.translation import pgettext
 from markupsafe import Markup, escape
 
 from procedures.models import Incident
-from procedures.training.dealer import act_due, over
+from procedures.training.dealer import over
 from procedures.training.exercises import EXERCISES
 from procedures.training.exercises.exercise import MISTAKE, Exercise
 from procedures.training.verbs import begun
-from table.models import Coup, DrawnCard, Entry
+from table.models import Coup, Entry
 from table.play.state import TableState
 from table.record import chain
-from table.rules.cards import Card, parse, points
+from table.rules.cards import Card, parse
 from table.rules.profile import Role
-from table.rules.regola import FIRST_CARDS, Claim, Side, claim_of
 from table.screens.dealer.task import task
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
 from table.screens.regions import StaffRegion
+from table.script.dealing.cards import found_at
+from table.script.dealing.dealer import next_verb
+from table.script.dealing.keys import keyed
 
 SAYS = {"carta": "«carta»", "no_carta": "«no carta»"}
-BOXES = {"P": (0, 2), "B": (1, 3)}
-"""Places of the first four cards by box, in the order in which they came out."""
 KEY = Markup("<b>{}</b>")
 """Markup of the words of a button in a sentence."""
 
@@ -81,69 +81,53 @@ def _is_over(snapshot: Snapshot, entry: Entry) -> bool:
 
 def now_seen(state: TableState, exercise: Exercise) -> tuple[str, tuple[Card, ...]]:
     """Return words and cards for the act that the table asks for now; empty for an act with nothing to see."""
-    truly = _Truly(state, exercise)
-    match act_due(state):
-        case "declare":
-            return _declared(exercise, truly.pair(Side.PUNTO))
+    verb = next_verb(state)
+    if verb == "extract_remaining":
+        count = len(exercise.left.split())
+        return pgettext("training", "Left in the sabot: %(count)s, face down.") % {"count": count}, ()
+    try:
+        verb, given = keyed(verb, state, _Truly(state, exercise))
+    except LookupError:  # more cards are out than the exercise knows
+        return _words(verb), ()
+    if verb in ("declare", "turn_battuta") and (exercise.says or verb == "declare"):
+        claim = exercise.says or given["claim"]
+        return pgettext("training", "The reader says %(call)s.") % {"call": SAYS[claim]}, ()
+    cards = tuple(parse(face) for face in given.get("cards") or [given.get("card")] if face)
+    return _words(verb) if cards else "", cards
+
+
+def _words(verb: str) -> str:
+    """Return the words with which cards are shown for an act."""
+    match verb:
+        case "turn_battuta":
+            return pgettext("training", "The reader turns his cards over at once:")
         case "turn_banco":
-            return pgettext("training", "You turn Banco over:"), truly.pair(Side.BANCO)
+            return pgettext("training", "You turn Banco over:")
         case "turn_punto":
-            return pgettext("training", "Punto’s cards are turned over:"), truly.pair(Side.PUNTO)
+            return pgettext("training", "Punto’s cards are turned over:")
         case "turn_third":
-            covered = [it for side in Side for it in state.at(side)[2:] if not it.face]
-            return pgettext("training", "The third card is turned over:"), truly.faces(covered[:1])
-        case "card_out" if len(state.at_boxes) >= FIRST_CARDS:
-            return pgettext("training", "The next card of the sabot:"), truly.next(1)
-        case "deal" if state.profile.dealing == "face_up":
-            return pgettext("training", "The cards come out, one after the other:"), truly.dealt()
-        case "extract_remaining":
-            count = len(exercise.left.split())
-            return pgettext("training", "Left in the sabot: %(count)s, face down.") % {"count": count}, ()
-    return "", ()
-
-
-def _declared(exercise: Exercise, pair: tuple[Card, ...]) -> tuple[str, tuple[Card, ...]]:
-    claim = claim_of(points(pair))
-    if exercise.says or claim is not Claim.BATTUTA:
-        return pgettext("training", "The reader says %(call)s.") % {"call": SAYS[exercise.says or claim.value]}, ()
-    return pgettext("training", "The reader turns his cards over at once:"), pair
+            return pgettext("training", "The third card is turned over:")
+        case "card_out":
+            return pgettext("training", "The next card of the sabot:")
+        case "deal":
+            return pgettext("training", "The cards come out, one after the other:")
+    return ""
 
 
 class _Truly:
     """Cards as they really lie. While a misplacement is not reported the record has some of them elsewhere."""
 
     def __init__(self, state: TableState, exercise: Exercise) -> None:
-        self._state, self._faces = state, exercise.faces
         unsaid = exercise.true_boxes and state.coup is not None and not state.coup.held
-        self._found = _found_at(exercise.true_boxes) if unsaid else {}
+        self._faces, self._found = exercise.faces, found_at(exercise.true_boxes, first=1) if unsaid else {}
 
-    def faces(self, cards: Sequence[DrawnCard]) -> tuple[Card, ...]:
-        """Faces of these cards."""
-        return tuple(self._faces[self._found.get(it.number - 1, it.number - 1)] for it in cards)
+    def shown(self, numbers: Sequence[int]) -> list[str]:
+        """Return the faces of these cards of the taglia; raises LookupError for one that the exercise does not know."""
+        return [str(self._faces[self._found.get(it, it) - 1]) for it in numbers]
 
-    def pair(self, side: Side) -> tuple[Card, ...]:
-        """Faces of the first two cards of a side."""
-        return self.faces(self._state.at(side)[:2])
-
-    def next(self, count: int) -> tuple[Card, ...]:
-        """Faces of the next `count` cards of the sabot."""
-        out = self._state.shoe.out if self._state.shoe else 0
-        return self._faces[out : out + count]
-
-    def dealt(self) -> tuple[Card, ...]:
-        """Faces of the first four cards of the hand, out or still to come."""
-        out = self._state.at_boxes
-        return self.faces(out) + self.next(FIRST_CARDS - len(out))
-
-
-def _found_at(boxes: str) -> dict[int, int]:
-    """Map each of the first four cards of the record to the card that really lies there, both counted from 0.
-
-    ``boxes`` names the box of each card in the order in which they came out, such as ``BPPB``.
-    """
-    true = {box: [place for place, at in enumerate(boxes) if at == box] for box in BOXES}
-    pairs = ((place, truly) for box, places in BOXES.items() for place, truly in zip(places, true[box], strict=False))
-    return dict(pairs)
+    def remaining(self) -> list[str]:
+        """Return nothing: the cards that are counted lie face down."""
+        return []
 
 
 # --- the steps of a lesson
@@ -162,7 +146,7 @@ def step_now(snapshot: Snapshot, exercise: Exercise, since: int) -> Step | None:
     if not exercise.guide:
         return None
     guide = dict(exercise.guide)
-    name = MISTAKE if stands(snapshot, exercise, since) else act_due(snapshot.state)
+    name = MISTAKE if stands(snapshot, exercise, since) else next_verb(snapshot.state)
     if name not in guide:
         return Step(0, len(guide), _("First do what the table asks for: the key says it."))
     keys = {key: KEY.format(words) for key, words in _on_the_console(snapshot, exercise).items()}
@@ -171,7 +155,7 @@ def step_now(snapshot: Snapshot, exercise: Exercise, since: int) -> Step | None:
 
 def stands(snapshot: Snapshot, exercise: Exercise, since: int) -> bool:
     """Whether the mistake of a lesson has happened, and no report of it stands."""
-    if act_due(snapshot.state) != exercise.before:
+    if next_verb(snapshot.state) != exercise.before:
         return False
     met = Incident.objects.filter(table=snapshot.table, kind=exercise.kind, number__gt=since)
     return not met.exclude(status=Incident.Status.WITHDRAWN).exists()

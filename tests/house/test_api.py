@@ -26,6 +26,7 @@ from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
 from table.screens.read.snapshot import ReadEntry, read_entry
 from table.views import api
+from tests.croupier.dealer import Croupier
 from tests.house import shift
 from tests.house.long_record import lay_past
 from tests.house.test_declared import named
@@ -372,9 +373,7 @@ def costs(*, taglie: int) -> dict[str, tuple[int, int]]:
     for _ in range(2):
         table.does("open_bets")
         table.does("place", coup=table.coup, position="1", box="banco", amount=5000)
-        table.press(("close_bets", {"said": True}), ("deal", {}))
-        table.press(("turn_punto", {"cards": ["9S", "KH"]}), ("turn_banco", {"cards": ["2S", "KD"]}))
-        table.press(("announce", {"banco": 2, "punto": 9}), ("settle", {}), ("burn", {}))
+        Croupier(table, "9S 2S KH KD").advance("open_bets")
     outside, found = Outside(), {}
     asked = {"events": table.number - 6, "coups": f"{taglie + 1}.1"}
     for question in ("tables", *(f"tables/T3/{name}?after={after}&limit=20" for name, after in asked.items())):

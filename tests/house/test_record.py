@@ -1,7 +1,6 @@
 """The register in words: what is read of acts and effects, in every language, and that none tells too much."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from django.utils import translation
@@ -19,18 +18,14 @@ from tests.house.reader import LANGUAGES
 from tests.rig.cast import Cast
 from tests.rig.tables import AtTable, new_table, ready_table
 
+pytestmark = pytest.mark.usefixtures("in_english")
+
 UNWRITTEN = re.compile(r"%\(|[a-z]_[a-z]|[0-9a-f]{32}|None|True|False")
 """What no reader should meet: a place that was not filled, a code, a digest, a value of the language of the house."""
 
 
 OWN = {name for name, verb in VERBS.items() if verb.perform.__module__.startswith("table.")}
 """The acts of the table and of the house; other rooms bring their own with their sentences."""
-
-
-@pytest.fixture(autouse=True)
-def _in_english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
 
 
 def test_everything_that_can_be_put_right_has_its_sentence() -> None:

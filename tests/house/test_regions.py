@@ -15,6 +15,7 @@ from table.screens.audiences import MAY_OPEN, TRAINERS, WATCHERS, display_view, 
 from table.screens.read import pieces
 from table.screens.read.pieces import Piece
 from table.screens.regions import SHOWN, Drawn, Region, draw
+from tests.croupier.dealer import Croupier
 from tests.house.long_record import lay_past
 from tests.rig.tables import AtTable, Cast, new_table, prepare_shoe, ready_table, seat
 from tests.rig.work import Counting
@@ -76,33 +77,16 @@ def not_drawn(drawn: Drawn) -> list[Region]:
 
 def evening(table: AtTable) -> Iterator[str]:
     """A coup from its opening to the next, and the table as it stands at each step."""
-    covered = table.state.profile.dealing == "face_down"
     yield "between coups"
     table.does("open_bets")
     table.does("place", coup=table.coup, position="1", box="punto", amount=10_000)
     table.does("place", coup=table.coup, position="3", box="banco", amount=2_000)
     yield "betting"
-    table.does("close_bets", said=True)
-    yield "closed"
-    table.does("deal", cards=None if covered else ["2H", "3C", "KS", "QD"])
-    yield "four cards"
-    if covered and table.state.profile.reader != "none":
-        table.does("declare", claim="carta", means="voice")
-        yield "declared"
-        table.does("turn_banco", cards=["3C", "QD"])
-        yield "Banco turned"
-    for card in ("4D", "4S"):
-        table.does("card_out", card=card)
-        yield "third cards"
-    if covered:
-        table.does("turn_punto", cards=["2H", "KS"])
-        yield "Punto turned"
-    table.does("announce", banco=7, punto=6)
-    yield "announced"
-    table.does("settle")
-    yield "paid"
-    table.does("burn", open_next=True)
-    yield "burned"
+    for verb, given in Croupier(table, "2H 3C KS QD 4D 4S").acts():
+        table.press((verb, {**given, "open_next": True} if verb == "burn" else given))
+        yield f"after {verb}"
+        if verb == "burn":
+            return
 
 
 @pytest.mark.parametrize(

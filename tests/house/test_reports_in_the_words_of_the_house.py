@@ -18,6 +18,7 @@ from table.rules.profile import Profile, Role, derive
 from table.screens.read.numbers import Numbers
 from tests.croupier.cases import attest, report
 from tests.croupier.coups import close, pay
+from tests.croupier.dealer import Croupier
 from tests.rig.staff import signed_in
 from tests.rig.tables import ONLINE_ON_CLOTH, AtTable, ready_table
 
@@ -49,12 +50,7 @@ NO_WORDS = re.compile(r"<(script|style)[^>]*>.*?</\1>|<[^>]+>|(Super )?Punto (y 
 def a_tie(table: AtTable, profile: Profile) -> None:
     """Everybody has nine, and it is called wrongly first."""
     close(table, "P100@1", "T20@1")
-    if profile.dealing == "face_up":
-        table.does("deal", cards=["9S", "9H", "KD", "KC"])
-    else:
-        table.does("deal")
-        table.does("turn_battuta" if table.state.coup and table.state.coup.reader else "turn_punto", cards=["9S", "KD"])
-        table.does("turn_banco", cards=["9H", "KC"])
+    Croupier(table, "9S 9H KD KC").advance("announce")
     table.does("announce", punto=9, banco=8)
     pay(table)
 

@@ -1,6 +1,5 @@
 """Stakes, «Rien ne va plus» and who reads, through the door. Super Punto Banco, Premessa, Art. 11, 12 and 14."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -15,14 +14,6 @@ from tests.rig.tables import AtTable, ready_table
 
 pytestmark = pytest.mark.django_db
 READER_ONLY = derive(VENEZIA, key="reader-only", stakes="reader_only")
-
-
-@pytest.fixture
-def table() -> Iterator[AtTable]:
-    """Seven guests sit at a table of Venezia; 8 and 9 are free."""
-    ready = ready_table()
-    yield ready
-    ready.check()
 
 
 # --- too late, or not here

@@ -25,8 +25,7 @@ PUBLIC = ("sign", "strip:1", "felt:players", "felt:watch")
 
 def public(table: AtTable, language: str) -> str:
     """What players and passers-by see."""
-    snapshot = take(table.code)
-    assert snapshot is not None
+    snapshot = table.snapshot
     return " ".join(render(snapshot, Region(name, language)) for name in PUBLIC)
 
 

@@ -5,7 +5,6 @@ from datetime import datetime
 from itertools import cycle
 from operator import le
 from types import NoneType
-from typing import Any
 
 import pytest
 
@@ -17,6 +16,7 @@ from table.screens.felt.ground import Ground
 from table.screens.read.numbers import Numbers
 from table.screens.read.pieces import Piece, RegionDrawing
 from table.screens.regions import DIALOGS, Drawn, Region, draw
+from tests.croupier.dealer import Croupier
 from tests.house.shift import HOUSE_OF_THE_SHIFT, shift
 from tests.procedures.screens.test_register import everything
 from tests.rig.cast import Doing
@@ -137,23 +137,11 @@ def coup(table: AtTable) -> Iterator[str]:
     for place, box in enumerate(PLAYED, start=1):
         table.does("place", coup=table.coup, position=f"{place}", box=box, amount=1000 * place)
         yield "place"
-    acts: dict[str, dict[str, Any]] = {
-        "close_bets": {"said": True},
-        "deal": {},
-        "declare": {"claim": "carta", "means": "voice"},
-        "turn_banco": {"cards": ["3C", "QD"]},
-        "card_out": {"card": "4D"},
-        "turn_punto": {"cards": ["2H", "KS"]},
-        "announce": {"banco": 7, "punto": 6},
-        "settle": {},
-        "burn": {"open_next": True},
-    }
-    for verb, given in acts.items():
-        if verb == "turn_punto":
-            table.does("card_out", card="4S")
-            yield "card_out"
-        table.does(verb, **given)
+    for verb, given in Croupier(table, "2H 3C KS QD 4D 4S").acts():
+        table.press((verb, {**given, "open_next": True} if verb == "burn" else given))
         yield verb
+        if verb == "burn":
+            return
 
 
 def closed(screen: Sequence[str]) -> list[str]:

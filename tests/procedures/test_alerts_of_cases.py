@@ -14,7 +14,6 @@ from table.screens.inspector.alerts import AlertLine, alert_lines
 from table.screens.read.numbers import Numbers
 from table.screens.regions import Region, render
 from tests.croupier.coups import close, deal, pay, play, turn
-from tests.procedures.looking import shown
 from tests.rig.tables import AtTable, ready_table
 
 pytestmark = pytest.mark.django_db
@@ -35,13 +34,13 @@ def only(table: AtTable) -> Alert:
 def read(table: AtTable) -> AlertLine:
     """The one alert that stands, as inspectors read it."""
     with translation.override("en"):
-        (alert,) = alert_lines(shown(table), Numbers("en"))
+        (alert,) = alert_lines(table.snapshot, Numbers("en"))
     return alert
 
 
 def text(table: AtTable, region: str) -> str:
     """A region of its screens."""
-    return render(shown(table), Region(region, "en"))
+    return render(table.snapshot, Region(region, "en"))
 
 
 def an_inverted_coup(table: AtTable) -> dict[str, Any]:

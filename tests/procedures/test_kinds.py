@@ -17,7 +17,6 @@ from procedures.rebuild.reported import OUT
 from procedures.screens.offers import reports
 from table.acts.declaration import VERBS
 from table.rules.profile import Role
-from table.screens.read.snapshot import take
 from table.screens.regions import Region, draw
 from tests.croupier.coups import close, deal, pay, turn
 from tests.croupier.staff import put_right
@@ -176,8 +175,7 @@ def evening(table: AtTable) -> Iterator[str]:
 
 def offered(table: AtTable, role: Role) -> set[str]:
     """What somebody in this role can report now."""
-    snapshot = take(table.code)
-    assert snapshot is not None
+    snapshot = table.snapshot
     return {it.kind for it in reports(snapshot, role)}
 
 

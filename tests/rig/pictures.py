@@ -60,16 +60,16 @@ def console(visit: Visit, table: "AtTable") -> None:
     lay(table, *STAKES)
     manual("console-stakes", at, '.now[data-now="close_bets"] .next')
     croupier = Croupier(table, WITH_A_THIRD)
-    croupier.on("declare")
+    croupier.advance("declare")
     manual("seat", seat(visit, table.code, "6"), ".strip, .region")
     manual("console-incident", at, '.now[data-now="declare"]', opens='[data-opens="incident"]')
-    croupier.on("card_out")
+    croupier.advance("card_out")
     manual("console-third", at, '.now[data-now="card_out"]')
     manual("console-take-back", at, '.now[data-now="card_out"]', opens='[data-opens="take-back"]')
-    croupier.on("settle")
+    croupier.advance("settle")
     manual("console-paying", at, '.now[data-now="settle"] .next')
     shown(at("en"), '.now[data-now="settle"] .next').screenshot(path=DOCS / "console.png", animations="disabled")
-    croupier.on("burn")
+    croupier.advance("burn")
     manual("sign", seat(visit, table.code, ""), ".region")
     webp(shown(seat(visit, table.code, "")("en"), ".region"), DOCS / "sign.webp")
 
@@ -162,7 +162,7 @@ def play(table: "AtTable", winners: list[str]) -> None:
         if table.state.stakes:  # those of a tie
             table.does("clear", coup=table.coup)
         lay(table, "P50@1", "B20@4")
-        Croupier(table, " ".join(cards)).on("open_bets")
+        Croupier(table, " ".join(cards)).advance("open_bets")
 
 
 # --- how a picture is taken

@@ -4,7 +4,6 @@ Super Punto Banco; Punto y Banco, Malta; Regole del baccarat; Punto Banco, Casin
 """
 
 import json
-from collections.abc import Callable
 from dataclasses import FrozenInstanceError, fields, replace
 from pathlib import Path
 from typing import Any
@@ -27,6 +26,7 @@ from table.rules.houses import (
 )
 from table.rules.profile import MAIN_BOXES, SIDE_BETS, Box, Profile, Role, Rounding, as_values, derive
 from table.rules.refusal import Code, Refused
+from tests.rig.refusing import refusal
 from tests.rig.rows import every_row
 
 ONE_TO_NINE = ("1", "2", "3", "4", "5", "6", "7", "8", "9")
@@ -200,13 +200,6 @@ WRONG_VALUES: list[tuple[str, object]] = [
     ("given_pin_delay", 73),
     ("correction_second_from", 0),
 ]
-
-
-def refusal(act: Callable[[], object]) -> tuple[Code, str]:
-    """What the table says no with: the code, and the sentence with its source as people read it."""
-    with pytest.raises(Refused) as no:
-        act()
-    return no.value.code, str(no.value)
 
 
 # --- the houses

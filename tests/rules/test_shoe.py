@@ -1,6 +1,6 @@
 """The shoe: cut card, last coup, seven cards, held cards, where each card is. Super Punto Banco, Art. 1, 2, 4, 5, 8."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from table.rules.cards import UNKNOWN, Card, decks, parse, parse_all
 from table.rules.houses import ADMIRAL, CLASSICO, HOUSES, MALTA, ONLINE, VENEZIA
 from table.rules.profile import Profile, derive
-from table.rules.refusal import Code, Refused
+from table.rules.refusal import Code
 from table.rules.shoe import (
     CutCardOut,
     CutCardRelation,
@@ -28,6 +28,7 @@ from table.rules.shoe import (
     is_valid_last,
     predicted_count,
 )
+from tests.rig.refusing import refusal
 from tests.rig.rows import every_row
 
 EIGHT_DECKS = derive(VENEZIA, key="eight-decks", decks=8)
@@ -45,13 +46,6 @@ NEGATIVE = (Code.COUNT, "A number of cards cannot be negative.")
 
 UNSEEN, SEEN = HeldCard(61, seen=False), HeldCard(62, seen=True)
 UNDUE, UNDUE_SEEN = HeldCard(63, seen=False, undue=True), HeldCard(64, seen=True, undue=True)
-
-
-def refusal(act: Callable[[], object]) -> tuple[Code, str]:
-    """What the table says no with: the code, and the sentence with its source as people read it."""
-    with pytest.raises(Refused) as no:
-        act()
-    return no.value.code, str(no.value)
 
 
 # --- the cards of a taglia

@@ -7,7 +7,7 @@ import pytest
 from table.memory import table_cache
 from table.models.sealed import SealedCard
 from table.rules.refusal import Refused
-from tests.shoes.dealing import effects, presses, shoe_of, stake, virtual_table
+from tests.shoes.dealing import Unkeyed, effects, shoe_of, stake, virtual_table
 
 pytestmark = pytest.mark.django_db
 CARDS = shoe_of("2S 3H 2D 3C 4S 8S 8H TS TH")
@@ -18,7 +18,8 @@ def test_a_restart_after_every_press_of_a_coup_loses_no_card_and_no_seal(monkeyp
     table = virtual_table(monkeypatch, CARDS)
     stake(table)
     table_cache.clear()
-    while table.state.coup is not None and presses(table, CARDS):
+    dealer = Unkeyed(table, CARDS)
+    while table.state.coup is not None and dealer.step():
         table_cache.clear()
     assert [it["face"] for it in effects(table, "card_turned")] == ["3H", "3C", "4S", "2S", "2D"]
     assert SealedCard.objects.count() == 312

@@ -1,4 +1,4 @@
-"""What a good dealer keys with each act: the cards as they truly lie, their points, the words that go with them."""
+"""Keys of a good dealer for each act: the cards as they truly lie, their points, the words that go with them."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -8,15 +8,18 @@ from table.play.state import TableState
 from table.rules.cards import parse, points
 from table.rules.phase import Phase
 from table.rules.regola import FIRST_CARDS, Claim, Side, claim_of
-from tests.croupier.cards import TrueCards, faces
+from table.script.dealing.cards import TrueCards, faces
 
 Given = Mapping[str, Any]
 Step = tuple[str, Given]
-"""An act as a press carries it: the verb and what is keyed with it."""
+"""Act as a press carries it: the verb and what is keyed with it."""
 
 
 def keyed(verb: str, state: TableState, known: TrueCards) -> Step:
-    """The act with the cards as they lie; a reader who holds a battuta turns it instead of declaring."""
+    """Return an act with the cards as they lie; a reader who holds a battuta turns it instead of declaring.
+
+    Raises LookupError where a card for it is not known.
+    """
     battuta = verb == "declare" and _claim(state, known) is Claim.BATTUTA
     if battuta or (verb == "turn_punto" and state.phase is Phase.READING):
         verb = "turn_battuta"
@@ -24,21 +27,28 @@ def keyed(verb: str, state: TableState, known: TrueCards) -> Step:
 
 
 def right_points(state: TableState) -> Given:
-    """The points of both hands; after wrong ones the cards speak."""
+    """Return the points of both hands, as far as their faces are known; after wrong ones the cards speak."""
     again = state.coup is not None and state.coup.announced_banco is not None
-    return {side.value: points(state.hand(side)) for side in Side} | {"cards_speak": again}
+    hands = {side.value: [card for card in state.hand(side) if card.rank != "?"] for side in Side}
+    return {side: points(hand) for side, hand in hands.items()} | {"cards_speak": again}
 
 
 def _deal(state: TableState, known: TrueCards) -> Given:
-    """Nothing where the cards are covered, else the faces of all four, also of those that lie there already."""
-    if state.profile.dealing == "face_down" or state.coup is None or state.coup.kind == Coup.Kind.BLANK:
+    """Nothing where the cards come covered, else the faces of all four, also of those that lie there already."""
+    if not _come_open(state):
         return {}
     return {"cards": faces(state, known, state.at_boxes, more=FIRST_CARDS - len(state.at_boxes))}
 
 
+def _come_open(state: TableState) -> bool:
+    """Whether the first four cards of this coup are dealt face up."""
+    return state.profile.dealing == "face_up" and state.coup is not None and state.coup.kind == Coup.Kind.NORMAL
+
+
 def _card_out(state: TableState, known: TrueCards) -> Given:
-    """Third cards come open."""
-    return {"card": faces(state, known, [], more=1)[0]} if len(state.at_boxes) >= FIRST_CARDS else {}
+    """Third cards come open, the first four where they are dealt so."""
+    opened = len(state.at_boxes) >= FIRST_CARDS or _come_open(state)
+    return {"card": faces(state, known, [], more=1)[0]} if opened else {}
 
 
 def _pair(state: TableState, known: TrueCards, side: Side) -> list[str]:
@@ -46,12 +56,12 @@ def _pair(state: TableState, known: TrueCards, side: Side) -> list[str]:
 
 
 def _claim(state: TableState, known: TrueCards) -> Claim:
-    """What the reader has to say of what he holds."""
+    """Return what the reader has to say of the two cards of Punto."""
     return claim_of(points([parse(face) for face in _pair(state, known, Side.PUNTO)]))
 
 
 def _turn_punto(state: TableState, known: TrueCards) -> Given:
-    """The reader has turned them himself, where a case holds the coup that he has declared."""
+    """The two cards of Punto; turned early by the reader where a case holds a coup in which there is a declaration."""
     early = state.coup is not None and bool(state.coup.claim) and state.coup.held
     return {"cards": _pair(state, known, Side.PUNTO)} | ({"early": True} if early else {})
 
