@@ -21,7 +21,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 pages: Any = get_asgi_application()
 
 from table.live import routing  # noqa: E402 - these need the applications that were just set up
-from table.memory import threads, waste  # noqa: E402
+from table.memory import gc_pacing, threads  # noqa: E402
 from table.record.machine import clocks  # noqa: E402
 
 # Only a demo house has a stage, whose screens anybody may watch without signing in.
@@ -32,7 +32,7 @@ sockets = URLRouter([*routing.shoes, re_path("", screens)])
 # Autobahn would colour names for a debug log that nobody reads, for every frame that is sent.
 for name in ("hltype", "hlval"):
     setattr(websocket, name, lambda _value, **_look: "")
-waste.begin()
+gc_pacing.begin()
 threads.begin()
-clocks.wall.watch()
+clocks.jumps.watch()
 application = logged(known(turning_away(ProtocolTypeRouter({"http": unsaid(pages), "websocket": sockets}))))

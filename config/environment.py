@@ -47,12 +47,12 @@ class Environment:
     ENVIRON = os.environ
 
     def __init__(self) -> None:
-        self.asked: set[builtins.str] = set()
+        self.names_read: set[builtins.str] = set()
         """Names of the settings that were read so far."""
 
     def str(self, var: builtins.str, default: builtins.str = "") -> builtins.str:
         """Return the text of a setting as it stands: no character in it has a meaning."""
-        self.asked.add(var)
+        self.names_read.add(var)
         return self.ENVIRON.get(var, "") or default
 
     def list(self, var: builtins.str, default: Sequence[builtins.str] = ()) -> builtins.list[builtins.str]:
@@ -104,8 +104,8 @@ class Environment:
             f"it begins with {' or '.join(f'{it}://' for it in of)}, and its password has none of / # @ % as they are"
         )
         try:
-            told = urlsplit(given)
-            if given and (told.scheme not in of or told.fragment or told.port == 0):
+            url = urlsplit(given)
+            if given and (url.scheme not in of or url.fragment or url.port == 0):
                 self._refuse(var, remedy)
         except ValueError:
             self._refuse(var, remedy)

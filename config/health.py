@@ -24,10 +24,10 @@ from prometheus_client import CONTENT_TYPE_LATEST, Info, generate_latest
 from config.environment import VERSION
 from table import schema
 from table.access.address import by_a_stranger, local
-from table.backup import beside, last
+from table.backup import last, retention
 from table.memory.threads import stopping
 from table.record import key, seals
-from table.record.machine import held
+from table.record.machine import database_lock
 from table.record.metrics import (
     BACKUP_AGE,
     BYTES,
@@ -122,7 +122,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
     CHANNEL_LAYER_LOST.set(bool(_missing("channel layer", _channel_layer)))
     BACKUP_AGE.set(last.age_seconds())
     DISK_FREE.set(_free_bytes())
-    for part, size in beside.parts().items():
+    for part, size in retention.parts().items():
         BYTES.labels(part).set(size)
     return _said(generate_latest(), kind=CONTENT_TYPE_LATEST)
 
@@ -154,7 +154,7 @@ def _database() -> str:
 
 def _writable() -> str:
     """Try for SQLite's write lock; on PostgreSQL look at how the last act went and whether the server is read-only."""
-    if held.now():
+    if database_lock.now():
         return "another program holds the database"
     if connection.vendor == "sqlite":
         return ""

@@ -36,7 +36,7 @@ def secret_key(given: str, *, path: Path, may_create: bool) -> str:
     """
     if given:
         return given
-    return _kept(path, may_create=may_create, missing=NO_KEY)
+    return _read(path, may_create=may_create, missing=NO_KEY)
 
 
 def pepper(path: Path, *, may_create: bool) -> bytes:
@@ -44,10 +44,10 @@ def pepper(path: Path, *, may_create: bool) -> bytes:
 
     Raises ImproperlyConfigured if none is there, or if it has under 32 characters.
     """
-    kept = _kept(path, may_create=may_create, missing=NO_PEPPER)
-    if len(kept) < FEWEST_SIGNS:
+    secret = _read(path, may_create=may_create, missing=NO_PEPPER)
+    if len(secret) < FEWEST_SIGNS:
         raise ImproperlyConfigured(SHORT_PEPPER.format(path=path, fewest=FEWEST_SIGNS))
-    return kept.encode()
+    return secret.encode()
 
 
 def pepper_file() -> Path:
@@ -67,7 +67,7 @@ def create(path: Path) -> None:
         file.write(secrets.token_urlsafe(48))
 
 
-def _kept(path: Path, *, may_create: bool, missing: str) -> str:
+def _read(path: Path, *, may_create: bool, missing: str) -> str:
     if may_create:
         create(path)
     if not path.exists():

@@ -32,8 +32,8 @@ def written_out(_logger: Any, _name: str, event: MutableMapping[str, Any]) -> Mu
     """
     for name, value in event.items():
         if isinstance(value, str) and not value.isprintable() and name != OURS:
-            kept = "\n" if name == "event" else ""
-            event[name] = "".join(it if it.isprintable() or it in kept else ascii(it)[1:-1] for it in value)
+            allowed = "\n" if name == "event" else ""
+            event[name] = "".join(it if it.isprintable() or it in allowed else ascii(it)[1:-1] for it in value)
     return event
 
 

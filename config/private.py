@@ -7,16 +7,16 @@ from pathlib import Path
 
 from config.environment import HOME
 
-KEPT = HOME / "var"
+STATE = HOME / "var"
 FOLDER, FILE = 0o700, 0o600
-MASK = 0o077
+UMASK = 0o077
 """Permissions of group and others; the umask of a server."""
 
 
 def folder(path: Path) -> None:
     """Make a folder for its owner alone; the mode of one that exists is changed only if it is `var` itself."""
     path.mkdir(mode=FOLDER, parents=True, exist_ok=True)
-    if path.resolve() == KEPT.resolve():
+    if path.resolve() == STATE.resolve():
         _close(path, FOLDER)
 
 
@@ -37,20 +37,20 @@ def database(path: Path) -> None:
     SQLite makes these with the mode of the database, but leaves existing ones as they are.
     """
     file(path)
-    for beside in (Path(f"{path}-wal"), Path(f"{path}-shm")):
+    for companion in (Path(f"{path}-wal"), Path(f"{path}-shm")):
         with suppress(FileNotFoundError):
-            _close(beside, FILE)
+            _close(companion, FILE)
 
 
 def _close(path: Path, mode: int) -> None:
     # It may belong to another user, who then has to do it.
-    if stat.S_IMODE(path.stat().st_mode) & MASK:
+    if stat.S_IMODE(path.stat().st_mode) & UMASK:
         with suppress(PermissionError):
             path.chmod(mode)
 
 
 def from_now_on() -> None:
     """Set the umask of this process so that new files are for its own user alone, and close `var` to others."""
-    os.umask(MASK)
-    if KEPT.exists():
-        _close(KEPT, FOLDER)
+    os.umask(UMASK)
+    if STATE.exists():
+        _close(STATE, FOLDER)

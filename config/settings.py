@@ -44,7 +44,7 @@ def database(url: str, *, pool: int, password: str = "") -> dict[str, Any]:
 
 
 # Acts hold the database for some milliseconds. One that waits longer waits for another program, and is refused before
-# the person who pressed gives up (table/record/machine/held.py).
+# the person who pressed gives up (table/record/machine/database_lock.py).
 LONGEST_WAIT_SECONDS = 4
 
 # IMMEDIATE: a writer takes the lock at the start, while it can still wait for it.
@@ -130,7 +130,7 @@ SCREENS_PER_PERSON = env.int("SCREENS_PER_PERSON", default=4000, least=1)
 HEADERS_SECONDS = env.float("HEADERS_SECONDS", default=10.0)
 BODY_SECONDS = env.float("BODY_SECONDS", default=30.0)
 # Presses above this rate are refused. Bad frames and refused presses count as faults; above their rate the socket is
-# closed (table/live/patience.py).
+# closed (table/live/rate_limits.py).
 PRESSES_PER_SECOND = 10.0
 FAULTS_PER_SECOND = 0.2
 # Contacts for vulnerabilities, in security.txt: mailto: or https:, one or several.

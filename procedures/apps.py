@@ -10,5 +10,7 @@ class ProceduresConfig(AppConfig):
     name = "procedures"
 
     def ready(self) -> None:
-        """Hand the table all that the procedures add to it, once models are loaded; the table imports no procedure."""
-        import_string("table.extensions.extend")(import_string("procedures.extension.PROCEDURES"))
+        """Hand the table what procedures and training add to it, once models are loaded; the table imports neither."""
+        extend = import_string("table.extensions.extend")
+        extend(import_string("procedures.extension.PROCEDURES"))
+        extend(import_string("procedures.training.extension.TRAINING"))

@@ -1,39 +1,28 @@
 """Extension of the table by the procedures, handed over as one object when the house starts."""
 
-from procedures import script, told, verbs
+from procedures import script, verbs
 from procedures.effects import EFFECTS
 from procedures.models import Attestation, Incident
 from procedures.noticing import notice
-from procedures.reports.errors import errors_told, rulings_told
+from procedures.reports.errors import count_errors, rulings_during
 from procedures.reports.incident import IncidentReport
 from procedures.screens.disputed import entries_on
-from procedures.screens.open_cases import cases_told
+from procedures.screens.open_cases import case_words
 from procedures.screens.region import REGIONS
 from procedures.screens.said import spoken_of, unsure
-from procedures.screens.sentences import WORDS
-from procedures.training import card
-from procedures.training import verbs as training
-from procedures.training.instructor import first_lesson
-from table.extensions import Extension
+from procedures.screens.wording import WORDS
+from table.extensions import Acts, Extension, Register, Reports, Rows, Screens, Script
 
 PROCEDURES = Extension(
-    app="procedures",
-    modules=(verbs, script, training),
-    effects=EFFECTS,
-    notice=notice,
-    natural={Incident: lambda case: case.number},
-    leads_to_table={Attestation: "incident__table"},
-    script_slots=script.SLOTS,
-    words=WORDS,
-    cases_told=cases_told,
-    spoken_of=spoken_of,
-    unsure=unsure,
-    regions=REGIONS + card.REGIONS,
-    afterwards=entries_on,
-    acts_outside=told.ACTS,
-    effects_outside=told.EFFECTS,
-    errors=errors_told,
-    rulings=rulings_told,
-    files={"incident": IncidentReport},
-    lesson=first_lesson,
+    name="procedures",
+    acts=Acts(modules=(verbs,), effects=EFFECTS, notices=(notice,)),
+    rows=Rows(
+        apps=("procedures",),
+        natural_keys={Incident: lambda case: case.number},
+        paths_to_table={Attestation: "incident__table"},
+    ),
+    script=Script(modules=(script,), slots=script.SLOTS),
+    screens=Screens(regions=REGIONS, cases=(case_words,), spoken_of=(spoken_of,), unsure=(unsure,)),
+    register=Register(words=WORDS, afterwards=(entries_on,)),
+    reports=Reports(errors=(count_errors,), rulings=(rulings_during,), files={"incident": IncidentReport}),
 )

@@ -4,12 +4,12 @@ from typing import Any
 
 from procedures.articles import KINDS, kind_of
 from procedures.articles.article import Kind, Nothing
-from procedures.case.cases import close_by_keys, decide, follow, open_case
+from procedures.case.cases import close_by_keys, decide, open_case, refresh_open_cases
 from procedures.case.presence import is_known_of
 from procedures.case.verdicts import awaits_placement
 from procedures.models import CORRECTED, UNDECIDED, Incident
 from procedures.rebuild import items, placement
-from procedures.rebuild.evidence import doubted_backs
+from procedures.rebuild.evidence import indistinguishable_after
 from procedures.rebuild.items import lost_in
 from table.memory.statements import update
 from table.play.act import Act
@@ -29,7 +29,7 @@ def notice(act: Act) -> None:
     if any(name.startswith("incident_") for name in names):
         return
     if "entry_corrected" in names:
-        _keep_on_the_sheets(act)
+        _add_corrections(act)
     if "card_turned" in names and _held(act):
         _bind_what_was_said(act)
         _close_what_is_keyed_anew(act)
@@ -40,14 +40,14 @@ def notice(act: Act) -> None:
     elif found := _first_case(act):
         _open(act, *found)
     elif _held(act):
-        follow(act)
+        refresh_open_cases(act)
 
 
 def _bind_what_was_said(act: Act) -> None:
     """Bind statements about backs to the faces just turned; set them aside where nobody says which back it was."""
     turned = {facts["card"] for name, facts in act.effects if name == "card_turned"}
-    told = {facts["card"] for name, facts in act.effects if name == "card_told_apart"}
-    doubted = doubted_backs(act.state, turned - told, but=told) if turned else set[int]()
+    identified = {facts["card"] for name, facts in act.effects if name == "card_told_apart"}
+    doubted = indistinguishable_after(act.state, turned - identified, but=identified) if turned else set[int]()
     at = {card.location for card in placement.of_the_hand(act.state) if card.number in turned}
     there = {card.number for card in placement.of_the_hand(act.state) if card.location in at}
     for case in placement.open_cases(act.state) if turned else ():
@@ -82,7 +82,7 @@ def _first_case(act: Act) -> tuple[Kind, dict[str, Any]] | None:
 def _open(act: Act, kind: Kind, facts: dict[str, Any]) -> None:
     """Open the case, unless the cards say it and the Direzione has ruled on this coup already."""
     if kind.by_the_cards and _ruled(act):
-        follow(act)
+        refresh_open_cases(act)
         return
     if kind.by_the_cards:
         kind = next((it for it in BY_THE_CARDS if it.prevails(act)), kind)
@@ -101,10 +101,10 @@ def _withdraw_what_the_cards_said(act: Act) -> None:
     names = [it.name for it in BY_THE_CARDS]
     noticed = Incident.objects.filter(coup=act.state.coup, noticed=True, kind__in=names, status__in=UNDECIDED)
     close_by_keys(act, list(noticed))
-    follow(act)
+    refresh_open_cases(act)
 
 
-def _keep_on_the_sheets(act: Act) -> None:
+def _add_corrections(act: Act) -> None:
     """Add to the facts of the open cases which card was keyed anew, with its old and its new face.
 
     Refuses (E_ROLE) a dealer once an inspector has attested one of them.
@@ -117,7 +117,7 @@ def _keep_on_the_sheets(act: Act) -> None:
         "An inspector has attested the case: from here on the Ispettore di Gioco corrects these cards.",
         source=act.cite("cases.attested"),
     )
-    _follow_what_was_corrected(act)
+    _rebind_what_was_corrected(act)
     for case in cases:
         case.refresh_from_db(fields=["evidence"])
         new = [[facts["new"]["number"], facts["old"], facts["new"]["card"] or ""] for facts in corrected]
@@ -125,14 +125,14 @@ def _keep_on_the_sheets(act: Act) -> None:
         update(case)
 
 
-def _follow_what_was_corrected(act: Act) -> None:
+def _rebind_what_was_corrected(act: Act) -> None:
     """Move what was said of a face to the card that it turned out to be; set aside what was said of one not shown."""
     moved = {facts["card"]: facts["as_card"] for name, facts in act.effects if name == "lies_elsewhere"}
     covered = [facts["card"] for name, facts in act.effects if name == "was_not_shown"]
-    doubted = doubted_backs(act.state, moved.values()) if moved else set[int]()
+    doubted = indistinguishable_after(act.state, moved.values()) if moved else set[int]()
     for case in placement.open_cases(act.state) if moved or covered else ():
         items.set_backs_aside(case, doubted, entry=act.number, faces=covered)
-        items.follow(case, moved | {now: -now for now in moved.values()})
+        items.rebind(case, moved | {now: -now for now in moved.values()})
         update(case)
 
 
@@ -156,7 +156,7 @@ def _close_with_the_coup(act: Act) -> None:
     over = Incident.objects.filter(table=act.table, coup__ended=True, status=Incident.Status.OPEN, blocking=True)
     closed = [case for case in over if kind_of(case).rebuilds and not lost_in(case)]
     decide(act, closed, Incident.Status.SETTLED_BY_LAW)
-    follow(act)
+    refresh_open_cases(act)
 
 
 def _held(act: Act) -> bool:

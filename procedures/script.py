@@ -106,9 +106,9 @@ def decide(player: Player, *, role: Role, guest: str | None = None, signed: int 
 def confirm(player: Player, *, role: Role) -> None:
     """Agree to the decision on a dispute, by somebody of another office."""
     case = newest(player)
-    asked = waiting(case)
+    decision = waiting(case)
     with player.acting_as(role):
-        player.press("confirm_dispute", incident=case.number, decision=asked.number if asked else 0)
+        player.press("confirm_dispute", incident=case.number, decision=decision.number if decision else 0)
 
 
 @written("replaces CARD from SERIAL", "replaces 7D from spare-1")

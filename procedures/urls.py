@@ -2,15 +2,12 @@
 
 from django.urls import path
 
-from procedures.training import views as training
 from procedures.views import attesting, manuals, reports
 
 urlpatterns = [
     path("manual/", manuals.manuals, name="manuals"),
     path("manual/card.pdf", manuals.card, name="quick_card"),
     path("manual/<str:name>/", manuals.manual, name="manual"),
-    path("training/", training.training, name="training"),
-    path("training/<str:code>/<int:number>/", training.review, name="review"),
     path("tables/<str:code>/incidents/", reports.incidents, name="incidents"),
     path("tables/<str:code>/incidents/<int:number>/", reports.incident, name="incident_report"),
     path("tables/<str:code>/incidents/<int:number>/attest/", attesting.attest, name="attest"),

@@ -104,7 +104,7 @@ class Records(admin.AdminSite):
             check_role(request, *RECORDS)
             if request.method == "POST" and view != self.logout:
                 raise PermissionDenied(gettext("Nothing is changed here: rows are looked at."))
-            check_asked(request)
+            check_request(request)
             return guarded(request, *args, **kwargs)
 
         return admitted
@@ -126,7 +126,7 @@ class Records(admin.AdminSite):
         return sign_in.sign_out(request)
 
 
-def check_asked(request: HttpRequest) -> None:
+def check_request(request: HttpRequest) -> None:
     """Raise BadRequest unless a row is asked for by its number, and a query string only of a list."""
     match = request.resolver_match
     row = match.kwargs.get("object_id") if match else None

@@ -1,27 +1,29 @@
-"""Extension of the table by another application: it hands over one :class:`Extension`, and registers nowhere else.
+"""Extension of the table by other applications: each hands over one :class:`Extension`, and registers nowhere else.
 
-The table knows no extension by name. What each part is for is documented at its registry. A name that is in a registry
-already raises AssertionError, so that no extension can change what the table says or does.
+The table knows no extension by name. What each part is for is documented at its registry. A key that is in a registry
+already raises AssertionError, so that no extension can change what the table or another extension says or does. Parts
+without keys follow one another in the order in which the extensions are handed over, which is that of the installed
+applications.
 """
 
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from types import ModuleType
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 from django.db.models import Model
 
 from table.acts.declaration import NOTICERS
 from table.models import Person
-from table.outside import facts
 from table.play.act import Act
 from table.play.effects import EFFECTS, Effect
 from table.record.past import replay
 from table.reports.figures import errors
-from table.reports.figures.errors import Tells, TellsRulings
+from table.reports.figures.errors import Exercises, Tells, TellsRulings
 from table.reports.registers import forms
 from table.screens import regions
+from table.screens.audiences import PAGES, Page
 from table.screens.dealer import task
 from table.screens.inspector import alerts
 from table.screens.inspector.alerts import Words
@@ -34,65 +36,130 @@ from table.script.form import Slot
 
 Lesson = Callable[[str, Person, Person], None]
 """Begins a lesson at the new training table of this code, by an instructor, for a trainee."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Acts:
+    """Acts: the modules of its verbs, whose import has declared them, its effects, and who looks at every act."""
+
+    modules: tuple[ModuleType, ...] = ()
+    effects: Mapping[str, Effect] = field(default_factory=dict)
+    notices: tuple[Callable[[Act], None], ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rows:
+    """Rows: the labels of the applications whose rows belong to a table, and how a replay finds and compares them."""
+
+    apps: tuple[str, ...] = ()
+    natural_keys: Mapping[type[Model], Callable[[Any], object]] = field(default_factory=dict)
+    paths_to_table: Mapping[type[Model], str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Script:
+    """Script: the modules of its lines, whose import has declared them, and the slots that only these lines have."""
+
+    modules: tuple[ModuleType, ...] = ()
+    slots: Mapping[str, Slot] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Screens:
+    """Screens: regions and pages of the staff, and what pads and alerts of the table have to know of cases."""
+
+    regions: tuple[StaffRegion, ...] = ()
+    pages: tuple[Page, ...] = ()
+    cases: tuple[Callable[[Snapshot], Mapping[int, Words]], ...] = ()
+    spoken_of: tuple[Callable[[Snapshot], Collection[int]], ...] = ()
+    unsure: tuple[Callable[[Snapshot], Collection[int]], ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Register:
+    """Register: words for the codes in its sentences, and entries that concern a coup after its end."""
+
+    words: Mapping[str, Mapping[Any, Any]] = field(default_factory=dict)
+    afterwards: tuple[Afterwards, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reports:
+    """Reports: cases and rulings for the figures, and the files that it hands out."""
+
+    errors: tuple[Tells, ...] = ()
+    rulings: tuple[TellsRulings, ...] = ()
+    files: Mapping[str, type[msgspec.Struct]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Training:
+    """Training: lessons that a demo house prepares, and the exercises that the figures advise."""
+
+    lessons: tuple[Lesson, ...] = ()
+    exercises: tuple[Exercises, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Extension:
+    """All that an application, or a part of one, adds to the table; each has a name of its own."""
+
+    name: str
+    acts: Acts = Acts()
+    rows: Rows = Rows()
+    script: Script = Script()
+    screens: Screens = Screens()
+    register: Register = Register()
+    reports: Reports = Reports()
+    training: Training = Training()
+
+
+EXTENSIONS: dict[str, Extension] = {}
+"""Extensions by name, in the order in which they were handed over."""
 LESSONS: list[Lesson] = []
 """Lessons that a demo house prepares for whoever is at a console for the first time."""
-Name = TypeVar("Name")
-Entered = TypeVar("Entered")
-
-
-@dataclass(frozen=True)
-class Extension:
-    """All that an application adds to the table; each field goes to the registry that :func:`extend` names.
-
-    ``app`` is its label: its rows belong to a table and are compared in a replay. ``modules`` are handed over to have
-    been imported, which declares the verbs and script lines in them.
-    """
-
-    app: str
-    modules: tuple[ModuleType, ...]
-    effects: Mapping[str, Effect]
-    notice: Callable[[Act], None]
-    natural: Mapping[type[Model], Callable[[Any], object]]
-    leads_to_table: Mapping[type[Model], str]
-    script_slots: Mapping[str, Slot]
-    words: Mapping[str, Mapping[Any, Any]]
-    cases_told: Callable[[Snapshot], Mapping[int, Words]]
-    spoken_of: Callable[[Snapshot], Collection[int]]
-    unsure: Callable[[Snapshot], Collection[int]]
-    regions: tuple[StaffRegion, ...]
-    afterwards: Afterwards
-    acts_outside: facts.Told
-    effects_outside: facts.Told
-    errors: Tells
-    rulings: TellsRulings
-    files: Mapping[str, type[msgspec.Struct]]
-    lesson: Lesson
 
 
 def extend(extension: Extension) -> None:
-    """Enter every part in its registry; once for each extension, when the house starts."""
-    _enter(EFFECTS, extension.effects)
-    NOTICERS.append(extension.notice)
-    replay.ROOMS.append(extension.app)
-    _enter(replay.NATURAL, extension.natural)
-    _enter(replay.LEADS_TO_TABLE, extension.leads_to_table)
-    _enter(form.SLOTS, extension.script_slots)
-    _enter(lines.WORDS, extension.words)
-    alerts.CASES.append(extension.cases_told)
-    task.SPOKEN_OF.append(extension.spoken_of)
-    task.UNSURE.append(extension.unsure)
-    _enter(regions.SHOWN, {it.kind: it.shown for it in extension.regions})
-    regions.SHEETS.update(it.kind for it in extension.regions if it.sheets)
-    regions.ADDED.extend(extension.regions)
-    coups.AFTERWARDS.append(extension.afterwards)
-    _enter(facts.ACTS, extension.acts_outside)
-    _enter(facts.EFFECTS, extension.effects_outside)
-    errors.TOLD.append(extension.errors)
-    errors.RULED.append(extension.rulings)
-    _enter(forms.FILES, extension.files)
-    LESSONS.append(extension.lesson)
+    """Enter every part in its registry; once for each extension, when the house starts.
+
+    Raises AssertionError, and enters nothing, where a registry has one of its keys already.
+    """
+    for keyed, entries in _keyed(extension):
+        assert not keyed.keys() & entries.keys(), (extension.name, keyed.keys() & entries.keys())
+    assert not {*replay.ROOMS} & {*extension.rows.apps}, (extension.name, extension.rows.apps)
+    kinds = [it.kind for it in extension.screens.regions]
+    assert len(kinds) == len({*kinds}), (extension.name, kinds)
+    for keyed, entries in _keyed(extension):
+        keyed.update(entries)
+    for listed, parts in _listed(extension):
+        listed.extend(parts)
+    regions.DIALOGS.update(it.kind for it in extension.screens.regions if it.dialogs)
 
 
-def _enter(registry: dict[Name, Entered], added: Mapping[Name, Entered]) -> None:
-    assert not registry.keys() & added.keys(), registry.keys() & added.keys()
-    registry.update(added)
+def _keyed(it: Extension) -> Iterator[tuple[dict[Any, Any], Mapping[Any, Any]]]:
+    """Yield each registry that has keys, with the entries for it."""
+    yield EXTENSIONS, {it.name: it}
+    yield EFFECTS, it.acts.effects
+    yield replay.NATURAL, it.rows.natural_keys
+    yield replay.LEADS_TO_TABLE, it.rows.paths_to_table
+    yield form.SLOTS, it.script.slots
+    yield regions.SHOWN, {region.kind: region.shown for region in it.screens.regions}
+    yield lines.WORDS, it.register.words
+    yield forms.FILES, it.reports.files
+
+
+def _listed(it: Extension) -> Iterator[tuple[list[Any], Iterable[Any]]]:
+    """Yield each registry without keys, with what comes at its end."""
+    yield NOTICERS, it.acts.notices
+    yield replay.ROOMS, it.rows.apps
+    yield regions.ADDED, it.screens.regions
+    yield PAGES, it.screens.pages
+    yield alerts.CASES, it.screens.cases
+    yield task.SPOKEN_OF, it.screens.spoken_of
+    yield task.UNSURE, it.screens.unsure
+    yield coups.AFTERWARDS, it.register.afterwards
+    yield errors.COUNTERS, it.reports.errors
+    yield errors.RULED, it.reports.rulings
+    yield errors.EXERCISES, it.training.exercises
+    yield LESSONS, it.training.lessons

@@ -50,12 +50,12 @@ def missing(connection: BaseDatabaseWrapper) -> list[str]:
         return [
             name
             for model in apps.get_models(include_auto_created=True)
-            if _is_kept_in(connection, model)
+            if _is_stored_in(connection, model)
             for name in _missing_of(model, cursor, there)
         ]
 
 
-def _is_kept_in(connection: BaseDatabaseWrapper, model: type[models.Model]) -> bool:
+def _is_stored_in(connection: BaseDatabaseWrapper, model: type[models.Model]) -> bool:
     options = model._meta
     return options.managed and not options.proxy and router.allow_migrate_model(connection.alias, model)
 

@@ -6,8 +6,7 @@ from django.views.i18n import set_language
 from table.views import api, given_pins, history, home, own_pin, pages, screens, sign_in, waiting
 from table.views.device import apps, card_readers, offline
 from table.views.doors import landing
-from table.views.office import badges, comunali, displays, erasing, front, limits, outside, people, tables
-from table.views.pit import odds
+from table.views.office import comunali, displays, erasing, front, limits, outside, people, tables
 from table.views.reports import entrance, figures, proof, register, taglie
 from table.views.rules import own
 
@@ -31,7 +30,7 @@ urlpatterns = [
     path("sign-out/", sign_in.sign_out, name="sign_out"),
     path("tables/<str:code>/dealer/", screens.console, name="console"),
     path("tables/<str:code>/", screens.inspector, name="inspector"),
-    path("tables/<str:code>/odds/", odds.odds, name="odds"),
+    path("tables/<str:code>/odds/", screens.odds, name="odds"),
     path("tables/<str:code>/coups/", history.coups, name="coups"),
     path("tables/<str:code>/coups/<int:taglia>.<int:number>/", history.coup, name="coup"),
     path("tables/<str:code>/register/", register.register, name="register"),
@@ -58,7 +57,7 @@ urlpatterns = [
     path("office/", front.office, name="office"),
     path("office/people/", people.people, name="office_people"),
     path("office/people/<str:badge>/", people.person, name="office_person"),
-    path("office/people/<str:badge>/badge/", badges.badge, name="office_badge"),
+    path("office/people/<str:badge>/badge/", people.badge, name="office_badge"),
     path("office/comunali/", comunali.comunali, name="office_comunali"),
     path("office/tables/", tables.tables, name="office_tables"),
     path("office/tables/<str:code>/rules/", tables.rules, name="office_rules"),

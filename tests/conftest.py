@@ -16,8 +16,9 @@ from django.db import connection, transaction
 from django.db.backends.base.operations import BaseDatabaseOperations
 from django.template import engines
 from django.urls import get_resolver
+from django.utils import translation
 
-from table.memory import kept
+from table.memory import table_cache
 from table.record import in_charge
 from table.record.machine import clocks, triggers
 from table.record.past.reach import PAST
@@ -127,6 +128,13 @@ def postgresql(postgres_url: str) -> Engine:
     return Postgres(postgres_url, template="" if NAMED in os.environ else beside(postgres_url, MIGRATED))
 
 
+@pytest.fixture
+def in_english() -> Iterator[None]:
+    """What is read is in English."""
+    with translation.override("en"):
+        yield
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def engine(request: pytest.FixtureRequest) -> Engine:
     """Each engine in turn."""
@@ -151,9 +159,9 @@ def _a_house_without_demo() -> None:
 @pytest.fixture(autouse=True)
 def _nothing_is_kept_from_another_house() -> None:
     """Every test has a house of its own; its seals, and what a process knows of its tables and clock, end with it."""
-    kept.clear()
+    table_cache.clear()
     PAST.copies.clear()
-    clocks.wall.forget()
+    clocks.jumps.forget()
     Path(settings.SEALS_FILE).unlink(missing_ok=True)
 
 

@@ -2,7 +2,7 @@
 
 Daphne sends one after each response, and Django raises an exception for it, which forms a reference cycle with whatever
 worked for the request: only the garbage collector frees that, and takes three times as long
-(:mod:`table.memory.waste`).
+(:mod:`table.memory.gc_pacing`).
 A client that leaves before the end of its response is reported as ever, and work for it stops.
 """
 

@@ -30,7 +30,7 @@ def known(application: ASGI3Application) -> ASGI3Application:
     Others are logged, and answered with 403 or closed with 1008.
     """
 
-    async def asked(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+    async def checked(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
         fault = fault_of(scope) if scope["type"] in ("http", "websocket") else ""
         if not fault:
             await application(scope, receive, send)
@@ -38,7 +38,7 @@ def known(application: ASGI3Application) -> ASGI3Application:
         log.warning("unknown proxy", why=fault.strip())
         await _turn_away(scope, send, fault.encode())
 
-    return asked
+    return checked
 
 
 def fault_of(scope: Scope) -> str:

@@ -104,8 +104,8 @@ class Channel(http.HTTPChannel):
     def _wait(self, forwarded: bytes = b"") -> None:
         """Count the connection as unfinished for its device; one of a trusted proxy itself counts for no address."""
         peer = getattr(self.transport.getPeer(), "host", "")
-        told = address_of(peer, forwarded.decode("latin1"))
-        self.factory.server.gate.waits(self.transport, "" if told == peer and trusted(peer) else told)
+        device = address_of(peer, forwarded.decode("latin1"))
+        self.factory.server.gate.waits(self.transport, "" if device == peer and trusted(peer) else device)
 
     def _too_long(self) -> None:
         if not self._refused:

@@ -45,14 +45,16 @@ def known(locked: Sequence[Pin], at: str) -> dict[str, list[str]]:
 
     Raises OSError, HTTPException or ValueError if there is no proper answer.
     """
-    asked = [{"package": {"name": it.name, "ecosystem": "PyPI"}, "version": it.version} for it in locked]
-    sent = Request(at, json.dumps({"queries": asked}).encode(), {"Content-Type": "application/json"})  # noqa: S310 - of ours
+    queries = [{"package": {"name": it.name, "ecosystem": "PyPI"}, "version": it.version} for it in locked]
+    sent = Request(at, json.dumps({"queries": queries}).encode(), {"Content-Type": "application/json"})  # noqa: S310 - of ours
     with urlopen(sent, timeout=SECONDS) as answer:  # noqa: S310 - the address of the database, or of a test
         results = json.load(answer)["results"]
     if len(results) != len(locked):
         raise ValueError("as many answers as questions were awaited")
-    told = zip(locked, results, strict=True)
-    return {f"{it.name} {it.version}": [found["id"] for found in its["vulns"]] for it, its in told if its.get("vulns")}
+    answered = zip(locked, results, strict=True)
+    return {
+        f"{it.name} {it.version}": [found["id"] for found in its["vulns"]] for it, its in answered if its.get("vulns")
+    }
 
 
 if __name__ == "__main__":

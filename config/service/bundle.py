@@ -94,12 +94,12 @@ def _pin(line: str) -> Pin:
 
 def make(folder: Path) -> Path:
     """Download the wheels, write deploy/wheels.txt, and return the path of the bundle in this folder."""
-    asked = pins(REQUIREMENTS.read_text(encoding="utf-8"))
+    required = pins(REQUIREMENTS.read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory(prefix="sabot-bundle-") as name:
         wheels = Path(name)
         for target in TARGETS:
             sys.stdout.write(f"Wheels for {target} …\n")
-            fetch([it for it in asked if target.wants(it.marker)], target, wheels)
+            fetch([it for it in required if target.wants(it.marker)], target, wheels)
         found = sorted(wheels.glob("*.whl"))
         WHEELS.write_text(listed(found), encoding="utf-8")
         return _packed(folder / f"sabot-{VERSION}.tar.gz", found)
@@ -127,7 +127,7 @@ def listed(wheels: Sequence[Path]) -> str:
     return "".join(f"{sha256(it.read_bytes()).hexdigest()}  {it.name}\n" for it in wheels)
 
 
-def lacking(wheels: dict[str, str], asked: Sequence[Pin]) -> list[str]:
+def lacking(wheels: dict[str, str], required: Sequence[Pin]) -> list[str]:
     """Return “name version for target” for each package that a target wants and has no admitted wheel for.
 
     `wheels` is the digest of each wheel by its file name.
@@ -137,7 +137,7 @@ def lacking(wheels: dict[str, str], asked: Sequence[Pin]) -> list[str]:
     for target in TARGETS:
         runs = frozenset(target.tags())
         fits = {(name, str(version), digest) for name, version, _build, tags, digest in known if tags & runs}
-        for pin in asked:
+        for pin in required:
             given = any((pin.name, pin.version, digest) in fits for digest in pin.hashes)
             if target.wants(pin.marker) and not given:
                 found.append(f"{pin.name} {pin.version} for {target}")

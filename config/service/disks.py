@@ -11,7 +11,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-BESIDE = _("Backups go to %(backups)s, which lies on the same file system as the database.")
+SAME_DISK = _("Backups go to %(backups)s, which lies on the same file system as the database.")
 ELSEWHERE = _("Let BACKUPS name a folder of another machine, mounted here: one disk takes both with it.")
 OF_POSTGRESQL = Path("/var/lib/postgresql")
 HERE = ("", "localhost", "127.0.0.1", "::1")
@@ -25,8 +25,8 @@ def backups(*, databases: Sequence[str] | None, **_kwargs: Any) -> list[checks.C
     found = [_folder(connections[it]) for it in databases or ()]
     if not any(it is not None and _device(it) == _device(Path(settings.BACKUPS)) for it in found):
         return []
-    told = gettext(BESIDE) % {"backups": settings.BACKUPS}
-    return [checks.Warning(told, hint=gettext(ELSEWHERE), id="config.W014")]
+    sentence = gettext(SAME_DISK) % {"backups": settings.BACKUPS}
+    return [checks.Warning(sentence, hint=gettext(ELSEWHERE), id="config.W014")]
 
 
 def _folder(there: BaseDatabaseWrapper) -> Path | None:

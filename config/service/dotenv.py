@@ -27,7 +27,7 @@ WRITE = _("A setting is NAME=value, without blanks before or around the sign.")
 
 def written(**_kwargs: Any) -> list[checks.CheckMessage]:
     """Return the faults of the file that the settings were read from; none if there is no file."""
-    return list(faults(environment.FILE, environment.written, environment.env.asked))
+    return list(faults(environment.FILE, environment.written, environment.env.names_read))
 
 
 def faults(file: Path, lines: Sequence[str], known: set[str]) -> Iterator[checks.CheckMessage]:

@@ -11,7 +11,7 @@ from config.environment import env
 PORT, SECONDS = 8000, 5.0
 
 
-def asked(port: int) -> tuple[bool, str]:
+def readiness(port: int) -> tuple[bool, str]:
     """Ask `/readyz` at this port; return whether it answered 200, and its text or the error.
 
     The host name sent is the first that the house answers to.
@@ -30,7 +30,7 @@ def asked(port: int) -> tuple[bool, str]:
 
 def main(port: str = str(PORT)) -> None:
     """Print the answer, and exit with 0 or 1."""
-    well, said = asked(int(port))
+    well, said = readiness(int(port))
     sys.stdout.write(f"{said}\n")
     sys.exit(0 if well else 1)
 

@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo
 
 from config.environment import BASE_DIR, env
 
-HOUR, KEPT = "07:30", "14"
+HOUR, RETAINED = "07:30", "14"
 LONGEST_NAP = 300.0
 """Longest sleep; after it the clock is read again, in case it was set."""
 
@@ -55,7 +55,7 @@ def parts(badge: str, passphrase: str) -> Iterator[Sequence[str]]:
     if badge:
         yield "keep", "--by", badge
         yield "export", "--all", "--since-last", "--by", badge
-    yield "backup", "--keep", os.environ.get("NIGHT_KEPT", "") or KEPT, "--passphrase-file", passphrase
+    yield "backup", "--keep", os.environ.get("NIGHT_KEPT", "") or RETAINED, "--passphrase-file", passphrase
     yield ("prune",)
 
 

@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from procedures.articles.offer import Offer
 from procedures.models import Incident
 from table.play.act import Act
-from table.rules.profile import Role
+from table.rules.profile import Profile, Role
 
 ISPETTORE = frozenset({Role.ISPETTORE_GIOCO})
 BOTH = frozenset({Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE})
@@ -84,8 +84,8 @@ class Kind:
     Reporting it: ``asks`` is the type of the answers that a report gives, None for what nobody reports by
     ``report_incident``; ``words`` are the questions by its fields, ``answers`` the words for the answers of a field
     that admits only some. ``offer`` is how it is offered on a screen; a kind without an offer of its own stands
-    ``on_sheet_of`` another one. One ``of_real_cards`` is what a virtual shoe knows itself: there its report is refused,
-    and not offered.
+    ``in_dialog_of`` another one. One ``of_real_cards`` is what a virtual shoe knows itself: there its report is
+    refused, and not offered.
 
     Noticing it: ``signs`` are the effects by which the table notices it by itself. ``by_the_cards`` tells that turned
     cards show it: once they are put right it is withdrawn. Of several such kinds it is the one that ``prevails``. With
@@ -103,7 +103,7 @@ class Kind:
     words: Mapping[str, Promise] = field(default_factory=dict)
     answers: Mapping[str, Mapping[str, Promise]] = field(default_factory=dict)
     offer: Offer | None = None
-    on_sheet_of: str = ""
+    in_dialog_of: str = ""
     of_real_cards: bool = False
     signs: tuple[Sign, ...] = ()
     by_the_cards: bool = False
@@ -121,27 +121,39 @@ class Kind:
 class Article:
     """Article of the regulations: its number (0 the premise), title and kinds, who has to be present, its remedies.
 
+    ``first`` is what the dealer does first, as the quick card has it, where need be by the rules of the house.
     ``present`` is by the Super Punto Banco; a house may ask for more, or have no Ispettore Comunale. ``topics`` are the
     rules of the house page on which it stands, besides those of every reconstruction: a report names them with their
-    marks. ``phrase`` are the words that the dealer says by it, ``kept_in`` is the module that applies a law which is
+    marks. ``phrase`` are the words that the dealer says by it, ``applied_in`` is the module that applies a law which is
     always in force.
     """
 
     number: int
     title: Promise
+    first: Promise | Callable[[Profile], Promise]
     kinds: tuple[Kind, ...] = ()
     present: frozenset[Role] = NOBODY
     remedies: tuple[Remedy, ...] = ()
     topics: tuple[str, ...] = ()
     phrase: str = ""
-    kept_in: str = ""
+    applied_in: str = ""
 
     @property
     def name(self) -> str:
         """Name by which it is called at the table, where the regulations are understood."""
         return f"Art. {self.number}" if self.number else "Premessa"
 
+    def first_at(self, profile: Profile) -> Promise:
+        """Return what the dealer does first in this house."""
+        return self.first(profile) if callable(self.first) else self.first
+
     @property
     def source(self) -> str:
         """Citation of the article with the title of the regulations."""
         return RULES + self.name
+
+
+def by_law(act: Act, case: Incident, facts: object = None) -> None:
+    """Settle the incident in the entry that opened it. It is not saved."""
+    del facts
+    case.status, case.decided = Incident.Status.SETTLED_BY_LAW, act.number

@@ -4,12 +4,12 @@ An extra card and a visible one are reported by ``card_out`` and ``report_visibl
 are what nobody could know then: that a waiting card has been seen since, that a card was overlooked.
 """
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from procedures.articles.article import Answers, Article, Kind, Remedy, Sign
-from procedures.articles.offer import DISTRIBUTION, Offer, cards_lie_covered, shoe_in_use
-from procedures.articles.settled import by_law
+from procedures.articles.article import Answers, Article, Kind, Remedy, Sign, by_law
+from procedures.articles.offer import DISTRIBUTION, Offer, card_is_covered, shoe_in_use
 from procedures.models import Incident
 from procedures.rebuild.placement import of_the_hand
 from procedures.rebuild.remedies import burn_cards, play_in_bianco, show
@@ -19,6 +19,7 @@ from table.play.act import Act
 from table.play.cards import enter_held_cards, hold_card, plays_blanks, turn
 from table.play.shoe import in_use, name_blank_due
 from table.rules.cards import Card, parse
+from table.rules.profile import Profile
 from table.rules.refusal import Code, require
 from table.rules.shoe import BLANK
 
@@ -58,11 +59,11 @@ def see_waiting_card(act: Act, case: Incident, facts: WaitingCardSeen) -> None:
     state = act.state
     waiting = [card for card in (*state.held, *state.waiting) if card.number == facts.number]
     require(waiting, Code.CARD, "Card %(number)s does not wait beside the sabot.", number=facts.number)
-    told = state.blank_known
+    known_before = state.blank_known
     show(act, waiting[0])
     if (face := _face(facts.card)) is not None:
         turn(act, waiting, [face])
-    name_blank_due(act, told=told)
+    name_blank_due(act, due_before=known_before)
     by_law(act, case)
 
 
@@ -127,9 +128,21 @@ def _face(card: str | None) -> Card | None:
 
 
 SEEN = _("Did anybody see its face? In doubt it was seen.")
+
+
+def first(profile: Profile) -> Promise:
+    """Return what the dealer does first."""
+    return (
+        _("did anybody see it? in doubt yes; set it aside")
+        if profile.remedies == "blank_coup"
+        else _("burn it, and go on with the next card")
+    )
+
+
 ARTICLE = Article(
     number=1,
     title=_("Extra, visible and turned cards"),
+    first=first,
     kinds=(
         Kind(
             "extra_card",
@@ -157,7 +170,7 @@ ARTICLE = Article(
             see_waiting_card,
             asks=WaitingCardSeen,
             words={"number": _("Which of the waiting cards?"), "card": _("What does it show?")},
-            on_sheet_of="extra_card",
+            in_dialog_of="extra_card",
             between_coups=True,
         ),
         Kind(
@@ -166,7 +179,7 @@ ARTICLE = Article(
             hold_overlooked,
             asks=Overlooked,
             words={"seen": SEEN, "card": _("What does it show?")},
-            on_sheet_of="extra_card",
+            in_dialog_of="extra_card",
             between_coups=True,
         ),
         Kind(
@@ -178,7 +191,7 @@ ARTICLE = Article(
             offer=Offer(
                 place=9,
                 words=pgettext_lazy("incident", "a card lies face up in the deal"),
-                when=cards_lie_covered,
+                when=card_is_covered,
                 follows_hand=True,
             ),
             of_real_cards=True,
@@ -189,12 +202,12 @@ ARTICLE = Article(
             begin_with_visible,
             asks=CameOutVisible,
             words={"card": _("What does it show?")},
-            on_sheet_of="turned_by_dealer",
+            in_dialog_of="turned_by_dealer",
             of_real_cards=True,
         ),
     ),
     remedies=(Remedy.PLAY_ON, Remedy.HOLD_CARD, Remedy.BLANK),
     topics=("remedies", "remedies.seen", "remedies.first", "remedies.visible"),
     phrase=BLANK,
-    kept_in="table.verbs.dealing",
+    applied_in="table.verbs.dealing",
 )

@@ -9,16 +9,15 @@ import msgspec
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from procedures.articles.article import Answers, Article, Kind, Remedy
-from procedures.articles.asked import check_can_be_rebuilt
+from procedures.articles.article import Answers, Article, Kind, Remedy, by_law
+from procedures.articles.layout_answers import check_can_be_rebuilt
 from procedures.articles.offer import Offer, in_a_hand
-from procedures.articles.settled import by_law
 from procedures.models import Incident
 from procedures.rebuild.placement import Location, of_the_hand
 from procedures.rebuild.remedies import burn_stuck
 from table.models import DrawnCard
 from table.play.act import Act
-from table.play.shoe import BESIDE_THE_SABOT, draw
+from table.play.shoe import HELD_BACK, draw
 from table.rules.refusal import Code, require
 
 Several = Annotated[int, msgspec.Meta(ge=2, le=20)]
@@ -59,7 +58,7 @@ def _packet(act: Act, facts: Stuck) -> list[DrawnCard]:
     """
     if act.state.cards:
         check_can_be_rebuilt(act)
-    cards = [card for card in of_the_hand(act.state) if card.location not in BESIDE_THE_SABOT]
+    cards = [card for card in of_the_hand(act.state) if card.location not in HELD_BACK]
     first, last = facts.before, facts.before + facts.packet
     require(first <= len(cards), Code.COUNT, "Only %(count)s cards of this hand are out.", count=len(cards))
     require(
@@ -75,6 +74,7 @@ def _packet(act: Act, facts: Stuck) -> list[DrawnCard]:
 ARTICLE = Article(
     number=2,
     title=_("Stuck cards"),
+    first=_("can their order be told? if not, burn those and go on"),
     kinds=(
         Kind(
             "stuck_cards",

@@ -8,13 +8,13 @@ referred to the Direzione.
 from typing import Annotated
 
 import msgspec
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from procedures.articles.article import ISPETTORE, Answers, Article, Kind, Remedy
-from procedures.articles.asked import check_can_be_rebuilt
+from procedures.articles.article import ISPETTORE, Answers, Article, Kind, Remedy, by_law
+from procedures.articles.layout_answers import check_can_be_rebuilt
 from procedures.articles.offer import Offer, in_a_hand_or_waiting, place_of_the_next
-from procedures.articles.settled import by_law
 from procedures.models import Incident
 from procedures.rebuild import items, placement
 from procedures.rebuild.placement import of_the_hand
@@ -24,6 +24,7 @@ from table.play.act import Act
 from table.play.cards import first_is_known, plays_blanks
 from table.play.coup import begin_blank
 from table.play.shoe import draw, name_blank_due
+from table.rules.profile import Profile
 from table.rules.refusal import Code, require
 from table.rules.shoe import BLANK
 
@@ -122,9 +123,9 @@ def _play_on(act: Act, facts: Fallen, fallen: list[DrawnCard]) -> None:
     if coup is None or not coup.closed:
         if 1 not in facts.places:
             return
-        told = act.state.blank_known
+        known_before = act.state.blank_known
         act.table.blank_ordered = plays_blanks(act)
-        name_blank_due(act, told=told)
+        name_blank_due(act, due_before=known_before)
     elif 1 in facts.places and not act.state.facts.blank and _in_time(act, coup):
         _first_card_fell(act, coup, facts, fallen)
 
@@ -152,9 +153,19 @@ def _name_call(act: Act, facts: Fallen) -> None:
         act.effect("phrase", words=BLANK)
 
 
+def first(profile: Profile) -> Promise:
+    """Return what the dealer does first."""
+    return (
+        _("pick it up, it is valid; the first of the hand: in bianco")
+        if profile.remedies == "blank_coup"
+        else _("pick it up, it is valid")
+    )
+
+
 ARTICLE = Article(
     number=3,
     title=_("Fallen cards"),
+    first=first,
     kinds=(
         Kind(
             "fallen_card",

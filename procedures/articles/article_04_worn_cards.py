@@ -70,6 +70,7 @@ DAMAGE = {
 ARTICLE = Article(
     number=4,
     title=_("Worn cards and new decks"),
+    first=_("report it; it is replaced between two coups"),
     kinds=(
         Kind(
             "worn_card",
@@ -90,5 +91,5 @@ ARTICLE = Article(
     ),
     present=ISPETTORE,
     remedies=(Remedy.REPLACE,),
-    kept_in="table.verbs.shoe",
+    applied_in="table.verbs.shoe",
 )

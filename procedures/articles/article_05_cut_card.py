@@ -5,15 +5,16 @@ That the sabot is empty can be reported whatever the record says: where it does 
 into the sabot before the article is applied to the cards that exist.
 """
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from procedures.articles.article import ISPETTORE, Article, Kind, Nothing, Remedy, Sign
+from procedures.articles.article import ISPETTORE, Article, Kind, Nothing, Remedy, Sign, by_law
 from procedures.articles.offer import Offer, shoe_in_use
-from procedures.articles.settled import by_law
 from procedures.models import Incident
 from table.play.act import Act
 from table.play.shoe import in_use
+from table.rules.profile import Profile
 
 
 def find_empty(act: Act, case: Incident, facts: Nothing) -> None:
@@ -25,9 +26,19 @@ def find_empty(act: Act, case: Incident, facts: Nothing) -> None:
         act.effect("count_differs", expected=shoe.cards_total - shoe.out, counted=0)
 
 
+def first(profile: Profile) -> Promise:
+    """Return what the dealer does first."""
+    return (
+        _("call it at once: the last coup")
+        if profile.min_last_coup_cards is None
+        else _("call it at once; count before you pay")
+    )
+
+
 ARTICLE = Article(
     number=5,
     title=_("The cut card and the seven cards"),
+    first=first,
     kinds=(
         Kind("null_seven", _("The last coup is null"), by_law, signs=(Sign("coup_null"),)),
         Kind(
@@ -46,5 +57,5 @@ ARTICLE = Article(
     remedies=(Remedy.TAKE_AS_EMPTY, Remedy.REFER),
     topics=("cut_card", "min_last_coup_cards", "min_last_coup_cards.counted"),
     phrase="Ultimo colpo della taglia, minimo sette carte o nullo",
-    kept_in="table.verbs.counting",
+    applied_in="table.verbs.counting",
 )

@@ -12,12 +12,13 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from procedures.articles.article import ISPETTORE, Article, Kind, Remedy, Sign
-from procedures.articles.asked import WORDS, Placement, take_in_moved
+from procedures.articles.layout_answers import WORDS, Placement, take_in_moved
 from procedures.articles.offer import Offer, cards_out
 
 ARTICLE = Article(
     number=6,
     title=_("Inverted distribution"),
+    first=_("leave the cards as they lie, call the inspector"),
     kinds=(
         Kind(
             "inverted",

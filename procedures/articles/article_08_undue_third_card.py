@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from procedures.articles.article import ISPETTORE, Article, Kind, Remedy, Sign
-from procedures.articles.asked import WORDS, Placement, take_in
+from procedures.articles.layout_answers import WORDS, Placement, take_in
 from procedures.articles.offer import Offer, cards_out
 from procedures.models import Incident
 from procedures.rebuild.placement import as_recorded
@@ -41,6 +41,7 @@ def take_in_undue(act: Act, case: Incident, facts: Undue) -> None:
 ARTICLE = Article(
     number=8,
     title=_("Undue third card"),
+    first=_("do not take it back; call the inspector"),
     kinds=(
         Kind(
             "undue_third",

@@ -6,15 +6,15 @@ If stakes were paid on other figures, the differences are posted.
 
 from django.utils.translation import gettext_lazy as _
 
-from procedures.articles.article import Article, Kind, Remedy, Sign
-from procedures.articles.settled import by_law
+from procedures.articles.article import Article, Kind, Remedy, Sign, by_law
 
 ARTICLE = Article(
     number=9,
     title=_("Wrong announcement"),
+    first=_("«Le carte parlano», and the right points at once"),
     kinds=(Kind("wrong_announcement", _("Wrong points were announced"), by_law, signs=(Sign("wrong_announcement"),)),),
     remedies=(Remedy.CARDS_SPEAK,),
     topics=("announced_wrongly",),
     phrase="Le carte parlano",
-    kept_in="table.verbs.settling",
+    applied_in="table.verbs.settling",
 )

@@ -142,6 +142,7 @@ def bettors(case: Incident, stakes: Sequence[Stake]) -> dict[str, str]:
 ARTICLE = Article(
     number=10,
     title=_("The end of the coup"),
+    first=_("promise nothing: report the coup and the position"),
     kinds=(
         Kind(
             "dispute",
@@ -162,5 +163,5 @@ ARTICLE = Article(
     ),
     remedies=(Remedy.DECIDE, Remedy.REFER),
     topics=("disputes_decided_by.over", "disputes_decided_by", "correction_second_from"),
-    kept_in="table.verbs.settling",
+    applied_in="table.verbs.settling",
 )

@@ -3,7 +3,7 @@
 What is paid before the place of somebody who is gone the table keeps by itself. Whatever else is found there the dealer
 or the Ispettore di Gioco reports: it is out of action, play goes on, and the house never books it by itself. Winnings
 of more than the coup posted there, or chips above the maximum of the table, an inspector confirms if the dealer keyed
-them (:mod:`procedures.verbs.keeping`).
+them (:mod:`procedures.verbs.of_one_article`).
 """
 
 from collections import Counter
@@ -13,9 +13,8 @@ import msgspec
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from procedures.articles.article import Answers, Article, Kind, Remedy
+from procedures.articles.article import Answers, Article, Kind, Remedy, by_law
 from procedures.articles.offer import Offer, always
-from procedures.articles.settled import by_law
 from procedures.models import Incident
 from table.acts.declaration import Amount
 from table.models import Coup, Money, Uncollected
@@ -56,20 +55,20 @@ def take_in(act: Act, case: Incident, facts: Left) -> None:
         "What is staked on the running coup plays until it is paid; only then is it out of action.",
         source=act.cite("uncollected.out"),
     )
-    _check_is_not_kept(act, facts)
+    _check_is_not_in_custody(act, facts)
     if act.role == Role.DEALER and _is_more_than_known(act, facts):
         return
     keep(act, facts, state.coup)
     by_law(act, case)
 
 
-def _check_is_not_kept(act: Act, facts: Left) -> None:
+def _check_is_not_in_custody(act: Act, facts: Left) -> None:
     """Refuse (E_ARGUMENTS) what is in custody already, unless a later coup brought something there since."""
     state, (_, since) = act.state, posted(act.state, facts.position)
-    told = (state.coup and state.coup.pk, facts.position, facts.left, facts.amount)
+    reported = (state.coup and state.coup.pk, facts.position, facts.left, facts.amount)
     for it in state.custody:
         require(
-            (it.coup_id, it.position, it.kind, it.amount) != told
+            (it.coup_id, it.position, it.kind, it.amount) != reported
             or it.number < since
             or facts.owner not in (None, it.owner),
             Code.ARGUMENTS,
@@ -82,10 +81,10 @@ def _check_is_not_kept(act: Act, facts: Left) -> None:
 def keep(act: Act, facts: Left, coup: Coup | None) -> None:
     """Take it into custody for its owner, or for somebody unknown. Records ``kept_for_owner``."""
     owner = facts.owner or ""
-    kept = keep_uncollected(
+    stored = keep_uncollected(
         act, Uncollected.Kind(facts.left), facts.amount, position=facts.position, owner=owner, coup=coup
     )
-    act.effect("kept_for_owner", slip=kept.slip, position=facts.position, amount=facts.amount, guest=owner)
+    act.effect("kept_for_owner", slip=stored.slip, position=facts.position, amount=facts.amount, guest=owner)
 
 
 def sits_there(state: TableState, position: str, guest: str | None) -> bool:
@@ -100,8 +99,8 @@ def _is_more_than_known(act: Act, facts: Left) -> bool:
     What is kept since that coup counts with it: what is keyed in parts is no less.
     """
     brought, since = posted(act.state, facts.position)
-    kept = act.table.uncollected.filter(position=facts.position, kind=facts.left, number__gte=since)
-    amount = facts.amount + sum(kept.values_list("amount", flat=True))
+    since_then = act.table.uncollected.filter(position=facts.position, kind=facts.left, number__gte=since)
+    amount = facts.amount + sum(since_then.values_list("amount", flat=True))
     if facts.left == "winnings":
         return amount > brought
     highest = [it.maximum for it in act.state.limit_ranges if it.kind == "main"]
@@ -127,6 +126,7 @@ def posted(state: TableState, position: str) -> tuple[int, int]:
 ARTICLE = Article(
     number=15,
     title=_("What nobody collects"),
+    first=_("lay it apart: where, what, how much"),
     kinds=(
         Kind(
             "uncollected",
@@ -145,5 +145,5 @@ ARTICLE = Article(
         ),
     ),
     remedies=(Remedy.PLAY_ON, Remedy.KEEP),
-    kept_in="table.play.money",
+    applied_in="table.play.money",
 )

@@ -36,6 +36,7 @@ WHAT = {
 ARTICLE = Article(
     number=16,
     title=_("Cases not foreseen"),
+    first=_("stop, and refer to the Direzione"),
     kinds=(
         Kind(
             "unforeseen",

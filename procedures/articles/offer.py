@@ -87,7 +87,7 @@ def reader_has_read(state: TableState) -> bool:
     return state.coup is not None and bool(state.coup.reader) and hand_is_read(state)
 
 
-def cards_lie_covered(state: TableState) -> bool:
+def card_is_covered(state: TableState) -> bool:
     """Whether a card lies covered at a box while the hand is dealt."""
     return bool(covered_cards(state))
 

@@ -14,10 +14,9 @@ import msgspec
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from procedures.articles.article import BOTH, Answers, Article, Kind, Remedy, Sign
-from procedures.articles.asked import WORDS, Placement, take_in
+from procedures.articles.article import BOTH, Answers, Article, Kind, Remedy, Sign, by_law
+from procedures.articles.layout_answers import WORDS, Placement, take_in
 from procedures.articles.offer import Offer, hand_is_read, reader_has_read, stakes_are_closed
-from procedures.articles.settled import by_law
 from procedures.models import Incident
 from table.acts.declaration import Amount
 from table.play.act import Act
@@ -63,6 +62,7 @@ def take_in_late_stake(act: Act, case: Incident, facts: LateStake) -> None:
 ARTICLE = Article(
     number=0,
     title=_("Errors of the reader and of the dealer"),
+    first=_("call the inspector; a late stake goes back"),
     kinds=(
         Kind(
             "declaration",

@@ -49,14 +49,14 @@ def open_case(
     if case.stands and kind.rebuilds:
         _settle_in_bianco(act, [case])
     insert(case)
-    _tell(act, case)
+    _record_opening(act, case)
     alerts.raise_of_case(act, severity_of(case), noticed=case.noticed)
     if case.blocking or (case.coup is not None and case.coup.held):
-        follow(act)
+        refresh_open_cases(act)
     return case
 
 
-def _tell(act: Act, case: Incident) -> None:
+def _record_opening(act: Act, case: Incident) -> None:
     """Record that the case was opened, with the dealer on duty, who need not have caused it."""
     act.effect(
         "incident_noticed" if case.noticed else "incident_reported",
@@ -87,11 +87,11 @@ def _settle_in_bianco(act: Act, cases: list[Incident]) -> None:
     if coup is None or not act.state.facts.blank or any(case.status != Incident.Status.OPEN for case in cases):
         return
     try:
-        asked, made = verdicts.answer(act.state, cases)
+        question, made = verdicts.answer(act.state, cases)
     except Refused:
         return
     if made.is_clear:
-        remedies.lay_anew(act, asked, made, served_is_undue=leaves_undue(cases))
+        remedies.lay_anew(act, question, made, served_is_undue=leaves_undue(cases))
         for case in cases:
             case.status, case.decided = Incident.Status.SETTLED_BY_LAW, act.number
             items.forget_backs(case)
@@ -100,7 +100,7 @@ def _settle_in_bianco(act: Act, cases: list[Incident]) -> None:
 # --- while it is undecided
 
 
-def follow(act: Act) -> None:
+def refresh_open_cases(act: Act) -> None:
     """Bring up to date what follows from the open incidents: their answer, whether the coup is held, who is awaited.
 
     Records ``coup_held`` or ``coup_freed``, and ``decision_awaited``, where that has changed.
@@ -108,11 +108,11 @@ def follow(act: Act) -> None:
     coup = act.state.coup
     blocking = list(Incident.objects.filter(table=act.table, blocking=True, status__in=UNDECIDED))
     if coup is not None:
-        _follow_in_coup(act, coup, [case for case in blocking if case.coup_id == coup.pk])
+        _refresh_in_coup(act, coup, [case for case in blocking if case.coup_id == coup.pk])
     _await_decision(act, [case for case in blocking if case.stands])
 
 
-def _follow_in_coup(act: Act, coup: Coup, cases: list[Incident]) -> None:
+def _refresh_in_coup(act: Act, coup: Coup, cases: list[Incident]) -> None:
     rebuilt = [case for case in cases if kind_of(case).rebuilds]
     if rebuilt and coup.closed:
         _answer(act, rebuilt)
@@ -175,7 +175,7 @@ def to_direzione(act: Act, case: Incident, reason: str, *, holds: bool = True) -
     update(case)
     act.effect("incident_referred", incident=case.number, reason=reason)
     alerts.lead_on(act, case.number, Severity.HOLDS if holds else Severity.PERSON)
-    follow(act)
+    refresh_open_cases(act)
 
 
 def decide(act: Act, cases: Sequence[Incident], status: Incident.Status, *, by: str = "") -> None:

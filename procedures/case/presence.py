@@ -35,10 +35,10 @@ def required(profile: Profile, cases: Iterable[Incident]) -> frozenset[Role]:
 
     None where no article asks for any; only the Ispettore di Gioco in a house without an Ispettore Comunale.
     """
-    asked = frozenset[Role]().union(*(ARTICLES[case.article].present for case in cases))
-    if not asked or profile.presence == "ispettore_gioco":
-        return asked & ISPETTORE
-    return BOTH if profile.presence == "always_both" else asked
+    by_article = frozenset[Role]().union(*(ARTICLES[case.article].present for case in cases))
+    if not by_article or profile.presence == "ispettore_gioco":
+        return by_article & ISPETTORE
+    return BOTH if profile.presence == "always_both" else by_article
 
 
 def attested(state: TableState, cases: Collection[Incident]) -> dict[str, Role]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from procedures.articles import kind_of
 from procedures.models import Incident
-from procedures.rebuild.evidence import Question, contradiction, question
+from procedures.rebuild.evidence import Question, build_question, contradiction
 from procedures.rebuild.placement import Location
 from procedures.rebuild.reconstruction import Reconstruction, boxes, excess, moves, reconstruct
 from table.play.state import TableState
@@ -30,14 +30,14 @@ def answer(state: TableState, cases: Sequence[Incident]) -> tuple[Question, Reco
         "First it has to be told how many cards are out, and at which box each of them lies.",
     )
     counted = sum(card.location == Location.REMAINING for card in state.cards)
-    asked = question(state, cases)
-    made = reconstruct(asked.found, asked.before)
+    question = build_question(state, cases)
+    made = reconstruct(question.found, question.before)
     for more in range(1, counted + 1):
         if made.proposal is None or not made.proposal.missing:
             break
-        asked = question(state, cases, more=more)
-        made = reconstruct(asked.found, asked.before)
-    return asked, made
+        question = build_question(state, cases, more=more)
+        made = reconstruct(question.found, question.before)
+    return question, made
 
 
 def can_be_completed(state: TableState, lacking: int) -> bool:
@@ -53,26 +53,26 @@ def in_words(state: TableState, cases: Sequence[Incident]) -> dict[str, Any]:
     contradict each other, where no order is possible.
     """
     try:
-        asked, made = answer(state, cases)
+        question, made = answer(state, cases)
     except Refused as refused:
         return {"verdict": "", "why": refused.code.value}
-    found = {"verdict": made.verdict.value, "orders": made.orders, "proposal": _proposal(asked, made)}
+    found = {"verdict": made.verdict.value, "orders": made.orders, "proposal": _proposal(question, made)}
     return found if made.orders else found | {"contradict": contradiction(state, cases)}
 
 
-def _proposal(asked: Question, made: Reconstruction) -> Mapping[str, Any] | None:
+def _proposal(question: Question, made: Reconstruction) -> Mapping[str, Any] | None:
     reading = made.proposal
     if reading is None:
         return None
-    numbers = [card.number for card in asked.cards]
+    numbers = [card.number for card in question.cards]
     placed = list(zip(reading.order, boxes(reading.layout), strict=True))
-    counted = {card.number for card in asked.cards if card.location == Location.REMAINING}
+    counted = {card.number for card in question.cards if card.location == Location.REMAINING}
     hands = {
-        side.value: [{"number": numbers[it], "card": str(asked.found[it].card)} for it, box in placed if box is side]
+        side.value: [{"number": numbers[it], "card": str(question.found[it].card)} for it, box in placed if box is side]
         for side in Side
     }
     return hands | {
-        "moves": [[numbers[it.card], it.laid, it.ought] for it in moves(asked.found, reading)],
+        "moves": [[numbers[it.card], it.laid, it.ought] for it in moves(question.found, reading)],
         "excess": [numbers[it] for it in excess(reading) if numbers[it] not in counted],
         "missing": reading.missing,
     }

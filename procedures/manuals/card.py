@@ -10,8 +10,7 @@ from django.conf import settings
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from procedures.articles import ARTICLES
-from procedures.manuals.words import ALWAYS_KEPT, titled
+from procedures.manuals.words import ALL_ARTICLES
 from table.rules.houses import announcement
 from table.rules.profile import Profile
 from table.rules.shoe import BLANK, LAST_COUP, counted_phrase
@@ -96,35 +95,8 @@ def _besides(profile: Profile) -> Iterator[Step]:
 
 def articles(profile: Profile) -> Iterator[Line]:
     """Yield a line for every article, in order, the premise first."""
-    first = _first(profile)
-    for number in sorted((*ARTICLES, *ALWAYS_KEPT)):
-        yield Line(*titled(number), first[number])
-
-
-def _first(profile: Profile) -> dict[int, str]:
-    blanks, lies = profile.remedies == "blank_coup", _("leave the cards as they lie, call the inspector")
-    counted = profile.min_last_coup_cards is not None
-    return {
-        0: _("call the inspector; a late stake goes back"),
-        1: _("did anybody see it? in doubt yes; set it aside")
-        if blanks
-        else _("burn it, and go on with the next card"),
-        2: _("can their order be told? if not, burn those and go on"),
-        3: _("pick it up, it is valid; the first of the hand: in bianco") if blanks else _("pick it up, it is valid"),
-        4: _("report it; it is replaced between two coups"),
-        5: _("call it at once; count before you pay") if counted else _("call it at once: the last coup"),
-        6: lies,
-        7: lies,
-        8: _("do not take it back; call the inspector"),
-        9: _("«Le carte parlano», and the right points at once"),
-        10: _("promise nothing: report the coup and the position"),
-        11: _("give the second stake back"),
-        12: _("banknotes lie on the table, and are changed before closing"),
-        13: _("who stands never reads; a marked place stays free"),
-        14: _("new limits hold from the next coup"),
-        15: _("lay it apart: where, what, how much"),
-        16: _("stop, and refer to the Direzione"),
-    }
+    for it in ALL_ARTICLES.values():
+        yield Line(it.name, str(it.title), str(it.first_at(profile)))
 
 
 def _as_here(value: object, profile: Profile) -> object:

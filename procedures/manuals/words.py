@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from markupsafe import Markup, escape
 
 from procedures.articles import ARTICLES, KINDS
+from procedures.articles.article import Article
 from table.acts.declaration import VERBS
 from table.play.effects import EFFECTS
 from table.rules.profile import Profile, Role
@@ -23,20 +24,22 @@ ANCHOR = "m-"
 """Prefix of every anchor in a manual, which may be shown on top of a screen with anchors of its own."""
 
 
-ALWAYS_KEPT: dict[int, Promise] = {
-    11: _("One stake at a position"),
-    12: _("Chips of the house, one’s own stake"),
-    13: _("Seats and reservations"),
-    14: _("Limits and suspension"),
+ALWAYS_ENFORCED: dict[int, Article] = {
+    it.number: it
+    for it in (
+        Article(11, _("One stake at a position"), first=_("give the second stake back")),
+        Article(
+            12,
+            _("Chips of the house, one’s own stake"),
+            first=_("banknotes lie on the table, and are changed before closing"),
+        ),
+        Article(13, _("Seats and reservations"), first=_("who stands never reads; a marked place stays free")),
+        Article(14, _("Limits and suspension"), first=_("new limits hold from the next coup")),
+    )
 }
-"""Titles of the articles that are not in ARTICLES: the screens allow nothing against them."""
-
-
-def titled(number: int) -> tuple[str, str]:
-    """Return the name of an article, and its title."""
-    if number in ALWAYS_KEPT:
-        return f"Art. {number}", str(ALWAYS_KEPT[number])
-    return ARTICLES[number].name, str(ARTICLES[number].title)
+"""Articles that are not in ARTICLES: the screens allow nothing against them."""
+ALL_ARTICLES: dict[int, Article] = dict(sorted((ARTICLES | ALWAYS_ENFORCED).items()))
+"""Articles of the manuals and of the quick card by their numbers, in order, the premise first."""
 
 
 NAMED = ("acts", "alerts", "kinds", "articles", "rules", "buttons")
@@ -71,7 +74,7 @@ class Words:
     def article(self, number: int) -> Markup:
         """Return the heading of an article, and add it to the list of contents."""
         self.named["articles"].append(str(number))
-        name, title = titled(number)
+        name, title = ALL_ARTICLES[number].name, ALL_ARTICLES[number].title
         self.sections.append(Section(f"{ANCHOR}article-{number}", f"{name} · {title}"))
         return Markup('<h3 id="{}article-{}"><small>{}</small> {}</h3>').format(ANCHOR, number, name, title)
 

@@ -1,5 +1,5 @@
 """The rows of the incident procedures."""
 
-from procedures.models.incident import ASKED, CORRECTED, SPOKEN_OF, UNDECIDED, Attestation, Incident
+from procedures.models.incident import CORRECTED, SPOKEN_OF, UNCONFIRMED, UNDECIDED, Attestation, Incident
 
-__all__ = ["ASKED", "CORRECTED", "SPOKEN_OF", "UNDECIDED", "Attestation", "Incident"]
+__all__ = ["CORRECTED", "SPOKEN_OF", "UNCONFIRMED", "UNDECIDED", "Attestation", "Incident"]

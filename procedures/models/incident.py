@@ -80,7 +80,7 @@ class Incident(models.Model):
 
 UNDECIDED = (Incident.Status.OPEN, Incident.Status.REFERRED)
 """States of an incident that nobody has decided yet."""
-ASKED = "asked"
+UNCONFIRMED = "asked"
 """Key among the facts of an incident: the decision on it that waits for a second person."""
 SPOKEN_OF = "spoken_of"
 """Key among the facts of an incident: the entries that spoke of it after it was opened and before it was closed."""

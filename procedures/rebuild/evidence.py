@@ -27,10 +27,10 @@ class Question(NamedTuple):
     before: list[Before]
 
 
-def question(state: TableState, cases: Sequence[Incident], *, more: int = 0) -> Question:
+def build_question(state: TableState, cases: Sequence[Incident], *, more: int = 0) -> Question:
     """Put the cards of the hand, with ``more`` of the counted rest, together with all that is known of their order."""
     counted = [card for card in state.cards if card.location == Location.REMAINING]
-    return _asked(state, [*of_the_hand(state), *counted[:more]], cases, counting(state, cases))
+    return _question(state, [*of_the_hand(state), *counted[:more]], cases, counting(state, cases))
 
 
 def possible_places(state: TableState, cases: Sequence[Incident]) -> dict[int, frozenset[int]]:
@@ -45,12 +45,12 @@ def possible_places(state: TableState, cases: Sequence[Incident]) -> dict[int, f
 
 def counting(state: TableState, cases: Iterable[Incident]) -> list[Item]:
     """List the statements not set aside, each reduced to the cards of which it still holds; empty ones are left out."""
-    lie = {card.number: str(card.location) for card in of_the_hand(state)}
-    said = (item.counting(lie) for item in standing(cases))
+    locations = {card.number: str(card.location) for card in of_the_hand(state)}
+    said = (item.counting(locations) for item in standing(cases))
     return [item for item in said if item.places or item.before]
 
 
-def doubted_backs(state: TableState, turned: Collection[int], *, but: Collection[int] = ()) -> set[int]:
+def indistinguishable_after(state: TableState, turned: Collection[int], *, but: Collection[int] = ()) -> set[int]:
     """Return the numbers of the cards that became indistinguishable when those in ``turned`` were turned.
 
     Those turned are among them, but not a card that was the only covered one of its group when it was turned, nor those
@@ -73,13 +73,13 @@ def contradiction(state: TableState, cases: Sequence[Incident]) -> list[int]:
     cards, said = of_the_hand(state), counting(state, cases)
     sets = (some for count in range(1, len(said) + 1) for some in combinations(said, count))
     for _, some in zip(range(MOST_TRIED), sets, strict=False):
-        asked = _asked(state, cards, cases, some)
-        if not agrees_with_an_order(asked.found, asked.before):
+        question = _question(state, cards, cases, some)
+        if not agrees_with_an_order(question.found, question.before):
             return [item.number for item in some]
     return []
 
 
-def _asked(state: TableState, cards: list[DrawnCard], cases: Sequence[Incident], said: Iterable[Item]) -> Question:
+def _question(state: TableState, cards: list[DrawnCard], cases: Sequence[Incident], said: Iterable[Item]) -> Question:
     """Build the question of these cards; a card left without a place is put before itself, so that no order agrees."""
     said = list(said)
     places = _narrowed(_places(state, cards, cases), said)
@@ -114,16 +114,16 @@ def _places(state: TableState, cards: Sequence[DrawnCard], cases: Sequence[Incid
     """
     own = {card.number: frozenset({place}) for place, card in enumerate(cards, start=1)}
     alike = dict(own)
-    for group in mixed(state, cards):
+    for group in indistinguishable(state, cards):
         alike |= dict.fromkeys(group, frozenset[int]().union(*(own[card] for card in group)))
-    lost = _joined(frozenset[int]().union(*(own.get(card, ()) for card in those)) for those in _lost(cards, cases))
+    lost = _merged(frozenset[int]().union(*(own.get(card, ()) for card in those)) for those in _lost(cards, cases))
     return {card: its.union(*(those for those in lost if those & its)) for card, its in alike.items()}
 
 
 def _lost(cards: Sequence[DrawnCard], cases: Sequence[Incident]) -> Iterator[list[int]]:
     """Yield the sets of card numbers that nobody can tell apart, as reported, or by the newest report."""
     yield from (those for it in cases for those in lost_in(it))
-    newest = max((told for it in cases for told in reports_of(it)), default=None)
+    newest = max((report for it in cases for report in reports_of(it)), default=None)
     yield from _unsure([card for card in cards if newest is not None and card.number in newest.unsure])
 
 
@@ -137,7 +137,7 @@ def _unsure(cards: Sequence[DrawnCard]) -> Iterator[list[int]]:
         yield [card.number for card in cards if card.location == box or not opened]
 
 
-def _joined(sets: Iterable[frozenset[int]]) -> list[frozenset[int]]:
+def _merged(sets: Iterable[frozenset[int]]) -> list[frozenset[int]]:
     """Merge sets that have elements in common until no two have."""
     apart = list[frozenset[int]]()
     for one in sets:
@@ -145,7 +145,7 @@ def _joined(sets: Iterable[frozenset[int]]) -> list[frozenset[int]]:
     return apart
 
 
-def mixed(state: TableState, cards: Sequence[DrawnCard]) -> Iterator[list[int]]:
+def indistinguishable(state: TableState, cards: Sequence[DrawnCard]) -> Iterator[list[int]]:
     """Yield for each box, and for those that wait, the numbers of cards whose order the keys do not tell.
 
     They are all whose place is not known otherwise, once one of them was turned by its box, or where more than two lie

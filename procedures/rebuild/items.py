@@ -70,12 +70,12 @@ class Item(NamedTuple):
         """Numbers of the cards of which it speaks."""
         return frozenset({*self.places, *(card for pair in self.before for card in pair)})
 
-    def counting(self, lie: Mapping[int, str]) -> "Item":
+    def counting(self, locations: Mapping[int, str]) -> "Item":
         """Return it reduced to the cards of which it still holds; of a back it holds only while that lies where it did.
 
-        ``lie`` maps the number of each card to where it lies.
+        ``locations`` maps the number of each card to where it lies.
         """
-        away = self.gone | {card for card, at in self.backs.items() if lie.get(card) != at}
+        away = self.gone | {card for card, at in self.backs.items() if locations.get(card) != at}
         left = {card: said for card, said in self.places.items() if card not in away}
         return self._replace(places=left, before=[pair for pair in self.before if away.isdisjoint(pair)])
 
@@ -93,7 +93,7 @@ def lost_in(case: Incident) -> list[list[int]]:
 
 def items_of(case: Incident) -> list[Item]:
     """List all statements of a case in the order in which they were made, also those set aside."""
-    return [_item(**kept) for kept in case.evidence.get("items", [])]
+    return [_item(**stored) for stored in case.evidence.get("items", [])]
 
 
 def standing(cases: Iterable[Incident]) -> list[Item]:
@@ -119,18 +119,18 @@ def _item(
 
 def reports_of(case: Incident) -> list[Report]:
     """List the reports of this case of where the cards lie, oldest first."""
-    kept = case.evidence.get("reports", [])
-    return [Report(**{**it, "base": [Place(*place) for place in it["base"]]}) for it in kept]
+    stored = case.evidence.get("reports", [])
+    return [Report(**{**it, "base": [Place(*place) for place in it["base"]]}) for it in stored]
 
 
-def report(case: Incident, told: Report) -> None:
+def add_report(case: Incident, new: Report) -> None:
     """Add a report of where the cards lie to the evidence of an incident, which is not saved."""
-    kept = told._asdict() | {"base": [[*place] for place in told.base]}
+    stored = new._asdict() | {"base": [[*place] for place in new.base]}
     evidence = case.evidence or {**nothing_said()}
-    case.evidence = {**evidence, "reports": [*evidence.get("reports", []), kept]}
+    case.evidence = {**evidence, "reports": [*evidence.get("reports", []), stored]}
 
 
-def add(
+def add_statement(
     case: Incident,
     number: int,
     *,
@@ -153,11 +153,11 @@ def add(
 
 def set_aside(case: Incident, number: int, *, entry: int) -> None:
     """Mark the statement with this number as set aside by ``entry``; the incident is not saved."""
-    kept = [it | {"aside": entry} if it["number"] == number else it for it in case.evidence["items"]]
-    case.evidence = {**case.evidence, "items": kept}
+    stored = [it | {"aside": entry} if it["number"] == number else it for it in case.evidence["items"]]
+    case.evidence = {**case.evidence, "items": stored}
 
 
-def follow(case: Incident, moved: Mapping[int, int]) -> bool:
+def rebind(case: Incident, moved: Mapping[int, int]) -> bool:
     """Rebind all that was said to the new numbers of its cards (``moved``: old to new); return whether any changed.
 
     A card that is not out by a report has the negative of its number until that is taken back. The incident is not
@@ -167,21 +167,21 @@ def follow(case: Incident, moved: Mapping[int, int]) -> bool:
     def now(card: int) -> int:
         return moved.get(card, card)
 
-    kept = [_following(it, now) for it in case.evidence.get("items", [])]
+    statements = [_rebound(it, now) for it in case.evidence.get("items", [])]
     lost = [sorted(map(now, cards)) for cards in lost_in(case)]
-    changed = (kept, lost) != (case.evidence.get("items", []), lost_in(case))
+    changed = (statements, lost) != (case.evidence.get("items", []), lost_in(case))
     if changed:
-        case.evidence = {**case.evidence, "items": kept, "lost": lost}
+        case.evidence = {**case.evidence, "items": statements, "lost": lost}
     return changed
 
 
-def _following(kept: dict[str, Any], now: Callable[[int], int]) -> dict[str, Any]:
+def _rebound(stored: dict[str, Any], now: Callable[[int], int]) -> dict[str, Any]:
     by_card = {
-        name: {str(now(int(it))): said for it, said in kept.get(name, {}).items()} for name in ("places", "backs")
+        name: {str(now(int(it))): said for it, said in stored.get(name, {}).items()} for name in ("places", "backs")
     }
-    pairs = {"before": [[now(card) for card in pair] for pair in kept["before"]]}
-    gone = {"gone": [now(card) for card in kept["gone"]]} if kept.get("gone") else {}
-    return kept | {name: said for name, said in by_card.items() if name in kept} | pairs | gone
+    pairs = {"before": [[now(card) for card in pair] for pair in stored["before"]]}
+    gone = {"gone": [now(card) for card in stored["gone"]]} if stored.get("gone") else {}
+    return stored | {name: said for name, said in by_card.items() if name in stored} | pairs | gone
 
 
 def turned(case: Incident, card: int) -> None:
@@ -195,8 +195,8 @@ def set_backs_aside(case: Incident, backs: Collection[int], *, entry: int, faces
     The same goes for what was said of these ``faces``, which were not shown. The rest of a statement counts on; one of
     which nothing is left is set aside by ``entry``. The incident is not saved.
     """
-    doubted = {it["number"]: sorted(_doubted(it, backs, faces)) for it in _kept(case)}
-    told = [number for number, cards in doubted.items() if cards]
+    doubted = {it["number"]: sorted(_doubted(it, backs, faces)) for it in _still_counting(case)}
+    concerned = [number for number, cards in doubted.items() if cards]
 
     def gone(it: dict[str, Any]) -> dict[str, Any]:
         without = doubted.get(it["number"], [])
@@ -206,7 +206,7 @@ def set_backs_aside(case: Incident, backs: Collection[int], *, entry: int, faces
         return {"backs": backs, "gone": every, **left} if without else {}
 
     _change(case, gone)
-    return told
+    return concerned
 
 
 def _spoken_of(it: dict[str, Any]) -> set[int]:
@@ -218,24 +218,24 @@ def _doubted(it: dict[str, Any], backs: Collection[int], faces: Collection[int])
     return (covered & {*backs}) | ((_spoken_of(it) - covered) & {*faces})
 
 
-def _kept(case: Incident) -> list[dict[str, Any]]:
+def _still_counting(case: Incident) -> list[dict[str, Any]]:
     return [it for it in case.evidence.get("items", []) if not it["aside"]]
 
 
 def _change(case: Incident, change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
-    kept = [it | change(it) if "backs" in it else it for it in case.evidence.get("items", [])]
-    if kept != case.evidence.get("items", []):
-        case.evidence = {**case.evidence, "items": kept}
+    changed = [it | change(it) if "backs" in it else it for it in case.evidence.get("items", [])]
+    if changed != case.evidence.get("items", []):
+        case.evidence = {**case.evidence, "items": changed}
 
 
 def forget_backs(case: Incident) -> None:
     """Drop from a decided case which of its statements were about covered cards. The incident is not saved."""
-    kept = [{name: it[name] for name in it if name != "backs"} for it in case.evidence.get("items", [])]
-    if kept != case.evidence.get("items", []):
-        case.evidence = {**case.evidence, "items": kept}
+    without_backs = [{name: it[name] for name in it if name != "backs"} for it in case.evidence.get("items", [])]
+    if without_backs != case.evidence.get("items", []):
+        case.evidence = {**case.evidence, "items": without_backs}
 
 
-def is_told_apart(incident: Incident) -> bool:
+def own_report_counts(incident: Incident) -> bool:
     """Whether all that the incident's own report said of covered cards still counts; True where it said nothing."""
     own = [item for item in items_of(incident) if item.number == incident.number]
     return all(not item.aside and not item.gone for item in own)

@@ -10,7 +10,7 @@ from table.memory.statements import update
 from table.models import DrawnCard
 from table.play.act import Act
 from table.play.cards import follow_punto
-from table.play.shoe import BESIDE_THE_SABOT, draw, in_use
+from table.play.shoe import HELD_BACK, draw, in_use
 from table.play.state import TableState
 from table.rules.refusal import Code, Listed, Refused, require
 from table.rules.regola import Side
@@ -27,16 +27,16 @@ def lay(act: Act, ought: Sequence[Place], those: places.Origins, *, back: bool =
     cards = of_the_hand(act.state)
     _check_gone([card for at, card in enumerate(cards) if at not in those])
     ought = [it if at is None else _as_it_is(it, cards[at]) for it, at in zip(ought, those, strict=True)]
-    kept = _kept(act, ought, back=back)
+    faces = _faces_by_row(act, ought, back=back)
     _check_read(cards, ought, those)
     for _ in range(len(ought) - len(cards)):
         draw(act, Location.WAITING, alone=False)
     rows = of_the_hand(act.state)
     ought = _as_they_came(ought, those, rows[len(cards) :])
-    _follow_faces(act, _moved(rows, cards, those, kept, back=back))
+    _rebind_statements(act, _moved(rows, cards, those, faces, back=back))
     gone = [Place(str(card.location)) for card in rows[len(ought) :]]
     for at, (card, place) in enumerate(zip(rows, [*ought, *gone], strict=True)):
-        _put(act, card, place, kept.get(at))
+        _put(act, card, place, faces.get(at))
     update(*rows)
     for card in reversed(rows[len(ought) :]):
         _strike(act, card)
@@ -72,7 +72,7 @@ def misfit(state: TableState, ought: Sequence[Place]) -> bool:
     return False
 
 
-def _kept(act: Act, ought: Sequence[Place], *, back: bool) -> Mapping[int, Face]:
+def _faces_by_row(act: Act, ought: Sequence[Place], *, back: bool) -> Mapping[int, Face]:
     """Map the index of a row to the face that it is to hold by its box. Refuses (E_EVIDENCE) where they do not fit."""
     try:
         return places.assembled(ought, faces_by_box(act.state))
@@ -131,14 +131,14 @@ def _check_read(cards: Sequence[DrawnCard], ought: Sequence[Place], those: place
             "Card %(number)s is out by the record, and others came after it or it was turned: count again.",
             number=card.number,
         )
-        beside = [it.face for it in cards if it.by_box and it.location == card.location]
+        at_same_box = [it.face for it in cards if it.by_box and it.location == card.location]
         require(
-            not card.face or card.by_box or card.location == ought[at].at or not beside,
+            not card.face or card.by_box or card.location == ought[at].at or not at_same_box,
             Code.EVIDENCE,
             "The shoe has read %(card)s, and beside it was keyed %(faces)s: they were turned at one box, and this "
             "report parts them.",
             card=card.face,
-            faces=Listed(beside),
+            faces=Listed(at_same_box),
         )
 
 
@@ -149,24 +149,24 @@ def _moved(
     rows: Sequence[DrawnCard],
     cards: Sequence[DrawnCard],
     those: places.Origins,
-    kept: Mapping[int, Face],
+    faces: Mapping[int, Face],
     *,
     back: bool,
 ) -> dict[int, int]:
     """Map the old number of each card to its new one, and that of a card that is not out to the negative of its own."""
     now = {origin: at for at, origin in enumerate(those) if origin is not None and not cards[origin].by_box}
-    now |= {face.row: at for at, face in kept.items()}
+    now |= {face.row: at for at, face in faces.items()}
     found = {card.number: rows[now[at]].number if at in now else -card.number for at, card in enumerate(cards)}
     new = (rows[at].number for at, origin in enumerate(those) if origin is None)
     return found | ({-number: number for number in new} if back else {})
 
 
-def _follow_faces(act: Act, moved: Mapping[int, int]) -> None:
+def _rebind_statements(act: Act, moved: Mapping[int, int]) -> None:
     """Rebind the statements of all open cases to the numbers that their cards have now."""
     if all(was == now for was, now in moved.items()):
         return
     for case in open_cases(act.state):
-        if items.follow(case, moved):
+        if items.rebind(case, moved):
             update(case)
 
 
@@ -175,7 +175,7 @@ def _put(act: Act, card: DrawnCard, place: Place, face: Face | None) -> None:
     known = DrawnCard.Known.PLACE if place.face else ""
     card.location, card.alone, card.seen, card.undue = place.at, place.alone, place.seen, place.undue
     card.face, card.known = (face.face, face.known) if face else (place.face, known)
-    card.coup = None if place.at in BESIDE_THE_SABOT else act.state.coup
+    card.coup = None if place.at in HELD_BACK else act.state.coup
 
 
 def _strike(act: Act, card: DrawnCard) -> None:

@@ -14,7 +14,7 @@ from table.models import Coup, DrawnCard
 from table.play.act import Act
 from table.play.cards import SERVING_ORDER, TURNED, Known, place_waiting, plays_blanks, set_aside
 from table.play.coup import make_blank
-from table.play.shoe import BESIDE_THE_SABOT, BURNED, name_blank_due
+from table.play.shoe import BURNED, HELD_BACK, name_blank_due
 from table.play.state import AT_BOX, TableState
 from table.rules.cards import UNKNOWN, points
 from table.rules.regola import FIRST_CARDS, Side, claim_of
@@ -22,7 +22,7 @@ from table.rules.regola import FIRST_CARDS, Side, claim_of
 # --- lay anew by the Regola
 
 
-def lay_anew(act: Act, asked: Question, made: Reconstruction, *, served_is_undue: bool) -> None:
+def lay_anew(act: Act, question: Question, made: Reconstruction, *, served_is_undue: bool) -> None:
     """Lay every card where the Regola puts it by the proposed order. Records ``cards_laid_anew``.
 
     Cards that no hand has a right to wait for the next one or are burned, by the rules of the house;
@@ -32,24 +32,24 @@ def lay_anew(act: Act, asked: Question, made: Reconstruction, *, served_is_undue
     reading, state = made.proposal, act.state
     assert reading is not None
     before, pair = placement.faces(state), _pair(state)
-    told = state.blank_known
-    states = placement.states_of(asked.cards)
+    known_before = state.blank_known
+    states = placement.states_of(question.cards)
     left_over, placed = [], list[DrawnCard]()
-    for card, index, side in zip(asked.cards, reading.order, boxes(reading.layout), strict=True):
+    for card, index, side in zip(question.cards, reading.order, boxes(reading.layout), strict=True):
         placement.give_state(card, states[index])
-        _know_by(card, certain=reading.orders == 1 or asked.found[index].place is not None, place=len(placed))
+        _know_by(card, certain=reading.orders == 1 or question.found[index].place is not None, place=len(placed))
         placed.append(card)
         if side is not None:
             card.location, card.coup = AT_BOX[side], state.coup
-        elif card.location not in (Location.REMAINING, *BESIDE_THE_SABOT):
-            left_over.append((card, asked.found[index].laid is not None))
+        elif card.location not in (Location.REMAINING, *HELD_BACK):
+            left_over.append((card, question.found[index].laid is not None))
         update(card)
     state.reread("cards", "held")
     _leave_over(act, left_over, undue=served_is_undue)
     placement.record_placement(act)
     act.effect("cards_laid_anew", before=before, after=placement.faces(state))
-    _void_what_was_said(act, changed=before != placement.faces(state) or pair != _moved_pair(asked, reading, pair))
-    name_blank_due(act, told=told)
+    _void_what_was_said(act, changed=before != placement.faces(state) or pair != _moved_pair(question, reading, pair))
+    name_blank_due(act, due_before=known_before)
 
 
 def _know_by(card: DrawnCard, *, certain: bool, place: int) -> None:
@@ -64,9 +64,9 @@ def _pair(state: TableState) -> list[int]:
     return [card.number for card in state.at(Side.PUNTO)[:2]]
 
 
-def _moved_pair(asked: Question, reading: Reading, pair: list[int]) -> list[int]:
+def _moved_pair(question: Question, reading: Reading, pair: list[int]) -> list[int]:
     """Numbers, as the cards were found, of the two now at Punto; in the old order where they are the same two."""
-    now = [asked.cards[index].number for index in reading.order[0:4:2]]
+    now = [question.cards[index].number for index in reading.order[0:4:2]]
     return pair if set(now) == set(pair) else now
 
 

@@ -13,7 +13,7 @@ from table.models import DrawnCard
 from table.play.act import Act
 from table.play.cards import place_waiting
 from table.play.sealed import check_real
-from table.play.shoe import BESIDE_THE_SABOT
+from table.play.shoe import HELD_BACK
 from table.play.state import AT_BOX, TableState
 from table.rules.refusal import Code, require
 from table.rules.regola import Side
@@ -39,11 +39,11 @@ def take_report(act: Act, case: Incident, laid: Sequence[str | None], *, served:
     check_real(act, act.state.shoe)
     sides = [Side(box) if box else None for box in cards(laid)]
     if OUT not in laid:
-        sides = _with_those_beside(of_the_hand(act.state), sides)
+        sides = _with_waiting(of_the_hand(act.state), sides)
     require(sides, Code.COUNT, "At least one card of the hand is out, or nothing has gone wrong with it.")
     boxes, stood = [side.value if side else None for side in sides], max(standing_reports(act.state), default=None)
     base, rows = _by_the_record(act.state)
-    origins = [*_as_they_lie(rows), None] if served else _likeliest(act.state, base, boxes)
+    origins = [*_current_origins(rows), None] if served else _likeliest(act.state, base, boxes)
     ought = _ought(base, origins, boxes)
     lay(act, ought, [rows.get(who) for who in _whose(origins)])
     if case.pk is not None:
@@ -57,7 +57,7 @@ def take_report(act: Act, case: Incident, laid: Sequence[str | None], *, served:
         unsure = stood.unsure if stood else []
     else:
         unsure = [numbers[at] for at in places.unsure(base, origins, boxes, by_record=stood is None)]
-    items.report(case, items.Report(act.number, boxes, list(origins), numbers, base, unsure))
+    items.add_report(case, items.Report(act.number, boxes, list(origins), numbers, base, unsure))
     case.facts = case.facts | {"laid": as_recorded(act.state)}
 
 
@@ -66,13 +66,13 @@ def cards(laid: Iterable[str | None]) -> list[str | None]:
     return [box for box in laid if box != OUT]
 
 
-def _with_those_beside(there: Sequence[DrawnCard], laid: Sequence[Side | None]) -> list[Side | None]:
+def _with_waiting(there: Sequence[DrawnCard], laid: Sequence[Side | None]) -> list[Side | None]:
     """Add the cards that wait beside the sabot to a report that speaks of the hands alone: they are out as well."""
-    beside = [card.location in BESIDE_THE_SABOT for card in there]
-    if not laid or None in laid or len(laid) > beside.count(False):
+    at_sabot = [card.location in HELD_BACK for card in there]
+    if not laid or None in laid or len(laid) > at_sabot.count(False):
         return list(laid)
     at_hands, everywhere = iter(laid), list[Side | None]()
-    for waits in beside:
+    for waits in at_sabot:
         everywhere += [None] if waits else islice(at_hands, 1)
     return everywhere
 
@@ -121,8 +121,8 @@ def restore_recorded(act: Act, case: Incident) -> None:
 
 def _as_reported(base: Sequence[Place], report: items.Report) -> list[tuple[Place, Who]]:
     """List the places of the record as this report lays them, and behind them those that came out since."""
-    told = zip(_whose(report.origins), report.origins, report.boxes, strict=True)
-    laid = [(_laid(base, it, box), who) for who, it, box in told]
+    rows = zip(_whose(report.origins), report.origins, report.boxes, strict=True)
+    laid = [(_laid(base, it, box), who) for who, it, box in rows]
     known = len(report.base)
     return [*laid, *((place, (False, at)) for at, place in enumerate(base[known:], start=known))]
 
@@ -152,7 +152,7 @@ def _identities(state: TableState, report: items.Report) -> list[tuple[Place, Wh
     return [(place, known.get(card.number) or (False, next(new))) for place, card in cards]
 
 
-def _as_they_lie(rows: Mapping[Who, int]) -> list[int | None]:
+def _current_origins(rows: Mapping[Who, int]) -> list[int | None]:
     """List for each row the index of the place of the record that it is, None for one the record does not have."""
     return [None if new else at for (new, at), _row in sorted(rows.items(), key=lambda it: it[1])]
 

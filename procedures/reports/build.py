@@ -29,7 +29,7 @@ from procedures.reports.incident import (
     Statement,
     Verdict,
 )
-from procedures.reports.lying import as_they_ought
+from procedures.reports.layouts import as_they_ought
 from procedures.reports.money import money_of
 from procedures.reports.record import Record, offices
 from procedures.screens.wording import (
@@ -39,8 +39,8 @@ from procedures.screens.wording import (
     STATUSES,
     VERDICTS,
     WHY_NOT_YET,
-    cause_told,
-    facts_told,
+    answers_in_words,
+    cause_in_words,
 )
 from table.models import Coup
 from table.record import chain
@@ -101,7 +101,7 @@ def _case(record: Record) -> dict[str, Any]:
         "opened": record.opened_by.entry.at,
         "noticed": case.noticed,
         "facts": case.facts,
-        "told": tuple(_told(record)),
+        "told": tuple(_answers(record)),
         "together_with": tuple(it.number for it in record.together),
         "decision": _decision(record),
     }
@@ -113,7 +113,7 @@ def _people(record: Record) -> dict[str, Any]:
     return {
         "reported_by": _person(record, case.reported_by),
         "caused_by": case.caused_by,
-        "cause_words": cause_told(case.caused_by),
+        "cause_words": cause_in_words(case.caused_by),
         "on_duty": _on_duty(record),
         "required": _required(record),
         "attested": tuple(_attested(record, it) for it in record.attestations),
@@ -141,7 +141,7 @@ def _rest(record: Record) -> dict[str, Any]:
         "currency": record.profile.currency,
         "paid_before": money.before,
         "money": money.rows,
-        "kept": tuple(_kept(record)),
+        "kept": tuple(_slips(record)),
         "rules": tuple(_rules(record)),
         "entries": entries,
         "whole": _is_whole(entries) and record.notes_fit,
@@ -175,10 +175,10 @@ def _coup(coup: Coup | None) -> OfCoup | None:
     )
 
 
-def _told(record: Record) -> Iterator[Answer]:
+def _answers(record: Record) -> Iterator[Answer]:
     """Yield what was asked and answered, without where the cards lay if that is drawn."""
     drawn = record.followed.before is not None
-    for name, question, answer in facts_told(record.case, record.kind, record.answered):
+    for name, question, answer in answers_in_words(record.case, record.kind, record.answered):
         if not (name == "laid" and drawn):
             yield Answer(question=question, answer=answer)
     if record.followed.otherwise is not None:
@@ -213,8 +213,8 @@ def _required(record: Record) -> tuple[str, ...]:
     """List the offices that had to be present; none where the law settles it, or of a dispute."""
     if record.case.status == Incident.Status.SETTLED_BY_LAW or record.kind.after_burning:
         return ()
-    asked = required(record.profile, [record.case, *record.together]) - {Role.DIREZIONE}
-    return tuple(str(ROLES[role]) for role in sorted(asked, reverse=True))
+    needed = required(record.profile, [record.case, *record.together]) - {Role.DIREZIONE}
+    return tuple(str(ROLES[role]) for role in sorted(needed, reverse=True))
 
 
 def _attested(record: Record, said: Attestation) -> Attested:
@@ -327,8 +327,8 @@ def _words_of(record: Record, done: ReadEntry) -> str:
 # --- what it stands on
 
 
-def _kept(record: Record) -> Iterator[Kept]:
-    for it in record.kept:
+def _slips(record: Record) -> Iterator[Kept]:
+    for it in record.uncollected:
         closing = record.entry(it.closed) if it.closed is not None else None
         yield Kept(
             slip=it.slip,
@@ -364,7 +364,7 @@ def _rules(record: Record) -> Iterator[Rule]:
 def _lines(record: Record) -> tuple[Line, ...]:
     """List the entries in words, each with its digest and whether that is the digest of what it says."""
     own = {it.entry.number for it in record.own}
-    told = lines(record.entries, record.numbers, called_by(record.profile), record.notes)
+    sentences = lines(record.entries, record.numbers, called_by(record.profile), record.notes)
     return tuple(
         Line(
             number=line.number,
@@ -379,7 +379,7 @@ def _lines(record: Record) -> tuple[Line, ...]:
             fits=chain.fits(done.entry),
             own=line.number in own,
         )
-        for done, line in zip(record.entries, told, strict=True)
+        for done, line in zip(record.entries, sentences, strict=True)
     )
 
 

@@ -9,7 +9,6 @@ from django.db.models import Count, Q, QuerySet
 
 from procedures.articles import ARTICLES
 from procedures.models import Incident
-from procedures.training.exercises import EXERCISES
 from table.models import Entry
 from table.record import chain
 from table.reports.figures.errors import Errors, Ruled
@@ -17,13 +16,10 @@ from table.reports.figures.taglie import OnTheTable, Taglie, spans
 from table.rules.profile import Ruling
 
 
-def errors_told(taglie: Taglie) -> list[Errors]:
+def count_errors(taglie: Taglie) -> list[Errors]:
     """Count what was reported or noticed in these taglie, and between their coups; withdrawn cases were no errors."""
     return [
-        Errors(
-            *(article, ARTICLES[article].name, ARTICLES[article].title, table, sixain, cause, count),
-            exercises=tuple(it.title for it in EXERCISES.values() if it.article.number == article and not it.guide),
-        )
+        Errors(article, ARTICLES[article].name, ARTICLES[article].title, table, sixain, cause, count)
         for (article, table, sixain, cause), count in (_of_coups(taglie) + _between_coups(taglie)).items()
     ]
 
@@ -67,7 +63,7 @@ def _within(taglie: Taglie, table: str) -> Q:
     return reduce(or_, each, Q(pk=None))
 
 
-def rulings_told(taglie: Taglie) -> Iterator[Ruled]:
+def rulings_during(taglie: Taglie) -> Iterator[Ruled]:
     """Yield the rulings of the Direzione in these taglie and between their coups, each once whatever it ended."""
     ruled = Entry.objects.filter(_within(taglie, "register"), verb="rule").order_by()
     found = list(ruled.values_list("register", "number", "outcome"))

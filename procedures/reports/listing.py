@@ -23,7 +23,7 @@ STATUS_WORDS: Mapping[str, Promise] = {
 }
 
 
-class Asked(NamedTuple):
+class Filters(NamedTuple):
     """Filters from the query of an address; whatever cannot be read there filters nothing."""
 
     article: int | None
@@ -32,7 +32,7 @@ class Asked(NamedTuple):
     before: int | None
 
     @classmethod
-    def of(cls, given: Mapping[str, Any]) -> "Asked":
+    def of(cls, given: Mapping[str, Any]) -> "Filters":
         """Read the filters from the query of a page."""
         status = str(given.get("status", ""))
         return cls(
@@ -43,10 +43,10 @@ class Asked(NamedTuple):
         )
 
     @property
-    def kept(self) -> dict[str, object]:
+    def for_next_page(self) -> dict[str, object]:
         """Filters without the place, for the link to the next page."""
-        told = {"article": self.article, "status": self.status, "taglia": self.taglia}
-        return {name: value for name, value in told.items() if value not in (None, "")}
+        chosen = {"article": self.article, "status": self.status, "taglia": self.taglia}
+        return {name: value for name, value in chosen.items() if value not in (None, "")}
 
 
 class Row(NamedTuple):
@@ -69,17 +69,17 @@ class Page(NamedTuple):
     onward: int | None
 
 
-def page(table: Table, asked: Asked) -> Page:
+def page(table: Table, filters: Filters) -> Page:
     """Return the page of cases that pass the filters, at most :data:`ON_A_PAGE`."""
     found = Incident.objects.filter(table=table).select_related("coup__shoe").order_by("-number")
-    if asked.article is not None:
-        found = found.filter(article=asked.article)
-    if asked.status:
-        found = found.filter(status=asked.status)
-    if asked.taglia is not None:
-        found = found.filter(coup__shoe__table=table, coup__shoe__taglia=asked.taglia)
-    if asked.before is not None:
-        found = found.filter(number__lt=asked.before)
+    if filters.article is not None:
+        found = found.filter(article=filters.article)
+    if filters.status:
+        found = found.filter(status=filters.status)
+    if filters.taglia is not None:
+        found = found.filter(coup__shoe__table=table, coup__shoe__taglia=filters.taglia)
+    if filters.before is not None:
+        found = found.filter(number__lt=filters.before)
     cases = list(found[: ON_A_PAGE + 1])
     shown, more = cases[:ON_A_PAGE], len(cases) > ON_A_PAGE
     return Page(_rows(table, shown), shown[-1].number if more else None)

@@ -33,8 +33,8 @@ def money_of(record: Record) -> OfCase:
         return OfCase("nothing", ())
     stakes, moved = list(coup.stakes.all()), list(coup.adjustments.all())
     posted = list(coup.money.select_related("stake"))
-    told, before = _before(record, stakes, posted)
-    return OfCase(told, tuple(_rows(record, stakes, posted, moved, before)))
+    meaning, before = _before(record, stakes, posted)
+    return OfCase(meaning, tuple(_rows(record, stakes, posted, moved, before)))
 
 
 def _before(record: Record, stakes: Sequence[Stake], posted: Sequence[Money]) -> tuple[Before, Results | None]:

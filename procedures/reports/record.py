@@ -17,7 +17,7 @@ from procedures.articles.article import Article, Kind
 from procedures.articles.article_15_what_nobody_collects import ARTICLE as COLLECTS_NOBODY
 from procedures.models import SPOKEN_OF, Attestation, Incident
 from procedures.rebuild.items import items_of
-from procedures.reports.lying import Followed, followed
+from procedures.reports.layouts import Followed, followed
 from procedures.screens.wording import answered
 from table.models import Coup, Entry, Note, Policy, StaffPresence, Table, Uncollected
 from table.record import chain
@@ -54,17 +54,17 @@ class Record:
     def of_slip(cls, code: str, slip: int) -> "Record | None":
         """Return the record of what is kept under this slip, reported or not; None where there is no such slip."""
         rows = Uncollected.objects.select_related("table__policy", "coup__shoe", "coup__policy", "coup__table")
-        kept = rows.filter(table__code=code, slip=slip).first()
-        if kept is None:
+        chips = rows.filter(table__code=code, slip=slip).first()
+        if chips is None:
             return None
-        told = cls.of_case(code, kept.number)
+        reported = cls.of_case(code, chips.number)
         article, (kind,) = COLLECTS_NOBODY, COLLECTS_NOBODY.kinds
-        if told is not None and told.kind is kind:
-            return told
-        case = Incident(table=kept.table, coup=kept.coup, number=kept.number, article=article.number, kind=kind.name)
-        case.noticed, case.status, case.decided = True, Incident.Status.SETTLED_BY_LAW, kept.number
+        if reported is not None and reported.kind is kind:
+            return reported
+        case = Incident(table=chips.table, coup=chips.coup, number=chips.number, article=article.number, kind=kind.name)
+        case.noticed, case.status, case.decided = True, Incident.Status.SETTLED_BY_LAW, chips.number
         case.phase = ""
-        return cls(kept.table, case, slip)
+        return cls(chips.table, case, slip)
 
     # --- what it is about
 
@@ -130,7 +130,7 @@ class Record:
         named = {self.case.number, *self.case.facts.get(SPOKEN_OF, []), *(it.number for it in self.attestations)}
         named |= {number for item in items_of(self.case) for number in (item.number, item.aside) if number}
         named |= {self.case.decided} if self.case.decided is not None else set()
-        named |= {it.closed for it in self.kept if it.closed is not None}
+        named |= {it.closed for it in self.uncollected if it.closed is not None}
         last = min(self.case.decided or self.table.number, self.case.number + MOST_SINCE)
         register = Entry.objects.filter(register=self.table.code).order_by()
         since = register.filter(number__gt=self.case.number, number__lte=last)
@@ -209,7 +209,7 @@ class Record:
     # --- what nobody collected
 
     @cached_property
-    def kept(self) -> list[Uncollected]:
+    def uncollected(self) -> list[Uncollected]:
         """Uncollected chips under slips of the entry that opened the case, or of the entry of its decision."""
         numbers = [it for it in (self.case.number, self.case.decided) if it is not None]
         return list(Uncollected.objects.filter(table=self.table, number__in=numbers).order_by("slip"))

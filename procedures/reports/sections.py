@@ -137,11 +137,11 @@ def _cards(tell: Teller) -> Iterator[Block]:
 def _pictures(report: IncidentReport) -> Iterator[Picture]:
     """Yield the cards as they lay, as they ought to lie, as they lie since; what is the same is drawn once."""
     before, ought, after = report.before, report.ought, report.after
-    if before is not None and _lies(before) and (after is None or _told(before) != _told(after)):
+    if before is not None and _has_cards(before) and (after is None or _picture_key(before) != _picture_key(after)):
         yield _picture(_("As they lay before the decision") if report.held else _("As they lay before"), before)
-    if ought is not None and (after is None or _told(ought) != _told(after)):
+    if ought is not None and (after is None or _picture_key(ought) != _picture_key(after)):
         yield _picture(_("As the Regola has them"), ought)
-    if after is not None and _lies(after):
+    if after is not None and _has_cards(after):
         yield _picture(_after(report), after)
 
 
@@ -152,11 +152,11 @@ def _after(report: IncidentReport) -> str:
     return _("At the end of the coup") if coup is not None and coup.over else _("As they lie now")
 
 
-def _lies(felt: Felt) -> bool:
+def _has_cards(felt: Felt) -> bool:
     return any(hand.cards for hand in felt.hands)
 
 
-def _told(felt: Felt) -> object:
+def _picture_key(felt: Felt) -> object:
     """Key under which two pictures are the same."""
     return [(hand.side, hand.missing, [(it.number, it.face) for it in hand.cards]) for hand in felt.hands if hand.side]
 
@@ -184,12 +184,12 @@ def _of_the_table(report: IncidentReport) -> Iterator[tuple[str, str, str]]:
     before, after = report.before, report.after
     if before is None and after is None:
         return
-    told = [
+    rows = [
         (_("Button"), [felt.button or "–" if felt is not None else "–" for felt in (before, after)]),
         (_("Cards out of the shoe"), [str(felt.out) if felt is not None else "–" for felt in (before, after)]),
         (_("Waiting for the next hand"), [_waiting(felt) for felt in (before, after)]),
     ]
-    for name, (was, now) in told:
+    for name, (was, now) in rows:
         if {was, now} != {"–"}:
             yield name, was, now
 
@@ -318,7 +318,7 @@ def _money(tell: Teller) -> Iterator[Block]:
     elif report.coup is not None and not report.kept:
         yield Words(text=_("No stakes are on record for this coup."))
     if report.kept:
-        yield Grid(heads=_heads_of_slips(), rows=tuple(_kept(tell)), figures=(4,))
+        yield Grid(heads=_heads_of_slips(), rows=tuple(_slips(tell)), figures=(4,))
 
 
 def _heads_of_money(report: IncidentReport) -> tuple[str, ...]:
@@ -353,10 +353,10 @@ def _sums(report: IncidentReport) -> Iterator[int | None]:
         yield sum(known) if len(known) == len(column) else None
 
 
-def _kept(tell: Teller) -> Iterator[tuple[str, ...]]:
+def _slips(tell: Teller) -> Iterator[tuple[str, ...]]:
     for it in tell.report.kept:
-        told = {"entry": it.closed, "by": tell.who(it.closed_by)}
-        disposed = _("entry %(entry)s, by %(by)s") % told if it.closed else "–"
+        given = {"entry": it.closed, "by": tell.who(it.closed_by)}
+        disposed = _("entry %(entry)s, by %(by)s") % given if it.closed else "–"
         yield str(it.slip), it.position, it.owner or "–", it.words, tell.money(it.amount), disposed
 
 

@@ -66,7 +66,7 @@ class Teller:
             decided = self.report.decision is not None
             yield _("The coup was held until it was decided.") if decided else _("The coup is held.")
         yield from self._followed_at_once()
-        yield from self._is_kept()
+        yield from self._uncollected()
         yield from self._present()
         yield from self._found()
         disputed = self.report.disputed
@@ -111,17 +111,17 @@ class Teller:
             if followed:
                 yield _("What followed at once: %(effects)s.") % {"effects": "; ".join(followed)}
 
-    def _is_kept(self) -> Iterator[str]:
+    def _uncollected(self) -> Iterator[str]:
         """Yield what nobody collected, and what became of it."""
-        for kept in self.report.kept:
-            given: dict[str, object] = {"amount": self.money(kept.amount), "what": kept.words, "slip": kept.slip}
-            given |= {"whose": kept.owner or _("nobody knows whose"), "position": kept.position}
+        for chips in self.report.kept:
+            given: dict[str, object] = {"amount": self.money(chips.amount), "what": chips.words, "slip": chips.slip}
+            given |= {"whose": chips.owner or _("nobody knows whose"), "position": chips.position}
             text = _(
                 "%(amount)s (%(what)s, %(whose)s, position %(position)s) are kept for their owner under slip %(slip)s."
             )
             yield text % given
-            if kept.closed is not None:
-                given |= {"entry": kept.closed, "who": self.who(kept.closed_by), "text": kept.closed_words}
+            if chips.closed is not None:
+                given |= {"entry": chips.closed, "who": self.who(chips.closed_by), "text": chips.closed_words}
                 yield _("In entry %(entry)s %(who)s disposed of them, in these words: “%(text)s”.") % given
 
     def _present(self) -> Iterator[str]:

@@ -12,13 +12,14 @@ from procedures.articles.article_15_what_nobody_collects import sits_there
 from procedures.case.presence import by_their_word
 from procedures.case.verdicts import can_be_completed
 from procedures.models import Incident
+from procedures.screens.choices import Forms, forms
 from procedures.screens.consequences import Consequence, if_annulled, if_ratified
 from procedures.screens.disputed import Disputed, acts_on, disputed
 from procedures.screens.offers import FACES, Evidence, Option, evidence, options
 from procedures.screens.open_cases import Case, Presence
 from procedures.screens.pictures import Comparison, Difference, comparison, differences
 from procedures.screens.said import LastCard, fell_away, last_card
-from procedures.screens.wording import EXPLAINED, SOURCES, VERDICTS, WHY_NOT_YET, cause_told
+from procedures.screens.wording import EXPLAINED, SOURCES, VERDICTS, WHY_NOT_YET, cause_in_words
 from table.models import Coup
 from table.rules.payout import HANDED_BACK
 from table.rules.phase import Phase
@@ -65,7 +66,7 @@ class Matter(NamedTuple):
     reported_by: str
     on_duty: str
     caused_by: str
-    told: tuple[tuple[str, str, str], ...]
+    answers: tuple[tuple[str, str, str], ...]
     others: tuple[int, ...]
     presence: tuple[Presence, ...]
     not_for: tuple[str, ...]
@@ -77,8 +78,6 @@ class Matter(NamedTuple):
     orders: int
     clear: bool
     complete: bool
-    replaced: bool
-    rebuilds: bool
     say_again: bool
 
 
@@ -97,11 +96,12 @@ class Corrected(NamedTuple):
         return json.dumps({"position": self.position, "box": self.box, "guest": self.bettor})
 
 
-class Sheet(NamedTuple):
+class DecisionDialog(NamedTuple):
     """Incident with all that is needed to decide on it: pictures, consequences, money, what may be done by this role.
 
-    ``rulings`` is what the Direzione may order in this house, and ``corrected`` on which stakes. ``sits`` is the guest
-    whose chips it is, where they sit before them. While it asks which card came ``last`` nobody annuls here.
+    ``rulings`` is what the Direzione may order in this house, and ``corrected`` on which stakes. ``forms`` are for the
+    acts that the role ``may`` do. ``sits`` is the guest whose chips it is, where they sit before them. While it asks
+    which card came ``last`` nobody annuls here.
     """
 
     case: Matter
@@ -114,6 +114,7 @@ class Sheet(NamedTuple):
     rulings: tuple[Option, ...]
     corrected: tuple[Corrected, ...]
     may: frozenset[str]
+    forms: Forms
     last: LastCard | None = None
     sits: str = ""
 
@@ -121,6 +122,11 @@ class Sheet(NamedTuple):
     def sources(self) -> tuple[Option, ...]:
         """Ways in which something can be known of the cards."""
         return options(SOURCES)
+
+    @property
+    def asks_serial(self) -> bool:
+        """Whether the decks may be replaced by a ruling, which then names the new ones."""
+        return any(it.value == "replace_decks" for it in self.rulings)
 
     @property
     def faces(self) -> tuple[tuple[str, str], ...]:
@@ -164,7 +170,7 @@ def refers_himself(case: Case) -> bool:
     return still_open and Remedy.REFER in case.article.remedies and not case.kind.after_burning
 
 
-def sheet_of(snapshot: Snapshot, role: Role, case: Case) -> Sheet:
+def decision_dialog(snapshot: Snapshot, role: Role, case: Case) -> DecisionDialog:
     """Return all that somebody in this role needs to decide on an incident."""
     over = case.kind.after_burning
     answer, here = case.incident.answer, case.incident.coup_id is not None and case.incident.coup == snapshot.state.coup
@@ -172,8 +178,10 @@ def sheet_of(snapshot: Snapshot, role: Role, case: Case) -> Sheet:
     wanted = acts_on(snapshot, role, case.incident) if over else _decisions(snapshot, case)
     may = frozenset(verb for verb in wanted if snapshot.may(role, verb))
     last = last_card(snapshot, case) if rebuilt and "add_evidence" in may else None
-    return Sheet(
-        _matter(snapshot, case),
+    may = may - {"annul_incident"} if last is not None else may
+    matter = _matter(snapshot, case)
+    return DecisionDialog(
+        matter,
         comparison=comparison(snapshot, answer, case.group) if rebuilt else None,
         follows=tuple(_follows(snapshot, case)) if rebuilt and last is None else (),
         differences=tuple(differences(snapshot, answer)) if rebuilt else (),
@@ -182,7 +190,8 @@ def sheet_of(snapshot: Snapshot, role: Role, case: Case) -> Sheet:
         positions=snapshot.state.profile.positions,
         rulings=options({it: words for it, words in RULINGS.items() if it in snapshot.state.profile.rulings}),
         corrected=tuple(_corrected(snapshot)) if "rule" in may else (),
-        may=may - {"annul_incident"} if last is not None else may,
+        may=may,
+        forms=forms(case, may, say_again=matter.say_again, asks_last=last is not None),
         last=last,
         sits=_sits(snapshot, case.incident),
     )
@@ -215,8 +224,8 @@ def _matter(snapshot: Snapshot, case: Case) -> Matter:
         coup=it.coup.number if it.coup is not None else None,
         reported_by=it.reported_by,
         on_duty=it.on_duty or "",
-        caused_by=cause_told(it.caused_by),
-        told=tuple((name, str(question), str(answer)) for name, question, answer in case.told),
+        caused_by=cause_in_words(it.caused_by),
+        answers=tuple((name, str(question), str(answer)) for name, question, answer in case.answers),
         others=tuple(one.number for one in case.group if one.number != case.number),
         presence=tuple(case.presence),
         not_for=(it.caused_by, *by_their_word([it], it.attestations.all(), snapshot.staff)),
@@ -228,8 +237,6 @@ def _matter(snapshot: Snapshot, case: Case) -> Matter:
         orders=it.answer.get("orders", 0),
         clear=case.clear,
         complete=case.complete,
-        replaced=case.replaced,
-        rebuilds=case.kind.rebuilds,
         say_again=bool(case.verdict) and not case.clear and any(map(fell_away, case.group)),
     )
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from procedures.articles import KINDS, kind_of
 from procedures.articles.article_10_end_of_the_coup import bettors, who_decides
-from procedures.models import ASKED, SPOKEN_OF, Incident
+from procedures.models import SPOKEN_OF, UNCONFIRMED, Incident
 from procedures.screens.open_cases import waiting_cases
 from procedures.verbs.disputing import waiting
 from table.memory.parts import read_from
@@ -33,7 +33,7 @@ class Disputed(NamedTuple):
     """Money of the coup by bettor, and the entry of the decision that waits for a second person, if one does."""
 
     bettors: tuple[OfBettor, ...]
-    asked: RecordLine | None
+    to_confirm: RecordLine | None
 
 
 class Read(NamedTuple):
@@ -42,19 +42,19 @@ class Read(NamedTuple):
     stakes: Sequence[Stake]
     lines: Sequence[Money]
     adjustments: Sequence[Adjustment]
-    asked: Sequence[ReadEntry]
+    decisions: Sequence[ReadEntry]
 
 
-@Snapshot.also
+@Snapshot.register
 @read_from(Incident, Adjustment)
 def read_of_disputes(snapshot: Snapshot) -> Read:
     """Read these rows once for all disputes of the table; once a coup is over only disputes change them."""
     found = [case for case in waiting_cases.of(snapshot) if kind_of(case).after_burning]
     coups = {case.coup_id for case in found}
-    asked = {case.facts[ASKED]["number"] for case in found if ASKED in case.facts}
+    numbers = {case.facts[UNCONFIRMED]["number"] for case in found if UNCONFIRMED in case.facts}
     if not coups:
         return Read((), (), (), ())
-    entries = Entry.objects.filter(register=snapshot.code, number__in=asked) if asked else ()
+    entries = Entry.objects.filter(register=snapshot.code, number__in=numbers) if numbers else ()
     return Read(
         tuple(Stake.objects.filter(coup__in=coups)),
         tuple(Money.objects.filter(coup__in=coups)),
@@ -80,16 +80,16 @@ def disputed(snapshot: Snapshot, case: Incident, numbers: Numbers) -> Disputed:
         )
         for bettor, position in bettors(case, stakes).items()
     )
-    asked = [it for it in read.asked if decision is not None and it.entry.number == decision.number]
-    return Disputed(rows, next(iter(lines(asked, numbers)), None))
+    decisions = [it for it in read.decisions if decision is not None and it.entry.number == decision.number]
+    return Disputed(rows, next(iter(lines(decisions, numbers)), None))
 
 
 def acts_on(snapshot: Snapshot, role: Role, case: Incident) -> set[str]:
     """Return the verbs that this role may have for it, as far as their declarations admit them."""
-    decides, asked = who_decides(snapshot.state.profile, case), waiting(case)
+    decides, decision = who_decides(snapshot.state.profile, case), waiting(case)
     acts = {
         "decide_dispute": role == decides,
-        "confirm_dispute": asked is not None and role != asked.role,
+        "confirm_dispute": decision is not None and role != decision.role,
         "refer": decides != Role.DIREZIONE,
         "withdraw_incident": case.status == Incident.Status.OPEN,
     }

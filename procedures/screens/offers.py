@@ -13,7 +13,7 @@ from procedures.articles.article import Article, Kind
 from procedures.articles.offer import Offer, cards_of_hand, covered_cards, in_a_hand, place_of_the_next
 from procedures.models import Incident
 from procedures.rebuild import items, placement
-from procedures.rebuild.evidence import mixed, possible_places
+from procedures.rebuild.evidence import indistinguishable, possible_places
 from procedures.screens.wording import SOURCES
 from table.models import Coup, DrawnCard
 from table.play.sealed import is_real
@@ -117,7 +117,7 @@ def _can_happen(snapshot: Snapshot, kind: Kind) -> bool:
     return is_real(snapshot.state.shoe) or not kind.of_real_cards
 
 
-def sheets(role: Role, profile: Profile) -> list[tuple[str, str]]:
+def report_dialogs(role: Role, profile: Profile) -> list[tuple[str, str]]:
     """List the dialogs that ask something, by kind and words, whether they can be used now or not.
 
     A dialog that is open when it can no longer be used is not removed.
@@ -247,7 +247,7 @@ def named(state: TableState) -> dict[int, str]:
     same.
     """
     hand = placement.of_the_hand(state)
-    doubtful = {number for group in mixed(state, hand) for number in group}
+    doubtful = {number for group in indistinguishable(state, hand) for number in group}
     return {it.number: _name(place, it, doubtful) for place, it in enumerate(hand, start=1)}
 
 
@@ -271,7 +271,7 @@ def _statement(item: items.Item, names: Mapping[int, str], *, contradicts: bool)
     return Statement(item.number, item.by, str(SOURCES[item.source]), words, bool(item.aside), contradicts)
 
 
-class Asked(NamedTuple):
+class DialogData(NamedTuple):
     """Data for the questions of the dialogs: the cards that are out or wait, what the house plays, and its layout.
 
     ``more`` tells that the next card of the hand can be out before it is keyed. ``first``: what falls now may be the
@@ -294,7 +294,7 @@ class Asked(NamedTuple):
     over: tuple[Option, ...]
     disputing: tuple[tuple[str, str], ...]
 
-    def by(self, name: str) -> "Asked":
+    def by(self, name: str) -> "DialogData":
         """Return a copy for the dialog of this kind, blanked of what it does not use.
 
         A dialog that does not follow the hand is not redrawn with every card.
@@ -325,11 +325,11 @@ class Asked(NamedTuple):
         return tuple(Option(card.number, f"{card.place}.", str(SIDES[Side(card.box)])) for card in self.covered)
 
 
-def asked(snapshot: Snapshot) -> Asked:
+def dialog_data(snapshot: Snapshot) -> DialogData:
     """Return what the report dialogs need to know, read from this snapshot."""
     state = snapshot.state
     out, in_hand = cards_of_hand(state), in_a_hand(state)
-    return Asked(
+    return DialogData(
         out=out,
         more=place_of_the_next(state) is not None,
         waiting=tuple(card.number for card in state.held),

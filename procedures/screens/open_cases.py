@@ -15,7 +15,7 @@ from procedures.articles.article_10_end_of_the_coup import who_decides
 from procedures.case.presence import by_their_word, required
 from procedures.case.verdicts import awaits_placement
 from procedures.models import UNDECIDED, Attestation, Incident
-from procedures.screens.wording import answered, facts_told
+from procedures.screens.wording import answered, answers_in_words
 from procedures.verbs.disputing import waiting
 from table.memory.parts import read_from
 from table.models import Coup, Entry, StaffPresence
@@ -64,8 +64,8 @@ class Presence(NamedTuple):
 class Case(NamedTuple):
     """Undecided incident, with what its screens show.
 
-    ``group`` are all that hold the same coup: they are decided together. ``told`` are its questions and answers (see
-    :func:`~procedures.screens.wording.facts_told`). ``awaits`` says what is still missing.
+    ``group`` are all that hold the same coup: they are decided together. ``answers`` are its questions and answers (see
+    :func:`~procedures.screens.wording.answers_in_words`). ``awaits`` says what is still missing.
     """
 
     incident: Incident
@@ -73,7 +73,7 @@ class Case(NamedTuple):
     kind: Kind
     group: Sequence[Incident]
     presence: Sequence[Presence]
-    told: Sequence[tuple[str, str, str]]
+    answers: Sequence[tuple[str, str, str]]
     awaits: str
 
     @property
@@ -125,7 +125,7 @@ def open_cases(snapshot: Snapshot) -> list[Case]:
     return [_case(snapshot, it, _together(it, found)) for it in found]
 
 
-def cases_told(snapshot: Snapshot) -> dict[int, Words]:
+def case_words(snapshot: Snapshot) -> dict[int, Words]:
     """Map the number of each case to the words for what has happened, and what is awaited from whom."""
     return {it.number: Words(_called(it), it.awaits) for it in snapshot.part(open_cases)}
 
@@ -137,7 +137,7 @@ def _called(case: Case) -> str:
     return f"{case.article.name}: {case.kind.title}"
 
 
-@Snapshot.also
+@Snapshot.register
 @read_from(Incident, Attestation)
 def waiting_cases(snapshot: Snapshot) -> list[Incident]:
     """List the undecided cases of this table, oldest first, each with who dealt and which questions were answered.
@@ -156,14 +156,14 @@ def waiting_cases(snapshot: Snapshot) -> list[Incident]:
     return list[Incident](cases)
 
 
-@Snapshot.also
+@Snapshot.register
 @read_from(Incident, Attestation)
 def pins_given_anew(snapshot: Snapshot) -> dict[str, Mapping[str, str]]:
     """Map the badge of each attesting person whose PIN was given anew to the facts of the latest entry that says so."""
     said = {it.number: it.badge for case in waiting_cases.of(snapshot) for it in case.attestations.all()}
     entries = Entry.objects.filter(register=snapshot.code, number__in=said).order_by("number") if said else ()
-    told = ((said[it.number], dict(chain.read(it.outcome)["effects"])["incident_attested"]) for it in entries)
-    return {badge: facts for badge, facts in told if "pin_by" in facts}
+    attested = ((said[it.number], dict(chain.read(it.outcome)["effects"])["incident_attested"]) for it in entries)
+    return {badge: facts for badge, facts in attested if "pin_by" in facts}
 
 
 def _pin_of(snapshot: Snapshot, badge: str) -> str:
@@ -201,7 +201,7 @@ def _case(snapshot: Snapshot, incident: Incident, group: list[Incident]) -> Case
         kind,
         group,
         presence,
-        told=list(facts_told(incident, kind, incident.answered)),
+        answers=list(answers_in_words(incident, kind, incident.answered)),
         awaits=_dispute_awaits(snapshot, incident) if kind.after_burning else _awaits(incident, group, presence),
     )
 

@@ -5,10 +5,19 @@ from typing import NamedTuple
 
 from procedures.articles.offer import REPORTERS, in_a_hand
 from procedures.rebuild import placement
-from procedures.screens.deciding import band_of, refers_himself, sheet_of
-from procedures.screens.offers import Asked, Column, Report, as_recorded, asked, columns_of, reports
-from procedures.screens.offers import sheets as reporting_sheets
+from procedures.screens.deciding import band_of, decision_dialog, refers_himself
+from procedures.screens.offers import (
+    Column,
+    DialogData,
+    Report,
+    as_recorded,
+    columns_of,
+    dialog_data,
+    report_dialogs,
+    reports,
+)
 from procedures.screens.open_cases import Case, open_cases
+from procedures.screens.wording import COVERED_AT, SERVED_TO
 from table.play.sealed import is_real
 from table.rules.profile import Role
 from table.rules.regola import FIRST_CARDS, Side
@@ -32,8 +41,8 @@ def incidents(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     yield piece(
         "incidents", _macro("incidents"), bands=[piece(f"band-{it.number}", _macro("band"), it) for it in bands]
     )
-    sheets = _to_refer(cases) if refers else _to_decide(snapshot, who, cases)
-    yield piece("decisions", _macro("decisions"), sheets=() if dealer and not refers else sheets)
+    dialogs = _to_refer(cases) if refers else _to_decide(snapshot, who, cases)
+    yield piece("decisions", _macro("decisions"), dialogs=() if dealer and not refers else dialogs)
 
 
 def _macro(name: str) -> str:
@@ -51,13 +60,13 @@ def _to_decide(snapshot: Snapshot, role: Role, cases: Sequence[Case]) -> Iterato
     """Yield the dialogs of those who decide."""
     numbers = numbers_here()
     for case in cases:
-        yield piece(f"incident-{case.number}", _macro("sheet"), sheet_of(snapshot, role, case), numbers)
+        yield piece(f"incident-{case.number}", _macro("decision"), decision_dialog(snapshot, role, case), numbers)
 
 
 # --- what can be reported
 
 
-class Beside(NamedTuple):
+class GameActs(NamedTuple):
     """Acts of the game by which the dealer reports: the cut card, a reader who turned early or declines.
 
     ``pads`` are the pads that take such cards, each with the words of its button.
@@ -76,12 +85,12 @@ def reporting(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     who, may = Role(role), snapshot.allowed(role)
     if who not in REPORTERS:
         return
-    found, known, coup = reports(snapshot, who), snapshot.part(asked), snapshot.state.coup
-    beside, all_of_it = _beside(snapshot, may) if who is Role.DEALER else None, "report_incident" in may
+    found, known, coup = reports(snapshot, who), snapshot.part(dialog_data), snapshot.state.coup
+    game_acts, all_of_it = _game_acts(snapshot, may) if who is Role.DEALER else None, "report_incident" in may
     kinds = [piece(f"kind-{it.kind}", _of("kind"), it) for it in found]
-    yield piece("incident", _of("all"), beside, all_of_it, kinds=kinds)
+    yield piece("incident", _of("all"), game_acts, all_of_it, kinds=kinds)
     now = {it.kind: it for it in found}
-    for kind, words in reporting_sheets(who, snapshot.state.profile):
+    for kind, words in report_dialogs(who, snapshot.state.profile):
         if kind in now:
             yield _report(snapshot, now[kind], known, coup.number if coup is not None else None, too=all_of_it)
         else:
@@ -91,8 +100,8 @@ def reporting(snapshot: Snapshot, role: str) -> Iterator[Piece]:
         yield piece("card-not-due", _of("not_due"), _served(snapshot) if all_of_it else (), known.blanks)
 
 
-def _served(snapshot: Snapshot) -> tuple[tuple[str, tuple[str | None, ...]], ...]:
-    """List for each side where all cards of the hand lie if one more was served there.
+def _served(snapshot: Snapshot) -> tuple[tuple[str, str, tuple[str | None, ...]], ...]:
+    """List for each side, in words too, where all cards of the hand lie if one more was served there.
 
     Empty before the third cards, and at a virtual shoe, which serves none that is not due.
     """
@@ -100,14 +109,14 @@ def _served(snapshot: Snapshot) -> tuple[tuple[str, tuple[str | None, ...]], ...
     if not in_a_hand(state) or len(state.at_boxes) < FIRST_CARDS or not is_real(state.shoe):
         return ()
     laid = placement.as_recorded(state)
-    return tuple((side.value, (*laid, side.value)) for side in Side)
+    return tuple((side.value, str(SERVED_TO[side]), (*laid, side.value)) for side in Side)
 
 
 def _of(name: str) -> str:
     return f"regions/reports.html:{name}"
 
 
-def _report(snapshot: Snapshot, report: Report, known: Asked, coup: int | None, *, too: bool) -> Piece:
+def _report(snapshot: Snapshot, report: Report, known: DialogData, coup: int | None, *, too: bool) -> Piece:
     """Build the dialog of one kind; where it asks where the cards lie each card is a piece.
 
     ``too`` says that the role may report more than acts of the game.
@@ -116,12 +125,18 @@ def _report(snapshot: Snapshot, report: Report, known: Asked, coup: int | None, 
     given = (report, known.by(report.kind), too)
     if columns is None:
         return piece(key, _of("report"), *given)
-    lie = piece(f"{key}-lie", _of("lie"), f"{key}-lie", as_recorded(columns), cards=_lie(report.kind, columns, coup))
+    positions = piece(
+        f"{key}-lie",
+        _of("layout"),
+        f"{key}-lie",
+        as_recorded(columns),
+        cards=_position_cards(report.kind, columns, coup),
+    )
     places = {f"{key}-lost-{it.place}": it.place for it in columns if it.box != "out"}
     lost = [piece(it, _of("lost"), it, place) for it, place in places.items()]
     covered = any(it.covered for it in columns)
     opened = _opened(snapshot, key, columns) if covered else []
-    return piece(key, _of("report"), *given, covered, lies=[lie], lost=lost, opened=opened)
+    return piece(key, _of("report"), *given, covered, positions=[positions], lost=lost, opened=opened)
 
 
 def _opened(snapshot: Snapshot, key: str, columns: Sequence[Column]) -> list[Piece]:
@@ -132,10 +147,10 @@ def _opened(snapshot: Snapshot, key: str, columns: Sequence[Column]) -> list[Pie
     sides = [side.value for side in Side if any(card.by_box for card in snapshot.state.at(side))]
     places = tuple(it.place for it in columns)
     names = {side: f"{key}-covered-{side}" for side in sides}
-    return [piece(name, _of("opened"), name, side, places) for side, name in names.items()]
+    return [piece(name, _of("opened"), name, side, str(COVERED_AT[Side(side)]), places) for side, name in names.items()]
 
 
-def _lie(kind: str, columns: Sequence[Column], coup: int | None) -> Iterator[Piece]:
+def _position_cards(kind: str, columns: Sequence[Column], coup: int | None) -> Iterator[Piece]:
     """Yield the piece of each card that asks where it lies.
 
     Its key changes when the record has the card elsewhere, so that an answer given before is forgotten.
@@ -143,17 +158,17 @@ def _lie(kind: str, columns: Sequence[Column], coup: int | None) -> Iterator[Pie
     for it in columns:
         name = f"lie-{kind}-{it.place}"
         key = f"{name}-{coup}-{it.number}-{it.box}-{'loose' if it.loose else 'firm'}"
-        legend = piece(f"{name}-is", _of("lie_legend"), f"{name}-is", it._replace(loose=False))
-        yield piece(key, _of("lie_card"), key, name, it._replace(face=""), legend=[legend])
+        legend = piece(f"{name}-is", _of("layout_legend"), f"{name}-is", it._replace(loose=False))
+        yield piece(key, _of("layout_card"), key, name, it._replace(face=""), legend=[legend])
 
 
-def _beside(snapshot: Snapshot, may: frozenset[str]) -> Beside:
+def _game_acts(snapshot: Snapshot, may: frozenset[str]) -> GameActs:
     coup = snapshot.state.coup
-    return Beside(
+    return GameActs(
         cut_card=bool(cut_card(snapshot)),
         pads=tuple((it.pad, it.label) for it in snapshot.part(task).others if it.pad),
         reader="pass_reading" in may and coup is not None and bool(coup.reader),
     )
 
 
-REGIONS = (StaffRegion("incidents", incidents, above=True), StaffRegion("reports", reporting, sheets=True))
+REGIONS = (StaffRegion("incidents", incidents, above=True), StaffRegion("reports", reporting, dialogs=True))

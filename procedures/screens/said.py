@@ -29,7 +29,7 @@ def _cases(snapshot: Snapshot) -> list[Incident]:
 
 def unsure(snapshot: Snapshot) -> Collection[int]:
     """Return the numbers of the cards among which one that came by itself can be any, by the newest report."""
-    newest = max((told for it in _cases(snapshot) for told in items.reports_of(it)), default=None)
+    newest = max((report for it in _cases(snapshot) for report in items.reports_of(it)), default=None)
     return newest.unsure if newest else ()
 
 

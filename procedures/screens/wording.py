@@ -1,4 +1,4 @@
-"""Words for the facts of an incident, and for what became of it."""
+"""Words for the facts and codes of an incident, and for what became of it."""
 
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
@@ -6,17 +6,28 @@ from typing import Any
 import msgspec
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from procedures.articles import KINDS
 from procedures.articles.article import Kind
+from procedures.articles.article_10_end_of_the_coup import ABOUT
 from procedures.models import CORRECTED, Incident
-from procedures.rebuild.items import is_told_apart
+from procedures.rebuild.items import own_report_counts
 from procedures.verbs.causes import AT_POSITION, UNKNOWN
 from table.record import chain
+from table.rules.regola import Side
 from table.screens.read.numbers import numbers_here
 from table.screens.register.lines import face_text
 from table.words.terms import BOX_NAMES, CALLS, SIDES
 
+SERVED_TO: Mapping[Side, Promise] = {
+    Side.PUNTO: gettext_lazy("served to Punto"),
+    Side.BANCO: gettext_lazy("served to Banco"),
+}
+COVERED_AT: Mapping[Side, Promise] = {
+    Side.PUNTO: gettext_lazy("At which places came out what lies covered at Punto?"),
+    Side.BANCO: gettext_lazy("At which places came out what lies covered at Banco?"),
+}
 VERDICTS: Mapping[str, Promise] = {
     "clear": pgettext_lazy("verdict", "Clear"),
     "clear_by_equivalence": pgettext_lazy("verdict", "Clear by equivalence"),
@@ -56,9 +67,18 @@ DEVICES: Mapping[str, Promise] = {
     "other": pgettext_lazy("device", "somebody else’s device"),
 }
 """Devices at which somebody attests."""
+WORDS: Mapping[str, Mapping[Any, Any]] = {
+    "kind": {name: kind.title for name, (_article, kind) in KINDS.items()},
+    "status": STATUSES,
+    "verdict": VERDICTS,
+    "source": SOURCES,
+    "pressed_at": DEVICES,
+    "about": ABOUT,
+}
+"""Words for the codes in what the register says of incidents, by the name of the fact."""
 
 
-def cause_told(caused_by: str) -> str:
+def cause_in_words(caused_by: str) -> str:
     """Say who is named as the cause; empty while nobody is."""
     if caused_by == UNKNOWN:
         return _("looked into, and unknown")
@@ -73,13 +93,15 @@ def answered(arguments: str | None) -> frozenset[str] | None:
     return frozenset(given["facts"]) if "facts" in given else None
 
 
-def facts_told(incident: Incident, kind: Kind, said: Collection[str] | None = None) -> Iterator[tuple[str, str, str]]:
+def answers_in_words(
+    incident: Incident, kind: Kind, said: Collection[str] | None = None
+) -> Iterator[tuple[str, str, str]]:
     """Yield the questions of this incident with their answers: name, question, answer; of a noticed one what was seen.
 
     ``said`` are those that somebody has answered: defaults of the others are left out, as nobody has said them. With
     None all stored answers are yielded.
     """
-    facts = incident.facts if is_told_apart(incident) else {**incident.facts, "told_apart": None}
+    facts = incident.facts if own_report_counts(incident) else {**incident.facts, "told_apart": None}
     if said is not None and kind.asks is not None:
         granted = {it.name for it in msgspec.structs.fields(kind.asks) if it.default == facts.get(it.name)}
         facts = {name: fact for name, fact in facts.items() if name in said or name not in granted}
@@ -99,7 +121,7 @@ def _noticed(facts: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
         yield "points", _("Points of Punto"), str(facts["points"])
 
 
-TOLD_ELSEWHERE, UNASKED = {"said"}, {"served"}
+SHOWN_ELSEWHERE, UNASKED = {"said"}, {"served"}
 """Fields that are not shown with the others: a phrase has a line of its own.
 
 ``UNASKED`` are those that no dialog asks; they are shown only where somebody gave them.
@@ -114,7 +136,7 @@ def _reported(kind: Kind, facts: Mapping[str, Any]) -> Iterator[tuple[str, str, 
 
 def _answer(kind: Kind, name: str, answer: Any) -> str:
     if isinstance(answer, bool):
-        if name in TOLD_ELSEWHERE or (name in UNASKED and not answer):
+        if name in SHOWN_ELSEWHERE or (name in UNASKED and not answer):
             return ""
         return _("yes") if answer else _("no")
     if isinstance(answer, list):

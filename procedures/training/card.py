@@ -1,4 +1,4 @@
-"""Exercise card on the console of a training table: the mistake, and the faces of cards as they are turned.
+"""Exercise card on the console of a training table: the mistake, the step of a lesson, and faces as they are turned.
 
 A face is shown when the table asks the dealer to turn that card, never before, and on such consoles alone.
 """
@@ -6,32 +6,37 @@ A face is shown when the table asks the dealer to turn that card, never before, 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
+from markupsafe import Markup, escape
 
-from procedures.training.dealer import asked_now, over
+from procedures.models import Incident
+from procedures.training.dealer import over
 from procedures.training.exercises import EXERCISES
-from procedures.training.exercises.exercise import Exercise
-from procedures.training.guide import stands, step_now
+from procedures.training.exercises.exercise import MISTAKE, Exercise
 from procedures.training.verbs import begun
-from table.models import Coup, DrawnCard, Entry
+from table.models import Coup, Entry
 from table.play.state import TableState
 from table.record import chain
-from table.rules.cards import Card, parse, points
+from table.rules.cards import Card, parse
 from table.rules.profile import Role
-from table.rules.regola import FIRST_CARDS, Claim, Side, claim_of
+from table.screens.dealer.task import task
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
 from table.screens.regions import StaffRegion
+from table.script.dealing.cards import found_at
+from table.script.dealing.dealer import next_verb
+from table.script.dealing.keys import keyed
 
 SAYS = {"carta": "«carta»", "no_carta": "«no carta»"}
-BOXES = {"P": (0, 2), "B": (1, 3)}
-"""Places of the first four cards by box, in the order in which they came out."""
+KEY = Markup("<b>{}</b>")
+"""Markup of the words of a button in a sentence."""
 
 
 class Seen(NamedTuple):
     """Content of the card: the mistake and the cards seen with it; words and cards for the act that is due."""
 
-    told: str
+    mistake: str
     pictured: tuple[Card, ...]
     words: str
     cards: tuple[Card, ...]
@@ -51,12 +56,12 @@ def card(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     words, cards = ("", ()) if finished else now_seen(snapshot.state, exercise)
     pictured = tuple(parse(text) for text in exercise.pictured.split())
     step = None if finished else step_now(snapshot, exercise, entry.number)
-    told = str(exercise.told) if _is_told(snapshot, exercise, entry) else ""
-    seen = Seen(told, pictured, words, cards)
+    mistake = str(exercise.scene) if _shows_mistake(snapshot, exercise, entry) else ""
+    seen = Seen(mistake, pictured, words, cards)
     yield piece("exercise", "regions/exercise.html:card", snapshot.code, entry.number, seen, step, finished)
 
 
-def _is_told(snapshot: Snapshot, exercise: Exercise, entry: Entry) -> bool:
+def _shows_mistake(snapshot: Snapshot, exercise: Exercise, entry: Entry) -> bool:
     """Whether the mistake is shown: from the beginning, in a lesson only once it has happened."""
     return not exercise.guide or stands(snapshot, exercise, entry.number)
 
@@ -76,69 +81,96 @@ def _is_over(snapshot: Snapshot, entry: Entry) -> bool:
 
 def now_seen(state: TableState, exercise: Exercise) -> tuple[str, tuple[Card, ...]]:
     """Return words and cards for the act that the table asks for now; empty for an act with nothing to see."""
-    truly = _Truly(state, exercise)
-    match asked_now(state):
-        case "declare":
-            return _declared(exercise, truly.pair(Side.PUNTO))
+    verb = next_verb(state)
+    if verb == "extract_remaining":
+        count = len(exercise.left.split())
+        return pgettext("training", "Left in the sabot: %(count)s, face down.") % {"count": count}, ()
+    try:
+        verb, given = keyed(verb, state, _Truly(state, exercise))
+    except LookupError:  # more cards are out than the exercise knows
+        return _words(verb), ()
+    if verb in ("declare", "turn_battuta") and (exercise.says or verb == "declare"):
+        claim = exercise.says or given["claim"]
+        return pgettext("training", "The reader says %(call)s.") % {"call": SAYS[claim]}, ()
+    cards = tuple(parse(face) for face in given.get("cards") or [given.get("card")] if face)
+    return _words(verb) if cards else "", cards
+
+
+def _words(verb: str) -> str:
+    """Return the words with which cards are shown for an act."""
+    match verb:
+        case "turn_battuta":
+            return pgettext("training", "The reader turns his cards over at once:")
         case "turn_banco":
-            return pgettext("training", "You turn Banco over:"), truly.pair(Side.BANCO)
+            return pgettext("training", "You turn Banco over:")
         case "turn_punto":
-            return pgettext("training", "Punto’s cards are turned over:"), truly.pair(Side.PUNTO)
+            return pgettext("training", "Punto’s cards are turned over:")
         case "turn_third":
-            covered = [it for side in Side for it in state.at(side)[2:] if not it.face]
-            return pgettext("training", "The third card is turned over:"), truly.faces(covered[:1])
-        case "card_out" if len(state.at_boxes) >= FIRST_CARDS:
-            return pgettext("training", "The next card of the sabot:"), truly.next(1)
-        case "deal" if state.profile.dealing == "face_up":
-            return pgettext("training", "The cards come out, one after the other:"), truly.dealt()
-        case "extract_remaining":
-            count = len(exercise.left.split())
-            return pgettext("training", "Left in the sabot: %(count)s, face down.") % {"count": count}, ()
-    return "", ()
-
-
-def _declared(exercise: Exercise, pair: tuple[Card, ...]) -> tuple[str, tuple[Card, ...]]:
-    claim = claim_of(points(pair))
-    if exercise.says or claim is not Claim.BATTUTA:
-        return pgettext("training", "The reader says %(call)s.") % {"call": SAYS[exercise.says or claim.value]}, ()
-    return pgettext("training", "The reader turns his cards over at once:"), pair
+            return pgettext("training", "The third card is turned over:")
+        case "card_out":
+            return pgettext("training", "The next card of the sabot:")
+        case "deal":
+            return pgettext("training", "The cards come out, one after the other:")
+    return ""
 
 
 class _Truly:
     """Cards as they really lie. While a misplacement is not reported the record has some of them elsewhere."""
 
     def __init__(self, state: TableState, exercise: Exercise) -> None:
-        self._state, self._faces = state, exercise.faces
-        unsaid = exercise.lie and state.coup is not None and not state.coup.held
-        self._found = _found_at(exercise.lie) if unsaid else {}
+        unsaid = exercise.true_boxes and state.coup is not None and not state.coup.held
+        self._faces, self._found = exercise.faces, found_at(exercise.true_boxes, first=1) if unsaid else {}
 
-    def faces(self, cards: Sequence[DrawnCard]) -> tuple[Card, ...]:
-        """Faces of these cards."""
-        return tuple(self._faces[self._found.get(it.number - 1, it.number - 1)] for it in cards)
+    def shown(self, numbers: Sequence[int]) -> list[str]:
+        """Return the faces of these cards of the taglia; raises LookupError for one that the exercise does not know."""
+        return [str(self._faces[self._found.get(it, it) - 1]) for it in numbers]
 
-    def pair(self, side: Side) -> tuple[Card, ...]:
-        """Faces of the first two cards of a side."""
-        return self.faces(self._state.at(side)[:2])
-
-    def next(self, count: int) -> tuple[Card, ...]:
-        """Faces of the next `count` cards of the sabot."""
-        out = self._state.shoe.out if self._state.shoe else 0
-        return self._faces[out : out + count]
-
-    def dealt(self) -> tuple[Card, ...]:
-        """Faces of the first four cards of the hand, out or still to come."""
-        lie = self._state.at_boxes
-        return self.faces(lie) + self.next(FIRST_CARDS - len(lie))
+    def remaining(self) -> list[str]:
+        """Return nothing: the cards that are counted lie face down."""
+        return []
 
 
-def _found_at(lie: str) -> dict[int, int]:
-    """Map each of the first four cards of the record to the card that really lies there, both counted from 0.
+# --- the steps of a lesson
 
-    ``lie`` names the box of each card in the order in which they came out, such as ``BPPB``.
-    """
-    true = {box: [place for place, at in enumerate(lie) if at == box] for box in BOXES}
-    pairs = ((place, truly) for box, places in BOXES.items() for place, truly in zip(places, true[box], strict=False))
-    return dict(pairs)
+
+class Step(NamedTuple):
+    """Step of a lesson: place from 1, or 0 for an act outside the lesson; number of steps; words."""
+
+    place: int
+    of: int
+    words: str
+
+
+def step_now(snapshot: Snapshot, exercise: Exercise, since: int) -> Step | None:
+    """Return the current step of a lesson that began with the entry ``since``; None for any other exercise."""
+    if not exercise.guide:
+        return None
+    guide = dict(exercise.guide)
+    name = MISTAKE if stands(snapshot, exercise, since) else next_verb(snapshot.state)
+    if name not in guide:
+        return Step(0, len(guide), _("First do what the table asks for: the key says it."))
+    keys = {key: KEY.format(words) for key, words in _on_the_console(snapshot, exercise).items()}
+    return Step([*guide].index(name) + 1, len(guide), escape(str(guide[name])) % keys)
+
+
+def stands(snapshot: Snapshot, exercise: Exercise, since: int) -> bool:
+    """Whether the mistake of a lesson has happened, and no report of it stands."""
+    if next_verb(snapshot.state) != exercise.before:
+        return False
+    met = Incident.objects.filter(table=snapshot.table, kind=exercise.kind, number__gt=since)
+    return not met.exclude(status=Incident.Status.WITHDRAWN).exists()
+
+
+def _on_the_console(snapshot: Snapshot, exercise: Exercise) -> dict[str, str]:
+    """Return the words of the buttons that a step can name, by their placeholders."""
+    offer = exercise.of_kind.offer
+    return {
+        "act": snapshot.part(task).heading,
+        "voice": _("by voice"),
+        "incident": _("Incident"),
+        "kind": str(offer.words) if offer is not None else "",
+        "unseen": _("nobody saw it"),
+    }
 
 
 REGIONS = (StaffRegion("exercise", card, above=True, training=True),)

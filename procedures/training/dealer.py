@@ -6,13 +6,11 @@ from procedures.articles import ARTICLES, kind_of
 from procedures.models import UNDECIDED, Incident
 from procedures.training.exercises.exercise import Exercise, Moment
 from table.models import LimitRange, Position, StaffPresence, Table
-from table.play.next_act import next_act
 from table.play.state import TableState
-from table.rules.cards import Card
 from table.rules.profile import Box, Role
 from table.rules.refusal import Code, require
 from table.script.form import line
-from table.script.player import Player
+from table.script.player import PREPARES, Player
 from table.script.simulation import usual_limits
 from table.script.values import Chips
 
@@ -30,10 +28,11 @@ class Dealer(Player):
     """Player who plays an exercise as a good dealer does; subclasses decide how the acts are recorded."""
 
     exercise: Exercise
+    leaves = tuple(it for it in PREPARES if it != "play_blank")
 
     def plays(self, exercise: Exercise) -> None:
         """Take up an exercise, and the number of cards behind its cut card; acts no longer open the table."""
-        self.exercise, self.opened, self.behind = exercise, True, exercise.behind
+        self.exercise, self.opened, self.behind, self.says = exercise, True, exercise.behind, exercise.says
 
     # --- the table is brought to where the mistake happens
 
@@ -126,7 +125,7 @@ class Dealer(Player):
         match at:
             case Moment.ONE_OUT | Moment.TWO_OUT:
                 for _card in range(1 if at is Moment.ONE_OUT else 2):
-                    self._card_out(self.state)
+                    self.perform("card_out")
             case Moment.DEALT:
                 self.step()
             case Moment.THIRD_DUE:
@@ -155,18 +154,9 @@ class Dealer(Player):
             pass
 
     def does(self, text: str) -> None:
-        """Perform a line of a script, after filling in its placeholders (``{first}``, ``{coup}`` …).
-
-        Each card that leaves the sabot by it is taken off those to come and kept as the face of that card. Raises
-        Refused.
-        """
-        told = line(text.format_map(self._words()))
-        before = self._out(self.state)
-        told.does(self, **told.given)
-        taglia, out = self._out(self.state)
-        for number in range(before[1] + 1, out + 1):
-            if self.coming:
-                self.faces[taglia, number] = self.coming.popleft()
+        """Perform a line of a script, after filling in its placeholders (``{first}``, ``{coup}`` …). Raises Refused."""
+        parsed = line(text.format_map(self._words()))
+        parsed.does(self, **parsed.given)
 
     def _words(self) -> dict[str, str]:
         first, second, third = (self.profile.positions * 3)[:3]
@@ -174,21 +164,9 @@ class Dealer(Player):
         key = coup.key if coup is not None and shoe is not None else ""
         return {"first": first, "second": second, "third": third, "coup": key}
 
-    def _do(self, verb: str, state: TableState) -> bool:
-        if verb == "play_blank":
-            self.press(verb, said=True)
-            return True
-        if verb == "extract_remaining":
-            self.press(verb, cards=self.exercise.left.split())
-            return True
-        return super()._do(verb, state)
-
-    def _declare(self, faces: list[Card]) -> None:
-        """Declare what the exercise has the reader say, else what the Regola does."""
-        if self.exercise.says and self.state.coup is not None and not self.state.coup.claim:
-            self.press("declare", claim=self.exercise.says, means="voice")
-        else:
-            super()._declare(faces)
+    def remaining(self) -> list[str]:
+        """Return the cards that the exercise leaves in the shoe for the count."""
+        return self.exercise.left.split()
 
 
 def over(state: TableState) -> bool:
@@ -196,9 +174,3 @@ def over(state: TableState) -> bool:
     if state.coup is not None:
         return state.coup.held
     return not state.blank_due
-
-
-def asked_now(state: TableState) -> str:
-    """Return the verb of the act that the table asks of the dealer; empty if it asks for none."""
-    act = next_act(state)
-    return act.verb if act is not None else ""

@@ -15,6 +15,9 @@ from table.rules.refusal import Code, Refused, require
 PRESSED = "training "
 """Prefix of the nonces of acts by which an instructor prepares an exercise."""
 
+TRAINED = (Role.INSTRUCTOR, Role.DEALER)
+"""Roles that begin exercises, and that do them."""
+
 FIRST_LESSON = "first-lesson"
 """Key of the exercise for beginners."""
 

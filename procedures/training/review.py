@@ -76,8 +76,8 @@ def review(begun: Entry) -> Review:
     It is over after the last act of the solution, when the next exercise has begun, or when nothing is left for the
     dealer to do.
     """
-    told = chain.read(begun.arguments)
-    exercise, table = EXERCISES[told["exercise"]], Table.every.select_related("policy").get(code=begun.register)
+    arguments = chain.read(begun.arguments)
+    exercise, table = EXERCISES[arguments["exercise"]], Table.every.select_related("policy").get(code=begun.register)
     policy: Policy | None = table.policy
     assert policy is not None, "a training table is laid with its rules"
     expected = solution(exercise, policy.profile)
@@ -85,7 +85,7 @@ def review(begun: Entry) -> Review:
     ended = end_of(expected, acts)
     is_over = ended is not None or followed or (bool(acts) and over(TableState(table)))
     rows = compare(expected, acts[:ended]) if is_over else ()
-    who = told["trainee"], begun.actor
+    who = arguments["trainee"], begun.actor
     return Review(exercise, table.code, begun.number, begun.at, *who, over=is_over, rows=tuple(rows))
 
 

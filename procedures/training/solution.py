@@ -17,7 +17,7 @@ from procedures.training.exercises import EXERCISES
 from procedures.training.exercises.exercise import Exercise
 from table.acts import declaration
 from table.acts.declaration import VERBS
-from table.memory import kept
+from table.memory import table_cache
 from table.models import TRAINING, Entry, Person, Table
 from table.play.state import TableState
 from table.record import chain, door
@@ -53,8 +53,8 @@ class Rehearsal(Dealer):
         for role in (Role.DEALER, STAND_IN):
             people[role].save()
         self._row = Table.every.create(code=self.code, training=True)
-        self._found = kept.take(self._row, TableState)
-        self.acts: list[Done] = []
+        self._found = table_cache.check_out(self._row, TableState)
+        self.recorded: list[Done] = []
         self.plays(exercise)
         self.press("set_up", rules=as_values(profile))
         self.sign_on(Role.DEALER)
@@ -74,7 +74,7 @@ class Rehearsal(Dealer):
         entry = Entry(register=self.code, at=timezone.now(), nonce=f"{NOBODY}{table.number + 1}", **facts, **who)
         door.again(self._row, entry, self._found)
         if role is Role.DEALER and is_of_the_coup(step.verb):
-            self.acts.append(Done(step.verb, chain.read(entry.arguments)))
+            self.recorded.append(Done(step.verb, chain.read(entry.arguments)))
         return self._row.number
 
 
@@ -89,7 +89,7 @@ def _solution(key: str, values: str) -> tuple[Done, ...]:
     with transaction.atomic():
         dealer = Rehearsal(EXERCISES[key], of_values(json.loads(values)))
         dealer.bring()
-        dealer.acts.clear()
+        dealer.recorded.clear()
         dealer.solve()
         transaction.set_rollback(True)
-    return tuple(dealer.acts)
+    return tuple(dealer.recorded)

@@ -6,7 +6,7 @@ import msgspec
 from django.utils.translation import pgettext_lazy
 
 from procedures.training.exercises import EXERCISES
-from table.acts.declaration import ANYTIME, Word, verb
+from table.acts.declaration import ANYTIME, NOBODY, Word, verb
 from table.models import Entry
 from table.play.act import Act
 from table.record import chain
@@ -25,6 +25,8 @@ Script = Annotated[tuple[Word, ...], msgspec.Meta(max_length=len(EXERCISES))]
     tables=ANYTIME,
     moves=["coup"],
     while_held=True,
+    deciders=NOBODY,
+    public="exercise",
 )
 def begin_exercise(act: Act, *, exercise: Word, trainee: Word, then: Script = ()) -> None:
     """Mark in the register that an exercise begins; the trainee's acts from here on are reviewed.

@@ -26,7 +26,6 @@ from table.record import chain
 from table.record.in_charge import dealing
 from table.rules.profile import Role
 from table.views.doors.entrance import check_role, signed_in, staff_only
-from table.views.home import TRAINED
 from table.views.office.counter import Sent, done, press, serve
 
 NEXT, ALL_OF = "next", "article"
@@ -46,7 +45,7 @@ class Played(NamedTuple):
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only(*TRAINED)
+@staff_only(*instructor.TRAINED)
 def training(request: HttpRequest) -> HttpResponse:
     """Show the exercises and the user's own reviews, for an instructor with the forms.
 
@@ -67,7 +66,7 @@ def _training(request: HttpRequest, sent: Sent) -> HttpResponse:
         "lessons": [it for it in EXERCISES.values() if it.guide],
         "exercises": by_article(),
         "played": list(_played(request)),
-        "asked": sent.typed.get("exercise") or request.GET.get("exercise", ""),
+        "chosen": sent.typed.get("exercise") or request.GET.get("exercise", ""),
         "instructs": signed_in(request).role == Role.INSTRUCTOR,
         "done": [str(message) for message in messages.get_messages(request)],
     }
@@ -87,9 +86,11 @@ def _played(request: HttpRequest) -> Iterator[Played]:
     found = Entry.objects.filter(register__in=codes, verb=BEGINS).order_by("-at", "-number")
     own = (it for it in found[:MOST_LOOKED_AT].iterator() if badge in _whose(it))
     for _place, it in zip(range(MOST), own, strict=False):
-        told = chain.read(it.arguments)
-        if told["exercise"] in EXERCISES:
-            yield Played(it.register, it.number, localtime(it.at), told["trainee"], EXERCISES[told["exercise"]])
+        arguments = chain.read(it.arguments)
+        if arguments["exercise"] in EXERCISES:
+            yield Played(
+                it.register, it.number, localtime(it.at), arguments["trainee"], EXERCISES[arguments["exercise"]]
+            )
 
 
 def _whose(entry: Entry) -> tuple[str, str]:
@@ -126,7 +127,7 @@ def _chosen(what: str, table: Table) -> tuple[str, ...]:
 
 
 @require_safe
-@staff_only(*TRAINED)
+@staff_only(*instructor.TRAINED)
 def review(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Show expected and actual acts side by side to instructor and trainee; 404 for anybody else."""
     entry = begun(code, number)

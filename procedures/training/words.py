@@ -9,7 +9,7 @@ from django.utils.translation import pgettext_lazy
 
 from procedures.articles import KINDS
 from procedures.models import Incident
-from procedures.screens.wording import facts_told
+from procedures.screens.wording import answers_in_words
 from procedures.training.exercises.exercise import Exercise
 from procedures.training.review import REPORT, Row, Verdict
 from procedures.training.solution import Done
@@ -55,8 +55,8 @@ def line_of(row: Row, exercise: Exercise) -> Line:
     return Line(
         row.verdict,
         VERDICTS[row.verdict],
-        told(row.expected) if row.expected is not None else None,
-        told(row.actual.done) if row.actual is not None else None,
+        describe(row.expected) if row.expected is not None else None,
+        describe(row.actual.done) if row.actual is not None else None,
         row.actual.seconds if row.actual is not None else None,
         source,
         f"article-{article.number}" if reports else f"act-{done.verb}",
@@ -67,14 +67,14 @@ def _reports(done: Done) -> bool:
     return done.verb == REPORT and done.given.get("kind") in KINDS
 
 
-def told(done: Done) -> Words:
+def describe(done: Done) -> Words:
     """Describe an act by the title of its button, or a report by its kind and answers."""
     if not _reports(done):
         title = VERBS[done.verb].title if done.verb in VERBS else done.verb
         return Words(str(title), tuple(_details(done)))
     kind = KINDS[str(done.given["kind"])][1]
     case = Incident(kind=kind.name, facts=dict(done.given.get("facts") or {}))
-    answers = tuple(f"{question} {answer}" for _name, question, answer in facts_told(case, kind))
+    answers = tuple(f"{question} {answer}" for _name, question, answer in answers_in_words(case, kind))
     return Words(_("Report: %(kind)s") % {"kind": kind.title}, answers)
 
 

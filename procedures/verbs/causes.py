@@ -30,6 +30,7 @@ AT_POSITION, UNKNOWN = "@", "?"
     tables=ANYTIME,
     while_held=True,
     source="cases.cause",
+    public="incident",
 )
 def name_cause(act: Act, *, incident: Number, badge: str | None = None, position: str | None = None) -> None:
     """Name who caused an incident, or somebody else instead: one of the staff, or a position; without either, unknown.

@@ -10,8 +10,8 @@ from django.utils.translation import pgettext_lazy
 from procedures.articles import ARTICLES, kind_of, leaves_undue
 from procedures.articles.article import Remedy
 from procedures.case import presence, verdicts
-from procedures.case.cases import decide, follow, of_number, to_direzione, together
-from procedures.models import ASKED, Attestation, Incident
+from procedures.case.cases import decide, of_number, refresh_open_cases, to_direzione, together
+from procedures.models import UNCONFIRMED, Attestation, Incident
 from procedures.rebuild import placement, remedies
 from procedures.rebuild.evidence import Question
 from procedures.rebuild.reconstruction import Reconstruction
@@ -37,6 +37,7 @@ ISPETTORE = (Role.ISPETTORE_GIOCO,)
     moves=["staff"],
     while_held=True,
     source="presence",
+    public="incident",
 )
 def attest(
     act: Act,
@@ -93,6 +94,7 @@ def _say_so(act: Act, case: Incident) -> None:
     moves=["coup", "shoe"],
     while_held=True,
     source="presence",
+    public="incident",
 )
 def ratify(act: Act, *, incident: Number) -> None:
     """Lay the cards anew as the Regola has them, once everybody is present who has to be; the coup goes on.
@@ -100,7 +102,7 @@ def ratify(act: Act, *, incident: Number) -> None:
     Refuses (E_NOT_CLEAR) a coup that cannot be rebuilt clearly. Records ``reconstruction``.
     """
     cases = _open_cases(act, incident, Remedy.LAY_ANEW)
-    asked, made = _rebuilt(act, cases)
+    question, made = _rebuilt(act, cases)
     require(
         made.is_clear,
         Code.NOT_CLEAR,
@@ -108,9 +110,9 @@ def ratify(act: Act, *, incident: Number) -> None:
         source=act.cite("remedies.unclear" if cases[0].article in (6, 7) else "remedies.elsewhere"),
     )
     act.effect("reconstruction", verdict=made.verdict.value, orders=made.orders)
-    remedies.lay_anew(act, asked, made, served_is_undue=leaves_undue(cases))
+    remedies.lay_anew(act, question, made, served_is_undue=leaves_undue(cases))
     decide(act, cases, Incident.Status.RATIFIED)
-    follow(act)
+    refresh_open_cases(act)
 
 
 @verb(
@@ -122,6 +124,7 @@ def ratify(act: Act, *, incident: Number) -> None:
     moves=["coup"],
     while_held=True,
     source="remedies.unclear",
+    public="incident",
 )
 def annul_incident(act: Act, *, incident: Number, reason: Text) -> None:
     """Annul a coup that cannot be rebuilt: stakes go back, the cards are burned, no Colpo in Bianco follows.
@@ -132,7 +135,7 @@ def annul_incident(act: Act, *, incident: Number, reason: Text) -> None:
     _check_is_not_clear(act, cases)
     annul_coup(act, reason)
     decide(act, cases, Incident.Status.ANNULLED)
-    follow(act)
+    refresh_open_cases(act)
 
 
 def _rebuilt(act: Act, cases: Sequence[Incident]) -> tuple[Question, Reconstruction]:
@@ -157,7 +160,7 @@ def _check_is_not_clear(act: Act, cases: Sequence[Incident]) -> None:
     A coup with too many possible orders is not clear. No article lets a clear one be annulled.
     """
     try:
-        _asked, made = _rebuilt(act, cases)
+        _question, made = _rebuilt(act, cases)
     except Refused as refused:
         if refused.code is Code.TOO_MANY_ORDERS:
             return
@@ -215,6 +218,7 @@ def _open_cases(act: Act, number: int, remedy: Remedy) -> list[Incident]:
     moves=["coup"],
     while_held=True,
     source="unforeseen",
+    public="incident",
 )
 def refer(act: Act, *, incident: Number, reason: Text) -> None:
     """Refer a case to the Direzione; the coup waits, unless it is about one that is over.
@@ -244,7 +248,7 @@ def refer(act: Act, *, incident: Number, reason: Text) -> None:
         source=act.cite("disputes_decided_by"),
     )
     if over:
-        case.facts = {name: value for name, value in case.facts.items() if name != ASKED}
+        case.facts = {name: value for name, value in case.facts.items() if name != UNCONFIRMED}
         speak_of(act, case)
     to_direzione(act, case, reason, holds=not over)
 

@@ -17,7 +17,7 @@ from procedures.articles import kind_of
 from procedures.articles.article_10_end_of_the_coup import bettors, who_decides
 from procedures.case.cases import decide, of_number, to_direzione
 from procedures.case.measure import is_beyond
-from procedures.models import ASKED, SPOKEN_OF, Incident
+from procedures.models import SPOKEN_OF, UNCONFIRMED, Incident
 from procedures.verbs.reporting import Number
 from table.acts.declaration import ANYTIME, Text, verb
 from table.memory.statements import update
@@ -26,12 +26,11 @@ from table.play.act import Act
 from table.play.money import adjust
 from table.play.state import laid
 from table.rules.payout import pays_in
-from table.rules.profile import MEASURE, Role
+from table.rules.profile import DECIDERS, MEASURE, Role
 from table.rules.refusal import Cents, Code, Refused, require
 from table.rules.stakes import Range
 from table.verbs.corrections.second_person import check_at_work
 from table.verbs.house import alerts
-from table.verbs.house.office import DECIDERS
 
 MOST = 10**12
 CONFIRM = (Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.CAPO_ISOLA, Role.DIREZIONE)
@@ -57,7 +56,7 @@ class Decision(NamedTuple):
 
 def waiting(case: Incident) -> Decision | None:
     """Return the decision on this case that waits for a second person; None where none does."""
-    return Decision(**case.facts[ASKED]) if ASKED in case.facts else None
+    return Decision(**case.facts[UNCONFIRMED]) if UNCONFIRMED in case.facts else None
 
 
 @verb(
@@ -68,6 +67,7 @@ def waiting(case: Incident) -> Decision | None:
     tables=ANYTIME,
     while_held=True,
     source="disputes_decided_by",
+    public="incident",
 )
 def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[Corrected] | None = None) -> None:
     """Decide a dispute in these words, with what these bettors get or give (cents); the coup stays as it was.
@@ -93,7 +93,7 @@ def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[
     refers = act.state.profile.correction_second_from == MEASURE and _nobody_could_agree(act, decision)
     if not refers:
         check_at_work(act, act.actor)
-        case.facts = case.facts | {ASKED: decision._asdict()}
+        case.facts = case.facts | {UNCONFIRMED: decision._asdict()}
     speak_of(act, case)
     update(case)
     act.effect("dispute_asked", incident=case.number, lines=_lines(decision))
@@ -110,6 +110,7 @@ def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[
     tables=ANYTIME,
     while_held=True,
     source="correction_second_from",
+    public="incident decision",
 )
 def confirm_dispute(act: Act, *, incident: Number, decision: Number) -> None:
     """Agree to the decision of this entry, as somebody of another office, and carry it out.
@@ -117,18 +118,18 @@ def confirm_dispute(act: Act, *, incident: Number, decision: Number) -> None:
     Refuses (E_ARGUMENTS) where no such decision waits, and (E_PRESENCE_SELF) who decided, and anybody of their office.
     """
     case = _dispute(act, incident)
-    asked = waiting(case)
-    if asked is None or asked.number != decision:
+    proposed = waiting(case)
+    if proposed is None or proposed.number != decision:
         raise Refused(Code.ARGUMENTS, "No such decision waits for a second person.")
     require(
-        act.role != asked.role and act.actor != asked.by,
+        act.role != proposed.role and act.actor != proposed.by,
         Code.PRESENCE_SELF,
         "Who agrees to it is somebody of another office than who decided it.",
         source=act.cite("correction_second_from"),
     )
     check_at_work(act, act.actor)
-    check_at_work(act, asked.by)
-    _carry_out(act, case, asked)
+    check_at_work(act, proposed.by)
+    _carry_out(act, case, proposed)
 
 
 def _dispute(act: Act, number: int) -> Incident:
@@ -201,7 +202,7 @@ def _lines(decision: Decision) -> list[list[Any]]:
 
 def _carry_out(act: Act, case: Incident, decision: Decision) -> None:
     assert isinstance(case.coup, Coup)
-    case.facts = {name: value for name, value in case.facts.items() if name != ASKED}
+    case.facts = {name: value for name, value in case.facts.items() if name != UNCONFIRMED}
     adjust(act, case.coup, decision.moved)
     final = decision.role == Role.DIREZIONE
     decide(act, [case], Incident.Status.RULED if final else Incident.Status.DECIDED, by=decision.by)

@@ -7,15 +7,15 @@ from django.utils.translation import pgettext_lazy
 
 from procedures.articles import KINDS, kind_of
 from procedures.articles.article import Answers, Article, Kind
-from procedures.articles.asked import Laid
+from procedures.articles.layout_answers import Laid
 from procedures.articles.offer import REPORTERS
-from procedures.case.cases import decide, follow, of_number, open_case
+from procedures.case.cases import decide, of_number, open_case, refresh_open_cases
 from procedures.case.presence import is_known_of
 from procedures.case.verdicts import awaits_placement
 from procedures.models import Incident
 from procedures.rebuild import items, placement, reported
 from procedures.verbs.causes import check_names_cause
-from table.acts.declaration import ANYTIME, Text, verb
+from table.acts.declaration import ANYTIME, INSPECTORS, Part, Text, verb
 from table.memory.statements import update
 from table.play.act import Act
 from table.play.sealed import check_real
@@ -37,6 +37,8 @@ Pairs = Annotated[list[list[int]], msgspec.Meta(max_length=60)]
     moves=["coup", "shoe"],
     while_held=True,
     source="cases",
+    part=Part.REPORTS,
+    public="kind",
 )
 def report_incident(act: Act, *, kind: str, facts: dict[str, Any], caused_by: str | None = None) -> None:
     """Open an incident of this kind with the answers to its questions, or complete one of it that the table noticed.
@@ -45,23 +47,23 @@ def report_incident(act: Act, *, kind: str, facts: dict[str, Any], caused_by: st
     that is not reported like this, or answers that do not fit it, and (E_PHASE) one that belongs to a coup while none
     is played.
     """
-    article, asked = _that_can_be_reported(kind)
-    if asked.of_real_cards:
+    article, declared = _that_can_be_reported(kind)
+    if declared.of_real_cards:
         check_real(act, act.state.shoe)
-    reported = _facts(asked, facts)
+    reported = _facts(declared, facts)
     require(
-        act.state.coup is not None or asked.between_coups or asked.rebuilds,
+        act.state.coup is not None or declared.between_coups or declared.rebuilds,
         Code.PHASE,
         "That belongs to a coup, and none is being played.",
         source=act.cite("cases"),
     )
     if caused_by is not None:
         check_names_cause(act, caused_by)
-    noticed = _noticed(act, asked)
+    noticed = _noticed(act, declared)
     if noticed is None:
-        open_case(act, article, asked, reported, caused_by=caused_by or "")
+        open_case(act, article, declared, reported, caused_by=caused_by or "")
     else:
-        _complete_noticed(act, noticed, asked, reported, caused_by=caused_by or noticed.caused_by)
+        _complete_noticed(act, noticed, declared, reported, caused_by=caused_by or noticed.caused_by)
 
 
 def _that_can_be_reported(name: str) -> tuple[Article, Kind]:
@@ -71,12 +73,12 @@ def _that_can_be_reported(name: str) -> tuple[Article, Kind]:
     return found
 
 
-def _noticed(act: Act, asked: Kind) -> Incident | None:
+def _noticed(act: Act, kind: Kind) -> Incident | None:
     """Return the open case of this kind that the table noticed, if it awaits a report of the layout; None otherwise."""
     if act.state.coup is None or not act.state.coup.held:
         return None
     cases = placement.open_cases(act.state)
-    return next((case for case in cases if kind_of(case) is asked and awaits_placement(case)), None)
+    return next((case for case in cases if kind_of(case) is kind and awaits_placement(case)), None)
 
 
 def _complete_noticed(act: Act, case: Incident, kind: Kind, reported: Answers, *, caused_by: str) -> None:
@@ -85,7 +87,7 @@ def _complete_noticed(act: Act, case: Incident, kind: Kind, reported: Answers, *
     case.caused_by = caused_by
     update(case)
     act.effect("incident_evidence", incident=case.number, source="statement")
-    follow(act)
+    refresh_open_cases(act)
 
 
 def _facts(kind: Kind, facts: dict[str, Any]) -> Answers:
@@ -105,6 +107,7 @@ def _facts(kind: Kind, facts: dict[str, Any]) -> Answers:
     moves=["coup", "shoe"],
     while_held=True,
     source="cases",
+    public="incident source",
 )
 def add_evidence(
     act: Act,
@@ -132,10 +135,10 @@ def add_evidence(
     if places or before:
         covered = {it.number: str(it.location) for it in placement.of_the_hand(act.state) if not it.face}
         said: dict[str, Any] = {"places": places or {}, "before": before or [], "covered": covered}
-        items.add(case, act.number, by=act.actor, source=source, **said)
+        items.add_statement(case, act.number, by=act.actor, source=source, **said)
     update(case)
     act.effect("incident_evidence", incident=case.number, source=source)
-    follow(act)
+    refresh_open_cases(act)
 
 
 def _check_said(act: Act, places: Places, before: Pairs) -> None:
@@ -169,6 +172,8 @@ def _place_anew(act: Act, case: Incident, laid: Laid) -> None:
     moves=["coup"],
     while_held=True,
     source="cases",
+    deciders=INSPECTORS,
+    public="incident statement",
 )
 def set_evidence_aside(act: Act, *, incident: Number, statement: Number, reason: Text | None = None) -> None:
     """Set a statement aside so that it no longer counts; it stays in the record. Records ``incident_evidence``.
@@ -194,7 +199,7 @@ def set_evidence_aside(act: Act, *, incident: Number, statement: Number, reason:
     items.set_aside(case, statement, entry=act.number)
     update(case)
     act.effect("incident_evidence", incident=case.number, source=found.source)
-    follow(act)
+    refresh_open_cases(act)
 
 
 def _open_case(act: Act, number: int) -> Incident:
@@ -217,6 +222,8 @@ def _open_case(act: Act, number: int) -> Incident:
     moves=["coup", "shoe"],
     while_held=True,
     source="cases",
+    deciders=INSPECTORS,
+    public="incident",
 )
 def withdraw_incident(act: Act, *, incident: Number) -> None:
     """Withdraw an incident; the cards then lie as the record had them before its report.
@@ -240,7 +247,7 @@ def withdraw_incident(act: Act, *, incident: Number) -> None:
     _check_withdraws(act, case)
     reported.restore_recorded(act, case)
     decide(act, [case], Incident.Status.WITHDRAWN)
-    follow(act)
+    refresh_open_cases(act)
 
 
 def _check_withdraws(act: Act, case: Incident) -> None:

@@ -8,11 +8,11 @@ from django.utils.translation import pgettext_lazy
 
 from procedures.articles import ARTICLES, kind_of
 from procedures.articles.article import Remedy
-from procedures.case.cases import decide, follow, of_number
+from procedures.case.cases import decide, of_number, refresh_open_cases
 from procedures.models import Incident
 from procedures.rebuild import placement, reported
 from procedures.verbs.reporting import Number
-from table.acts.declaration import ANYTIME, Text, verb
+from table.acts.declaration import ANYTIME, Part, Text, verb
 from table.memory.statements import update
 from table.models import Coup, Shoe, Stake
 from table.play.act import Act
@@ -50,6 +50,8 @@ class Correction(TypedDict):
     moves=["coup", "shoe", "limits", "seats"],
     while_held=True,
     source="unforeseen",
+    part=Part.ORDERS,
+    public="incident effects serial",
 )
 def rule(
     act: Act,
@@ -87,7 +89,7 @@ def rule(
     others = placement.open_cases(act.state) if Ruling.ANNUL in ordered else []
     decide(act, [case, *(it for it in others if it.pk != case.pk)], Incident.Status.RULED)
     act.effect("ruling_issued", incident=case.number, ruled=[it.value for it in ordered], text=text)
-    follow(act)
+    refresh_open_cases(act)
     about = act.state.coup
     for effect in ordered:
         _carry_out(act, case, about, effect, ordered, text=text, serial=serial or "", money=money or [])
@@ -201,7 +203,7 @@ def _pay(act: Act, coup: Coup) -> None:
     """Pay by what the cards say; refused where a coup that began with the cut card is not counted yet (Art. 5)."""
     state = act.state
     remaining = state.facts.remaining
-    check_may_settle(state.profile, began_with_mask=coup.began_with_mask, blank=False, remaining=remaining)
+    check_may_settle(state.profile, began_with_cut_card=coup.began_with_mask, blank=False, remaining=remaining)
     settle_on(act, coup)
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import pgettext_lazy
 from procedures.articles.offer import REPORTERS
 from procedures.rebuild.evidence import counting
 from procedures.rebuild.placement import Location, of_the_hand, open_cases, standing_reports
-from table.acts.declaration import ANYTIME, verb
+from table.acts.declaration import ANYTIME, Part, verb
 from table.models import DrawnCard
 from table.play.act import Act
 from table.play.cards import Known, follow_punto, place_waiting, turn
@@ -18,7 +18,7 @@ from table.rules.refusal import Code, require
 from table.rules.regola import Side
 
 Where = Literal["punto", "banco", "beside"]
-BESIDE = (Location.WAITING, Location.EXCESS)
+AWAY_FROM_BOXES = (Location.WAITING, Location.EXCESS)
 
 
 def _shown(act: Act, given: Mapping[str, Any]) -> list[int] | None:
@@ -38,6 +38,8 @@ def _shown(act: Act, given: Mapping[str, Any]) -> list[int] | None:
     while_held=True,
     source="evidence.faces",
     shows=_shown,
+    part=Part.TURNS_ONE,
+    public="where number",
 )
 def show_card(act: Act, *, where: Where, card: str, number: int | None = None) -> None:
     """Turn a covered card at a box or beside the hands, whatever the phase, while an incident holds the coup.
@@ -102,6 +104,6 @@ def spoken_of(state: TableState, backs: Sequence[DrawnCard]) -> set[int]:
 
 def covered(state: TableState, where: Where) -> list[DrawnCard]:
     """List the covered cards there, those that came by themselves last."""
-    places = BESIDE if where == "beside" else (AT_BOX[Side(where)],)
+    places = AWAY_FROM_BOXES if where == "beside" else (AT_BOX[Side(where)],)
     there = [it for it in of_the_hand(state) if it.location in places and not it.face]
     return sorted(there, key=lambda it: _alone(state, it))

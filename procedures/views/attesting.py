@@ -49,7 +49,9 @@ def attest(request: HttpRequest, code: str, number: int) -> HttpResponse:
         nonce = form.cleaned_data["nonce"]
         at = signed_in(request).badge
         step = Step("attest", {"incident": number, "device": at})
-        step = given_pins.beside(step, code, by=present, device=client_address(request), signed_in=at, nonce=nonce)
+        step = given_pins.with_pin_history(
+            step, code, by=present, device=client_address(request), signed_in=at, nonce=nonce
+        )
         door.press(code, [step], by=present, nonce=nonce, seen=case.table.number)
     except Refused as refused:
         return _page(request, case, refused)

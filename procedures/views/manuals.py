@@ -11,8 +11,7 @@ from django.utils import translation
 from django.views.decorators.http import require_safe
 
 from procedures.manuals.card import as_pdf
-from procedures.manuals.contents import MANUALS
-from procedures.manuals.text import text_of
+from procedures.manuals.manual import MANUALS, text_of
 from table.models import Person, StaffPresence, Table
 from table.rules.houses import VENEZIA
 from table.rules.profile import Profile
@@ -26,7 +25,7 @@ def manuals(request: HttpRequest) -> HttpResponse:
     """List all manuals, those for one’s own office first."""
     role = signed_in(request).role
     found = sorted(MANUALS.values(), key=lambda it: role not in it.readers)
-    table = _asked(request, signed_in(request))
+    table = _chosen_table(request, signed_in(request))
     return render(request, "manuals/contents.html", {"manuals": found, "table": table, "tables": _tables()})
 
 
@@ -36,7 +35,7 @@ def manual(request: HttpRequest, name: str) -> HttpResponse:
     """Show a manual, as the chosen table plays; 404 for an unknown one."""
     if name not in MANUALS:
         raise Http404
-    table = _asked(request, signed_in(request))
+    table = _chosen_table(request, signed_in(request))
     profile = _played_at(table)
     with translation.override(spelt(translation.get_language() or "", profile.currency)):
         text = text_of(name, profile)
@@ -48,7 +47,7 @@ def manual(request: HttpRequest, name: str) -> HttpResponse:
 @staff_only()
 def card(request: HttpRequest) -> HttpResponseBase:
     """Return the quick card of the dealer as PDF, both sides of an A5 sheet, to be printed."""
-    profile = _played_at(_asked(request, signed_in(request)))
+    profile = _played_at(_chosen_table(request, signed_in(request)))
     with translation.override(spelt(translation.get_language() or "", profile.currency)):
         answer = HttpResponse(as_pdf(profile), content_type="application/pdf")
     answer["Content-Disposition"] = 'inline; filename="sabot-card.pdf"'
@@ -61,7 +60,7 @@ def _tables() -> list[Table]:
     return [it for it in found if it.policy is not None and it.policy.profile.dealing != "automatic"]
 
 
-def _asked(request: HttpRequest, person: Person) -> Table | None:
+def _chosen_table(request: HttpRequest, person: Person) -> Table | None:
     """Return the table that is named, else one where the reader is at work, else the first; None if there is none."""
     tables = {it.code: it for it in _tables()}
     if request.GET.get("table", "") in tables:

@@ -12,13 +12,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from procedures.articles import ARTICLES
 from procedures.reports.build import report_of
+from procedures.reports.files import as_csv, as_pdf
 from procedures.reports.incident import IncidentReport, as_json
-from procedures.reports.listing import STATUS_WORDS, Asked, page
-from procedures.reports.lying import drawings
-from procedures.reports.pdf import as_pdf
+from procedures.reports.layouts import drawings
+from procedures.reports.listing import STATUS_WORDS, Filters, page
 from procedures.reports.record import Record
 from procedures.reports.sections import paper_of
-from procedures.reports.sheet import as_csv
 from table.models import HOUSE, Entry, Export, Table
 from table.record.refusals import say
 from table.rules.refusal import Refused
@@ -26,7 +25,7 @@ from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import Form, Report
 from table.views.doors.entrance import reads
 from table.views.pages import fault
-from table.views.reports.handing_out import asked_form, hand_out, ways
+from table.views.reports.handing_out import hand_out, pressed_form, ways
 from table.views.spelling import spelt_as_at_its_table, worded_as_at_its_table
 from table.words.terms import in_words
 
@@ -39,8 +38,8 @@ FORMS = (Form.PDF, Form.CSV, Form.JSON)
 def incidents(request: HttpRequest, code: str) -> HttpResponse:
     """List the cases of a table, the latest first, by the filters in the address."""
     table = get_object_or_404(Table.objects.select_related("policy"), code=code)
-    asked = Asked.of(request.GET.dict())
-    given = {"table": table, "asked": asked, "found": page(table, asked)}
+    filters = Filters.of(request.GET.dict())
+    given = {"table": table, "filters": filters, "found": page(table, filters)}
     return render(request, "reports/incidents.html", given | {"articles": ARTICLES, "statuses": STATUS_WORDS})
 
 
@@ -66,7 +65,7 @@ def _served(request: HttpRequest, record: Record | None, of: str) -> HttpRespons
     if request.method != "POST":
         return _page(request, report_of(record))
     try:
-        form = asked_form(request, FORMS)
+        form = pressed_form(request, FORMS)
         return hand_out(request, Report.INCIDENT, of, form, partial(_copy, record, of, form))
     except Refused as refused:
         return fault(request, 422, say(refused), in_words(refused.source))
@@ -75,8 +74,8 @@ def _served(request: HttpRequest, record: Record | None, of: str) -> HttpRespons
 def _copy(record: Record, of: str, form: Form, copy: int) -> bytes:
     """Return this copy with the seal that there was when it was handed out: a seal made since changes nothing."""
     language = get_language() or settings.LANGUAGE_CODE
-    told = {"report": Report.INCIDENT.value, "of": of, "form": form.value, "language": language}
-    number = Export.objects.values_list("number", flat=True).get(**told, copy=copy)
+    copied = {"report": Report.INCIDENT.value, "of": of, "form": form.value, "language": language}
+    number = Export.objects.values_list("number", flat=True).get(**copied, copy=copy)
     printed = Entry.objects.values_list("at", flat=True).get(register=HOUSE, number=number)
     return made(form)(report_of(record, printed=printed), copy)
 

@@ -32,8 +32,8 @@ def address_of(peer: str, forwarded: str) -> str:
     Where a trusted proxy names no valid address that proxy's own is returned; :data:`NOWHERE` where the peer has none.
     """
     found = _plain(peer)
-    for told in reversed(forwarded.split(",")[-MOST_PROXIES:]):
-        behind = _plain(told) if trusted(found) else ""
+    for named in reversed(forwarded.split(",")[-MOST_PROXIES:]):
+        behind = _plain(named) if trusted(found) else ""
         if not behind:
             break
         found = behind

@@ -15,7 +15,7 @@ from table.record.refusals import remember
 from table.rules.authority import cite
 from table.rules.refusal import Code, Refused, require
 
-TOLD_FOR = timedelta(days=30)
+RECENTLY = timedelta(days=30)
 
 
 def check_own(person: Person) -> None:
@@ -31,11 +31,11 @@ def check_own(person: Person) -> None:
 
 def lately(person: Person, at: datetime) -> Sequence[GivenPin]:
     """List the PINs that somebody was given anew in the thirty days before this moment, last one first."""
-    since = GivenPin.objects.filter(person=person, anew=True, at__gt=at - TOLD_FOR)
+    since = GivenPin.objects.filter(person=person, anew=True, at__gt=at - RECENTLY)
     return list(since.order_by("-number"))
 
 
-def beside(step: Step, owner: str, *, by: Person, device: str, signed_in: str, nonce: str) -> Step:
+def with_pin_history(step: Step, owner: str, *, by: Person, device: str, signed_in: str, nonce: str) -> Step:
     """Return an attesting step, with the facts of a PIN that was given anew lately; unchanged where there is none.
 
     ``device`` is the address where it is done, ``signed_in`` the badge of who is signed in there. Refuses
@@ -50,7 +50,7 @@ def beside(step: Step, owner: str, *, by: Person, device: str, signed_in: str, n
     except Refused as refused:
         remember(owner, step, refused, by=by, at=at, nonce=nonce)
         raise
-    return Step(step.verb, {**step.arguments, **_told(found[0])}) if found else step
+    return Step(step.verb, {**step.arguments, **_history_of(found[0])}) if found else step
 
 
 def _check_elsewhere(found: Sequence[GivenPin], *, device: str, signed_in: str) -> None:
@@ -65,5 +65,5 @@ def _check_elsewhere(found: Sequence[GivenPin], *, device: str, signed_in: str) 
         )
 
 
-def _told(it: GivenPin) -> dict[str, str]:
+def _history_of(it: GivenPin) -> dict[str, str]:
     return {"pin_by": it.by, "pin_on": it.at.astimezone(UTC).isoformat(timespec="seconds"), "pin_from": it.used_from}

@@ -67,6 +67,6 @@ def fingerprint() -> str:
     return digest(FINGERPRINT, "").hex()[:16]
 
 
-def digest(what: str, told: str) -> bytes:
+def digest(what: str, text: str) -> bytes:
     """HMAC-SHA256 of a text with the pepper; ``what`` separates one use of it from another."""
-    return hmac.digest(settings.PIN_PEPPER, f"{what}:{told}".encode(), hashlib.sha256)
+    return hmac.digest(settings.PIN_PEPPER, f"{what}:{text}".encode(), hashlib.sha256)

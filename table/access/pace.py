@@ -11,14 +11,14 @@ PER_SECOND = 10.0
 MOST_CALLERS = 1000
 
 
-class Pace:
+class TokenBuckets:
     """Token buckets of the callers of this process; beyond ``MOST_CALLERS`` the one idle longest is dropped."""
 
     def __init__(self, *, burst: float = BURST, per_second: float = PER_SECOND) -> None:
         self._burst, self._per_second = burst, per_second
         self._left: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()
 
-    def asks(self, caller: Hashable) -> bool:
+    def take(self, caller: Hashable) -> bool:
         """Take a token of this caller; False if there was none."""
         now = clocks.steady()
         left, since = self._left.pop(caller, (self._burst, now))

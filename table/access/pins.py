@@ -109,27 +109,27 @@ def keep(badge: str, hashed: str) -> None:
         Person.objects.filter(pk=person.pk).update(pin_mark=secrets.token_urlsafe(16))
 
 
-def fits(pin: str, kept: Pin | None) -> bool:
+def fits(pin: str, pin_row: Pin | None) -> bool:
     """Whether this PIN is the stored one; where there is none (None), it takes as long to return False.
 
     If it fits, a hash from before there was a pepper is replaced; the register holds no proof of those. Refuses
     (E_SIGNED_OUT) where the hash was made with another pepper than the house has now.
     """
-    if kept is None:
+    if pin_row is None:
         make_password(pin)
         return False
     require(
-        kept.pepper in ("", hashing.fingerprint()),
+        pin_row.pepper in ("", hashing.fingerprint()),
         Code.SIGNED_OUT,
         "The PINs of this house were hashed with another pepper than the one that it has now. The operator brings the "
         "file back.",
     )
 
     def anew(same: str) -> None:
-        told = {"hashed": make_password(same), "pepper": hashing.fingerprint()}
-        Pin.objects.filter(pk=kept.pk, hashed=kept.hashed).update(**told)
+        columns = {"hashed": make_password(same), "pepper": hashing.fingerprint()}
+        Pin.objects.filter(pk=pin_row.pk, hashed=pin_row.hashed).update(**columns)
 
-    return check_password(pin, kept.hashed, None if kept.pepper else anew)
+    return check_password(pin, pin_row.hashed, None if pin_row.pepper else anew)
 
 
 def stored() -> dict[str, str]:
@@ -170,8 +170,10 @@ class Proven(NamedTuple):
 
 def proven() -> Proven:
     """Compare every stored hash, and every one that should be there, with the last entry that set one for its badge."""
-    entered, kept = _entered(), stored()
-    found = {badge: _fits(badge, entered.get(badge), kept.get(badge)) for badge in sorted(entered.keys() | kept.keys())}
+    entered, in_rows = _entered(), stored()
+    found = {
+        badge: _fits(badge, entered.get(badge), in_rows.get(badge)) for badge in sorted(entered.keys() | in_rows.keys())
+    }
     counted = Counter(found.values())
     faults = [FAULTS[it] % {"badge": badge} for badge, it in found.items() if it in FAULTS]
     looked_at = sum(counted[it] for it in ("fits", "another", "gone"))

@@ -25,7 +25,7 @@ IDLE_SECONDS = 30 * 60
 LONGEST_SECONDS = 12 * 3600
 STEP_SECONDS = 60
 """Seconds between two notes that a session is in use, as one at every request would be too many."""
-KEPT_OVER = timedelta(days=1)
+GRACE = timedelta(days=1)
 """Time for which the row of a session stays after its date: the wall clock may have been set forward."""
 MOST_ELSEWHERE = 5000
 DEVICE = "device"
@@ -89,7 +89,7 @@ def end(request: HttpRequest) -> None:
 
 def ended() -> "QuerySet[StaffSession]":
     """Query the sessions that are over for so long that no setting of a clock brings them back."""
-    return StaffSession.objects.filter(expire_date__lt=timezone.now() - KEPT_OVER)
+    return StaffSession.objects.filter(expire_date__lt=timezone.now() - GRACE)
 
 
 # --- how long

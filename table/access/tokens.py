@@ -12,17 +12,17 @@ NOBODY = "0" * 64
 """Digest with which a token of nobody is compared, so that it takes as long."""
 
 
-class Drawn(NamedTuple):
+class IssuedToken(NamedTuple):
     """A token, to be shown once, and its digest, to be stored."""
 
     token: str
     digest: str
 
 
-def draw(key: str) -> Drawn:
+def issue(key: str) -> IssuedToken:
     """Draw a token for the program or device with this key: the key, by which it is looked up, and 256 random bits."""
     token = f"{key}.{secrets.token_urlsafe(32)}"
-    return Drawn(token, digest_of(token))
+    return IssuedToken(token, digest_of(token))
 
 
 def digest_of(token: str) -> str:

@@ -6,6 +6,7 @@ The door, the screens, the register and the tests read the same declaration.
 import inspect
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cached_property, lru_cache
 from types import UnionType
 from typing import Annotated, Any, Literal, NewType, Union, get_args, get_origin, get_type_hints
@@ -54,6 +55,19 @@ Shows = Callable[[Act, Mapping[str, Any]], Sequence[int] | None]
 IDLE = None
 """Phase of a table between two coups."""
 
+NOBODY: tuple[Role, ...] = ()
+INSPECTORS = (Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.DIREZIONE)
+"""Deciders of verbs that dealers have as well, and that decide something where an inspector does them."""
+
+
+class Part(StrEnum):
+    """Part in the game that the table leaves to the one verb that declares it, and knows by no name."""
+
+    REPORTS = "opens an incident"
+    TURNS_ONE = "turns a single covered card of a coup that is held"
+    REPLACES = "puts another card, of a deck with this serial, in the place of a worn one"
+    ORDERS = "orders acts of the table, named in its arguments, which may close it"
+
 
 @dataclass(frozen=True)
 class Verb:
@@ -70,7 +84,13 @@ class Verb:
     badge and PIN with the very press; they are checked before the door, and no screen does such an act by itself.
     ``decided_by`` is the policy key by which a house names the one role that decides; the Direzione stands above it,
     except for limits. ``texts`` are the arguments of type :data:`Text`. ``shows`` gives the cards that the act turns
+    up, so that a virtual shoe can supply their faces. ``deciders`` are the roles that give their word by it, or decide;
+    None stands for all of its roles, unless the dealer or a shoe has it as well. ``part`` is its part in the game.
     up, so that a virtual shoe can supply their faces.
+
+    ``public`` names the arguments that may leave the house, separated by spaces; none of the house's own register does.
+    No argument with a card in it is named: what is keyed for a card may be keyed before it lies open. Nor is any
+    badge of the staff, anything of a guest's identity papers, or a text.
     """
 
     name: str
@@ -90,7 +110,10 @@ class Verb:
     source: str
     decided_by: str
     texts: frozenset[str]
+    public: str
     shows: "Shows | None" = None
+    deciders: frozenset[Role] | None = None
+    part: Part | None = None
 
     @cached_property
     def found_out(self) -> frozenset[str]:
@@ -118,6 +141,9 @@ PIN_FACTS = frozenset({"pin_by", "pin_on", "pin_from"})
 
 VERBS: dict[str, Verb] = {}
 
+PARTS: dict[Part, str] = {}
+"""Verb of each part; a part that no verb takes is missing."""
+
 NOTICERS: list[Callable[[Act], None]] = []
 """Functions called with every act at a table once it is performed, in its transaction and when it is replayed."""
 
@@ -142,34 +168,37 @@ def verb(
     source: str = "acts",
     decided_by: str = "",
     shows: Shows | None = None,
+    public: str = "",
+    deciders: Collection[Role] | None = None,
+    part: Part | None = None,
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Declare a verb, named like the function it decorates. The arguments are those of :class:`Verb`."""
     besides: dict[str, Any] = {"title": title, "said": said, "source": source, "owner": owner, "decided_by": decided_by}
     besides |= {"while_held": while_held, "stakes": stakes, "by_pin": by_pin, "shows": shows}
+    besides |= {"part": part, "public": public}
+    sets = {"roles": roles, "tables": tables, "phases": phases, "ground": ground, "moves": moves, "deciders": deciders}
+    besides |= {key: None if it is None else frozenset(it) for key, it in sets.items()}
 
     def declare(perform: Callable[..., None]) -> Callable[..., None]:
         name = perform.__name__.rstrip("_")
-        _check_new(name, title, said, source)
+        _check_new(name, title, said, source, part)
         hints = get_type_hints(perform, include_extras=True)
         VERBS[name] = Verb(
             name=name,
             perform=perform,
             arguments=_arguments(name, perform, hints),
-            roles=frozenset(roles),
-            tables=frozenset(tables),
-            phases=None if phases is None else frozenset(phases),
-            ground=frozenset(ground),
-            moves=frozenset(moves),
             texts=_marked(hints, Text),
             **besides,
         )
+        PARTS.update({} if part is None else {part: name})
         return perform
 
     return declare
 
 
-def _check_new(name: str, title: Promise, said: Sentences, source: str) -> None:
-    """Assert that a verb is declared once, cites a topic, and has a title and sentences that can be translated."""
+def _check_new(name: str, title: Promise, said: Sentences, source: str, part: Part | None) -> None:
+    """Assert that a verb is new, takes no part of another, cites a topic, and says what can be translated."""
+    assert part not in PARTS, f"{name} is not the only verb that {part}"
     assert source in TOPICS, f"{name} cites {source}, which is no topic"
     assert name not in VERBS, name
     assert isinstance(title, Promise), f"{name} has no title"

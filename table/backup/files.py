@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 
 @contextmanager
-def whole(path: Path) -> Iterator[BinaryIO]:
+def replace_atomically(path: Path) -> Iterator[BinaryIO]:
     """Yield a new file that replaces `path` atomically on leaving, once synced; after any error the old file stays."""
     part = path.with_name(f".{path.name}.{os.getpid()}")
     descriptor = os.open(part, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600)

@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from table.backup.files import whole
+from table.backup.files import replace_atomically
 from table.backup.pack import Failed, Manifest
 from table.record.key import earlier, public_of
 
@@ -53,15 +53,15 @@ def files() -> dict[str, Path]:
 
 def here() -> Keys:
     """Keys in use on this machine, by name; one that has not been created yet is missing."""
-    kept = {name: path.read_bytes() for name, path in files().items() if name != SECRET and path.is_file()}
-    return {SECRET: settings.SECRET_KEY.encode(), **kept}
+    found = {name: path.read_bytes() for name, path in files().items() if name != SECRET and path.is_file()}
+    return {SECRET: settings.SECRET_KEY.encode(), **found}
 
 
 def here_at(manifest: Manifest) -> Keys:
     """Keys of this machine for a backup: as `here`, but with the earlier seal key that signed it, if one did."""
-    kept = here()
-    sealed = [it for it in (kept.get(SEAL), *earlier()) if it and public_of(it) == manifest.public]
-    return {**kept, SEAL: sealed[0]} if sealed else kept
+    in_use = here()
+    sealed = [it for it in (in_use.get(SEAL), *earlier()) if it and public_of(it) == manifest.public]
+    return {**in_use, SEAL: sealed[0]} if sealed else in_use
 
 
 def marks(keys: Keys) -> dict[str, str]:
@@ -127,7 +127,7 @@ def put(keys: Keys, *, now: str) -> Iterator[None]:
         for name, key in keys.items():
             if at_work.get(name, b"").strip() != key.strip():
                 moved.append((places[name], _aside(places[name], now)))
-                with whole(places[name]) as file:
+                with replace_atomically(places[name]) as file:
                     file.write(key)
         yield
     except BaseException:

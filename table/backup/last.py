@@ -8,7 +8,7 @@ import msgspec
 from django.conf import settings
 from django.utils import timezone
 
-from table.backup.files import whole
+from table.backup.files import replace_atomically
 
 NAME = "last.json"
 SECONDS_A_DAY = 24 * 3600
@@ -30,8 +30,8 @@ def folder() -> Path:
 
 def note(file: Path, taken: datetime) -> None:
     """Store this backup as the last one. Raises OSError."""
-    with whole(folder() / NAME) as kept:
-        kept.write(msgspec.json.encode(Last(str(file), taken.astimezone(UTC))))
+    with replace_atomically(folder() / NAME) as store:
+        store.write(msgspec.json.encode(Last(str(file), taken.astimezone(UTC))))
 
 
 def last() -> Last | None:

@@ -62,21 +62,21 @@ def lead(manifest: Manifest, brought: Sequence[str]) -> Lead:
     there = schema.holds_a_house(connection)
     here = key.on_record() if there else []
     own, path = seals.own(), Path(settings.SEAL_KEY_FILE)
-    lies = key.public_of(path.read_bytes()) if path.is_file() and (there or own.seals) else ""
-    if not lies or lies == manifest.public:
+    today = key.public_of(path.read_bytes()) if path.is_file() and (there or own.seals) else ""
+    if not today or today == manifest.public:
         return Lead(here, brought)
     known = {*(it.key for it in here), *brought, *map(key.public_of, key.earlier())}
     if manifest.public not in known:
-        told = {"made": manifest.public, "today": lies}
+        facts = {"made": manifest.public, "today": today}
         raise Failed(
             _(
                 "This backup was made with the key %(made)s, and this house seals by %(today)s: nothing here leads "
                 "from the one to the other. If you know from elsewhere that it was a key of this house, say so: "
                 "--key %(made)s"
             )
-            % told
+            % facts
         )
-    return Lead(here, brought, lies)
+    return Lead(here, brought, today)
 
 
 def unknown(known: Iterable[Seal], keys: Keyring) -> list[str]:

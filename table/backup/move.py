@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from table.backup import postgresql
 from table.backup.facts import Ask, facts
-from table.backup.pack import End, Failed, told
+from table.backup.pack import End, Failed, failing_with
 from table.backup.sqlite import alone, unserved
 from table.models import Entry, StaffSession
 from table.record.proof import audit
@@ -43,7 +43,7 @@ def move(source: Path, *, each: Callable[[str, int], None]) -> dict[str, End]:
         raise Failed(_("This house is not set to a PostgreSQL: let DATABASE_URL name the one that it is to move into."))
     if not source.is_file():
         raise Failed(_("There is no database of SQLite at %(file)s.") % {"file": source})
-    with told(_("Nothing was moved: %(why)s")), _old(source), postgresql.unserved(), transaction.atomic():
+    with failing_with(_("Nothing was moved: %(why)s")), _old(source), postgresql.unserved(), transaction.atomic():
         _check_same_version()
         _check_empty()
         _move(each)

@@ -26,7 +26,7 @@ from django.core.management.base import CommandError
 from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
-from table.backup.files import whole
+from table.backup.files import replace_atomically
 from table.record import chain
 from table.verifier.shown import in_one_line
 
@@ -45,7 +45,7 @@ class Failed(CommandError):
 
 
 @contextmanager
-def told(sentence: str) -> Iterator[None]:
+def failing_with(sentence: str) -> Iterator[None]:
     """Re-raise OS and database errors as Failed, with the reason in place of `%(why)s` in `sentence`."""
     try:
         yield
@@ -103,7 +103,7 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def write(path: Path, manifest: Manifest, parts: Mapping[str, Path]) -> None:
     """Write a backup to `path` atomically. Raises OSError."""
-    with whole(path) as file, ZipFile(file, "w", compression=ZIP_DEFLATED) as packed:
+    with replace_atomically(path) as file, ZipFile(file, "w", compression=ZIP_DEFLATED) as packed:
         packed.writestr(MANIFEST, msgspec.json.encode(manifest))
         for name, source in parts.items():
             packed.write(source, name)
@@ -130,8 +130,8 @@ def read(path: Path) -> Manifest:
             raise BadZipFile
         manifest = msgspec.json.decode(packed.read(MANIFEST), type=Manifest)
         if manifest.form not in (FORM, FIRST_FORM):
-            told = {"form": in_one_line(manifest.form[:40])}
-            raise Failed(_("This backup is of a form that this version does not know: %(form)s") % told)
+            facts = {"form": in_one_line(manifest.form[:40])}
+            raise Failed(_("This backup is of a form that this version does not know: %(form)s") % facts)
         if not (_is_signed(manifest) and _is_plain(manifest) and _fits(packed, manifest)):
             raise BadZipFile
     return manifest

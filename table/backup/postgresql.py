@@ -96,8 +96,8 @@ def unserved() -> Iterator[None]:
         others = [in_one_line(name) for (name,) in cursor.fetchall()]
     try:
         if others or not alone:
-            told = {"file": connection.settings_dict["NAME"], "who": ", ".join(others) or "–"}
-            raise Failed(_("Another program has this database open; stop the house first: %(file)s (%(who)s)") % told)
+            facts = {"file": connection.settings_dict["NAME"], "who": ", ".join(others) or "–"}
+            raise Failed(_("Another program has this database open; stop the house first: %(file)s (%(who)s)") % facts)
         yield
     finally:
         if alone:
@@ -201,5 +201,5 @@ def _words(said: IO[bytes]) -> str:
 
 
 def _failed(name: str, said: str) -> Failed:
-    told: dict[str, Any] = {"program": name, "why": " ".join(said.split())[:400]}
-    return Failed(_("“%(program)s” failed: %(why)s") % told)
+    facts: dict[str, Any] = {"program": name, "why": " ".join(said.split())[:400]}
+    return Failed(_("“%(program)s” failed: %(why)s") % facts)

@@ -16,10 +16,10 @@ from django.utils.translation import gettext as _
 from table import schema
 from table.backup import keys, pack, postgresql, sqlite
 from table.backup.facts import facts
-from table.backup.files import whole
+from table.backup.files import replace_atomically
 from table.backup.keys import Keys
 from table.backup.lead import Lead, lead, unknown
-from table.backup.pack import Failed, Manifest, told
+from table.backup.pack import Failed, Manifest, failing_with
 from table.models import HOUSE, Person
 from table.record import door, key, seals
 from table.record.epoch import renew_epoch
@@ -75,7 +75,7 @@ def restore(path: Path, at_hand: Callable[[Manifest], Keys], wanted: Wanted) -> 
     Blocks until done; needs the house unserved. If only the seals cannot be written, the house has been restored
     already.
     """
-    with told(_("Nothing was restored: %(why)s")):
+    with failing_with(_("Nothing was restored: %(why)s")):
         manifest = pack.read(path)
         _check_fits(manifest)
         found = at_hand(manifest)
@@ -87,9 +87,11 @@ def restore(path: Path, at_hand: Callable[[Manifest], Keys], wanted: Wanted) -> 
             parts = pack.unpack(path, manifest, Path(folder))
             known = _known(parts)
             lost, now = _restore(task, parts[pack.DATABASE], known=known, wanted=wanted)
-    with told(_("The house is restored, but its seals could not be written; run “manage.py seal --all”: %(why)s")):
+    with failing_with(
+        _("The house is restored, but its seals could not be written; run “manage.py seal --all”: %(why)s")
+    ):
         if task.lead.today:
-            key.keep_beside(task.found[keys.SEAL], now)
+            key.keep_earlier(task.found[keys.SEAL], now)
         _seal(known.seals, now=now)
     return Restored(manifest, lost, str(place.aside) if task.keep else "")
 
@@ -133,20 +135,20 @@ def _lead(manifest: Manifest, wanted: Wanted) -> Lead:
 
 def _check_fits(manifest: Manifest) -> None:
     """Raise Failed for a backup of another engine or of a version with migrations that this one does not have."""
-    told = {"engine": manifest.engine, "here": connection.vendor, "version": manifest.version}
+    facts = {"engine": manifest.engine, "here": connection.vendor, "version": manifest.version}
     if manifest.engine != connection.vendor:
         raise Failed(
             _(
                 "This is the backup of a house on %(engine)s, and this house is set to %(here)s. Restore it to "
                 "%(engine)s; “manage.py move” moves a house from SQLite to PostgreSQL."
             )
-            % told
+            % facts
         )
     known = {f"{app}.{name}" for app, name in MigrationLoader(connection).disk_migrations}
     if set(manifest.migrations) - known:
         raise Failed(
             _("This backup was made by version %(version)s, which is newer than this one. Install that one first.")
-            % told
+            % facts
         )
 
 
@@ -233,10 +235,10 @@ def _enter(manifest: Manifest, lost: str, *, by: str) -> None:
         _perform("restore", by=by, taken=manifest.taken, up_to=up_to, lost=missing)
 
 
-def _in_pieces(told: str) -> list[str]:
+def _in_pieces(listed: str) -> list[str]:
     """Split a list such as ``T1 340, T2 20`` at its commas into pieces that an entry can hold."""
     pieces = [""]
-    for item in told.split(", "):
+    for item in listed.split(", "):
         longer = f"{pieces[-1]}, {item}" if pieces[-1] else item
         pieces = [*pieces[:-1], longer] if len(longer) <= MOST_SIGNS else [*pieces, item]
     return pieces
@@ -276,7 +278,7 @@ def _seal(known: Sequence[Seal], *, now: str) -> None:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if path.exists():
             path.rename(path.with_name(f"{path.name}.before-{now}"))
-        with whole(path) as file:
+        with replace_atomically(path) as file:
             file.writelines(f"{seals.written(seal)}\n".encode() for seal in known)
     for code in sorted(_ends()):
         seals.keep(code)

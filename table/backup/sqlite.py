@@ -76,7 +76,7 @@ class Place:
     def __init__(self) -> None:
         self.path = Path(connection.settings_dict["NAME"])
         self.name, self.folder = self.path.name, self.path.parent
-        self.beside = self.path.with_name(f".{self.name}.restored")
+        self.restored = self.path.with_name(f".{self.name}.restored")
         self.house: sqlite3.Connection | None = None
         self.held: IO[str] | None = None
 
@@ -89,8 +89,8 @@ class Place:
         self.held = unserved(self.path)
         connection.close()
         self.house = alone(self.path)
-        database.replace(self.beside)
-        self._ask(self.beside)
+        database.replace(self.restored)
+        self._ask(self.restored)
 
     def put(self, *, keep: bool) -> None:
         """Rename the restored file to the house's name and release the locks.
@@ -99,12 +99,12 @@ class Place:
         """
         assert self.house is not None
         self._ask(self.path)
-        sync(self.beside)
+        sync(self.restored)
         if keep:
             self.aside.hardlink_to(self.path)
         self.house.execute("PRAGMA journal_mode=DELETE")
         self.house.close()
-        self.beside.replace(self.path)
+        self.restored.replace(self.path)
         with suppress(OSError):
             sync(self.folder)
         self._let_go()
@@ -118,7 +118,7 @@ class Place:
         self.house.close()
         self.aside.unlink(missing_ok=True)
         for part in ("", "-wal", "-shm", "-journal"):
-            self.beside.with_name(f"{self.beside.name}{part}").unlink(missing_ok=True)
+            self.restored.with_name(f"{self.restored.name}{part}").unlink(missing_ok=True)
 
     def _let_go(self) -> None:
         if self.held is not None:

@@ -15,12 +15,12 @@ from django.utils.translation import gettext as _
 from table import schema
 from table.backup import keys, last, pack, postgresql, sqlite
 from table.backup.facts import Facts, epoch
-from table.backup.files import whole
-from table.backup.pack import Failed, Manifest, told
+from table.backup.files import replace_atomically
+from table.backup.pack import Failed, Manifest, failing_with
 from table.record import chain, seals
 from table.record.key import NotOnRecord, alarm
 
-MOST_KEPT = 5
+MOST_RETAINED = 5
 """Number of automatic backups retained."""
 BEFORE = "before-"
 
@@ -30,17 +30,17 @@ def take(path: Path, *, passphrase: str) -> Manifest:
 
     Raises :class:`Failed`, also if either file exists already; then no new file remains.
     """
-    beside = keys_of(path)
-    with told(_("No backup was made: %(why)s")):
-        _check_free(beside)
+    keys_file = keys_of(path)
+    with failing_with(_("No backup was made: %(why)s")):
+        _check_free(keys_file)
         closed = keys.lock(_keys(), passphrase)
         manifest = _take(path)
         try:
-            with whole(beside) as file:
+            with replace_atomically(keys_file) as file:
                 file.write(closed)
             last.note(path.absolute(), datetime.fromisoformat(manifest.taken))
         except OSError:
-            for made in (path, beside):
+            for made in (path, keys_file):
                 made.unlink(missing_ok=True)
             raise
         return manifest
@@ -59,11 +59,11 @@ def take_before_migrating() -> Path | None:
     if not schema.holds_a_house(connection):
         return None
     try:
-        with told("%(why)s"):
+        with failing_with("%(why)s"):
             folder = last.folder()
             path = folder / f"{BEFORE}{timezone.now():%Y%m%dT%H%M%SZ}.sabot"
             _take(path)
-            for old in sorted(folder.glob(f"{BEFORE}*.sabot"))[:-MOST_KEPT]:
+            for old in sorted(folder.glob(f"{BEFORE}*.sabot"))[:-MOST_RETAINED]:
                 old.unlink()
             return path
     except Failed as failed:

@@ -35,7 +35,7 @@ BROKEN = Refused(Code.STALE, "The story could not be shown to its end. Begin it 
 PREPARING: Promise = _("The coup on the table is played to its end first.")
 
 
-class Told(NamedTuple):
+class StageState(NamedTuple):
     """State of the stage for a visitor: story, number of the beat, number of beats, the beat's screen and sentence.
 
     Without a story the name is empty and the numbers are 0; ``step`` is also 0 while the story is being prepared.
@@ -100,7 +100,7 @@ class Director:
 
     # --- for visitors
 
-    def told(self, visit: str) -> Told:
+    def show(self, visit: str) -> StageState:
         """Return the state of the stage for this visit; also notes that somebody looks.
 
         After a story that failed the sentence says why, to the visitor who had begun it.
@@ -109,13 +109,13 @@ class Director:
         showing = self._showing
         if showing is None:
             stopped = self._stopped[1] if self._stopped[0] == visit else None
-            return Told("", 0, 0, None, "" if stopped is None else say(stopped), paused=False, yours=False)
+            return StageState("", 0, 0, None, "" if stopped is None else say(stopped), paused=False, yours=False)
         yours = showing.visit == visit
         if yours:
             showing.heard = self._looked
         beat = showing.story.beats[showing.step - 1] if showing.step else None
         plain = beat is not None and (yours or not showing.story.own)
-        return Told(
+        return StageState(
             showing.name,
             showing.step,
             len(showing.story.beats),

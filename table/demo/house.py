@@ -89,9 +89,9 @@ def who_at(code: str) -> Callable[[Role], Person]:
 def found(*, language: str, rng: Random) -> None:
     """Make the demo house in one transaction, and store its PINs. The database must be empty."""
     given = {badge: pins.new() for badge in staff()}
-    with ThreadPoolExecutor(1) as beside:
+    with ThreadPoolExecutor(1) as executor:
         # Hashing takes as long as everything else, so a thread does it meanwhile.
-        hashes = beside.map(make_password, given.values())
+        hashes = executor.map(make_password, given.values())
         # In one transaction, so that an interrupted start leaves no half of a house behind.
         with transaction.atomic():
             assert is_empty(), "only an empty house becomes a demo house"

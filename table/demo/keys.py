@@ -25,8 +25,8 @@ Pins = dict[str, str]
 def pins() -> Pins | None:
     """PINs of this demo house; None in any other house, or if their file is missing."""
     first = _first_line()
-    kept: Pins | None = _read().get(first) if first else None
-    return kept
+    own: Pins | None = _read().get(first) if first else None
+    return own
 
 
 def is_marked() -> bool:
@@ -45,14 +45,14 @@ def is_demo() -> bool:
 
 def keep(given: Pins) -> None:
     """Store the PINs of this house, which makes it a demo house; replaces the file atomically."""
-    kept = _read() | {_first_line(): given}
+    houses = _read() | {_first_line(): given}
     path = Path(settings.DEMO_FILE)
     path.parent.mkdir(parents=True, exist_ok=True)
     # Written under another name first, so that nobody reads half of it; only the owner reads any of it.
     new = path.with_suffix(f".{os.getpid()}")
     descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        json.dump(kept, file, indent=1)
+        json.dump(houses, file, indent=1)
     new.replace(path)
 
 
@@ -64,7 +64,7 @@ def _first_line() -> str:
 def _read() -> dict[str, Any]:
     """PINs by the first digest of each house; empty if the file is missing or cannot be read."""
     try:
-        kept = json.loads(Path(settings.DEMO_FILE).read_text(encoding="utf-8"))
+        houses = json.loads(Path(settings.DEMO_FILE).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return kept if isinstance(kept, dict) else {}
+    return houses if isinstance(houses, dict) else {}

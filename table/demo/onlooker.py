@@ -15,7 +15,7 @@ from table.demo import keys
 from table.demo.stage import seat_of, stage_table
 from table.demo.stories import Screen
 from table.live.callers import Caller, Rights
-from table.live.frames import Alive, Frame, Resync, Sheets
+from table.live.frames import Alive, Dialogs, Frame, Resync
 from table.live.socket import Screen as LiveScreen
 from table.memory.threads import Urgency
 from table.models import Display, Person, StaffSession
@@ -154,7 +154,7 @@ class Onlooker(LiveScreen):
         return shown(self._screen, self._language)
 
     async def _take(self, frame: Frame) -> None:
-        if not isinstance(frame, Alive | Resync | Sheets):
+        if not isinstance(frame, Alive | Resync | Dialogs):
             raise Refused(Code.ROLE, "On the stage one looks on, and the demo’s own staff presses.")
         await super()._take(frame)
 

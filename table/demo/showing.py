@@ -17,8 +17,8 @@ from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_POST, require_safe
 
 from table.access.address import client_address
-from table.access.pace import Pace
-from table.demo.director import Told, director
+from table.access.pace import TokenBuckets
+from table.demo.director import StageState, director
 from table.demo.house import dealer_at
 from table.demo.onlooker import shown
 from table.demo.stage import seat_of, stage_table
@@ -31,7 +31,7 @@ from table.screens.audiences import added
 from table.views import screens
 
 VISIT_LETTERS = 8, 40
-PRESSES = Pace(burst=20, per_second=1)
+PRESSES = TokenBuckets(burst=20, per_second=1)
 """Rate limit for an address: pressing often does not give anybody more stories."""
 PRESSED: dict[str, Callable[[str], Awaitable[None]]] = {
     "look": lambda _visit: director.look(),
@@ -65,8 +65,10 @@ def stage(request: HttpRequest) -> HttpResponse:
 
 def _stage(request: HttpRequest, visit: str, *, refused: str = "", status: int = 200) -> HttpResponse:
     given = {"table": _table(), "visit": visit, "screens": SCREENS, "stories": STORIES, "refused": refused}
-    told = director.told(visit)
-    return render(request, "demo/showing.html", given | {"told": told, "said": refused or told.sentence}, status=status)
+    state = director.show(visit)
+    return render(
+        request, "demo/showing.html", given | {"state": state, "said": refused or state.sentence}, status=status
+    )
 
 
 @require_safe
@@ -101,12 +103,12 @@ def _given(at: Screen, table: Table) -> dict[str, Any]:
 @require_safe
 @never_cache
 @in_a_demo_house
-def told(request: HttpRequest) -> HttpResponse:
+def stage_state(request: HttpRequest) -> HttpResponse:
     """State of the stage as JSON, for pages that poll it."""
-    return JsonResponse(_told(director.told(_visit(request.GET.get("visit", "")))) | {"asleep": director.asleep})
+    return JsonResponse(_as_json(director.show(_visit(request.GET.get("visit", "")))) | {"asleep": director.asleep})
 
 
-def _told(it: Told) -> dict[str, Any]:
+def _as_json(it: StageState) -> dict[str, Any]:
     title = str(STORIES[it.story].title) if it.story else ""
     return it._asdict() | {"title": title, "sentence": str(it.sentence)}
 
@@ -136,7 +138,7 @@ def press(request: HttpRequest) -> HttpResponse:
 
 def _pressed(what: str, visit: str, address: str) -> None:
     if what != "look":
-        require(PRESSES.asks(address), Code.RATE, "Too many presses at once; wait a moment and press again.")
+        require(PRESSES.take(address), Code.RATE, "Too many presses at once; wait a moment and press again.")
     if what in STORIES:
         async_to_sync(director.begin)(what, visit)
     elif what in PRESSED:
@@ -152,8 +154,8 @@ def _table() -> Table:
     return table
 
 
-def _visit(asked: str) -> str:
+def _visit(name: str) -> str:
     """Return the name of a visit if it is well-formed, else ""."""
     fewest, most = VISIT_LETTERS
-    plain = asked.isascii() and asked.replace("-", "").replace("_", "").isalnum()
-    return asked if plain and fewest <= len(asked) <= most else ""
+    plain = name.isascii() and name.replace("-", "").replace("_", "").isalnum()
+    return name if plain and fewest <= len(name) <= most else ""

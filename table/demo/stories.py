@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 READING_SECONDS = 5.0
-ON, FALLS, CUT = "on", "the next card falls", "the link is cut"
-"""Acts that are not lines of a script: the dealer's next act, a card that falls to the floor, a lost connection."""
+ON, FALLS, CUT = "on", "reports fallen_card places=[1]", "the link is cut"
+"""The next act of the dealer and a lost connection, which are no lines of a script; and a card that falls."""
 
 
 class Screen(StrEnum):

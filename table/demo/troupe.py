@@ -8,7 +8,7 @@ from contextlib import suppress
 from random import Random
 
 from table.demo.house import who_at
-from table.demo.stories import FALLS, ON, Story
+from table.demo.stories import ON, Story
 from table.models import LimitRange, Position
 from table.rules.cards import Card
 from table.rules.profile import Box
@@ -107,25 +107,12 @@ class Troupe:
     # --- the story
 
     def do(self, act: str) -> None:
-        """Do one act of the story: ``on``, a falling card, or a line of a script."""
+        """Do one act of the story: ``on``, or a line of a script."""
         if act == ON:
             self.player.step()
-        elif act == FALLS:
-            self._falls()
-        else:
-            text = act.format_map(self._words)
-            if text.startswith("reports wrong_number"):
-                self.player.coming.popleft()  # already on the felt; it is keyed when it is turned
-            told = line(text)
-            told.does(self.player, **told.given)
-
-    def _falls(self) -> None:
-        """Report that the next card has fallen; its face is keyed when it is turned."""
-        shoe = self.player.state.shoe
-        assert shoe is not None, "the story began with a sabot"
-        told = line("reports fallen_card places=[1]")
-        told.does(self.player, **told.given)
-        self.player.faces[shoe.taglia, shoe.out + 1] = self.player.coming.popleft()
+            return
+        parsed = line(act.format_map(self._words))
+        parsed.does(self.player, **parsed.given)
 
     # --- after the story
 

@@ -10,7 +10,7 @@ urlpatterns = [
     path("states/", views.states, name="play_states"),
     path("displays/<str:code>/<str:place>/", views.display, name="demo_display"),
     path("stage/", showing.stage, name="demo_stage"),
-    path("stage/told/", showing.told, name="demo_told"),
+    path("stage/told/", showing.stage_state, name="demo_told"),
     path("stage/press/", showing.press, name="demo_press"),
     path("stage/<str:visit>/<str:name>/", showing.screen, name="demo_screen"),
 ]

@@ -73,8 +73,8 @@ def _chosen(code: str) -> list[str]:
 
 
 def _speed(request: HttpRequest) -> Speed:
-    asked = request.POST.get("speed", "")
-    return Speed(asked) if asked in set(Speed) else Speed.NORMAL
+    chosen = request.POST.get("speed", "")
+    return Speed(chosen) if chosen in set(Speed) else Speed.NORMAL
 
 
 @require_safe

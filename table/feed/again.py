@@ -5,7 +5,7 @@ from django.db.models import Q
 from table.feed.frames import Card, Fact
 from table.models import ElectronicShoe, Entry, Shoe
 from table.record import chain
-from table.record.beside import sabots
+from table.record.cross_register import sabots
 from table.rules.cards import parse
 from table.rules.shoe import fits
 
@@ -31,16 +31,16 @@ def _shows(entry: Entry, number: int, seal: str, face: str) -> bool:
     taglia = Shoe.objects.filter(table__code=entry.register, loaded_at__lte=entry.number).order_by("loaded_at").last()
     sabot = sabots.at_hand()
     assert taglia is not None, "a card leaves no shoe but one on the table"
-    lies = sabot.kept(f"{entry.register} {taglia.taglia}", [number]) if sabot is not None else ()
-    told = {(it.face, it.salt) for it in lies} | _opened(entry, number)
-    read = {it for it, salt in told if fits(it, salt, seal)}
+    stored = sabot.stored(f"{entry.register} {taglia.taglia}", [number]) if sabot is not None else ()
+    candidates = {(it.face, it.salt) for it in stored} | _opened(entry, number)
+    read = {it for it, salt in candidates if fits(it, salt, seal)}
     return not read or face in read
 
 
 def _opened(entry: Entry, number: int) -> set[tuple[str, str]]:
     """Faces and salts that entries after this one have opened for the card with this number."""
-    told = Q(outcome__contains='"salt"') | Q(outcome__contains='"seals_opened"')
-    later = Entry.objects.filter(told, register=entry.register, number__gt=entry.number)
+    opens = Q(outcome__contains='"salt"') | Q(outcome__contains='"seals_opened"')
+    later = Entry.objects.filter(opens, register=entry.register, number__gt=entry.number)
     found = set[tuple[str, str]]()
     for outcome in later.values_list("outcome", flat=True):
         for name, facts in chain.effects(outcome):

@@ -8,13 +8,13 @@ import msgspec
 from table.feed import frames
 from table.feed.frames import Alive, Card, CutCard, NotTaken, Ready, Taken
 
-TOLD = {"card": Card, "cutCard": CutCard, "alive": Alive}
+SENT = {"card": Card, "cutCard": CutCard, "alive": Alive}
 ANSWERED = {"ready": Ready, "taken": Taken, "notTaken": NotTaken, "alive": Alive}
 
 
 def document() -> dict[str, Any]:
     """Build the whole document as plain values for JSON."""
-    types = TOLD | ANSWERED
+    types = SENT | ANSWERED
     _refs, schemas = msgspec.json.schema_components(types.values(), ref_template="#/components/schemas/{name}")
     return {
         "asyncapi": "3.0.0",
@@ -35,7 +35,7 @@ def document() -> dict[str, Any]:
             }
         },
         "operations": {
-            "tell": _operation("receive", "The shoe tells a fact, or that it is there still.", TOLD),
+            "tell": _operation("receive", "The shoe tells a fact, or that it is there still.", SENT),
             "answer": _operation("send", "The house answers each frame, and begins with “ready”.", ANSWERED),
         },
         "components": {

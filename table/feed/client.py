@@ -151,19 +151,17 @@ class Line:
         code = status.split(" ")[1] if status.startswith("HTTP/1.") else "0"
         if code != "101":
             raise Lost(f"turned away: {code}", int(code) if code.isdigit() else 0)
-        told = {name.strip().lower(): value.strip() for name, _, value in (it.partition(":") for it in fields)}
+        headers = {name.strip().lower(): value.strip() for name, _, value in (it.partition(":") for it in fields)}
         answers = hashlib.sha1(key + ACCEPTS, usedforsecurity=False).digest()  # as RFC 6455 has it
-        if told.get("sec-websocket-accept") != base64.b64encode(answers).decode():
+        if headers.get("sec-websocket-accept") != base64.b64encode(answers).decode():
             raise Lost("what answers there is no WebSocket")
 
     def _send(self, kind: int, data: bytes) -> None:
         """Send a frame in one piece, masked as RFC 6455 requires of clients."""
         size = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + struct.pack(">H", len(data))
-        mask = os.urandom(4)
+        key = os.urandom(4)
         self._socket.settimeout(PATIENCE_SECONDS)
-        self._socket.sendall(
-            bytes([0x80 | kind]) + size + mask + bytes(it ^ mask[at % 4] for at, it in enumerate(data))
-        )
+        self._socket.sendall(bytes([0x80 | kind]) + size + key + bytes(it ^ key[at % 4] for at, it in enumerate(data)))
 
     def _next(self, until: float) -> tuple[int, bytes]:
         """Return opcode and data of the next frame. Raises :class:`Lost` for fragments, which the house never sends."""
@@ -186,12 +184,12 @@ class Line:
         """Read at least one byte more into the buffer."""
         self._socket.settimeout(max(0.001, until - time.monotonic()))
         try:
-            told = self._socket.recv(4096)
+            received = self._socket.recv(4096)
         except TimeoutError:
             raise Lost("the house does not answer") from None
-        if not told or len(self._heard) > MOST_BYTES:
+        if not received or len(self._heard) > MOST_BYTES:
             raise Lost("the connection was lost")
-        self._heard += told
+        self._heard += received
 
 
 def _frame(data: bytes) -> Frame:
@@ -279,30 +277,30 @@ class Shoe:
         """Connect once and wait for "ready". Raises OSError."""
         line = self._connect()
         try:
-            told = line.hear()
-            if told["kind"] != "ready":
-                raise Lost(str(told["sentence"]))
+            ready = line.hear()
+            if ready["kind"] != "ready":
+                raise Lost(str(ready["sentence"]))
         except OSError:
             line.close()
             raise
-        for _ in range(min(told["next"] - self._next, len(self._waiting)) if self._next else 0):
+        for _ in range(min(ready["next"] - self._next, len(self._waiting)) if self._next else 0):
             self._done_with_first()
-        self._next = told["next"]
+        self._next = ready["next"]
         return line
 
     def _answered(self, line: Line) -> None:
-        told = line.hear()
-        if told["kind"] == "taken":
+        answer = line.hear()
+        if answer["kind"] == "taken":
             self._done_with_first()
             self._next += 1
             return
-        self._say(f"{told['code']}: {told['sentence']}")
-        if told["again"]:
+        self._say(f"{answer['code']}: {answer['sentence']}")
+        if answer["again"]:
             self._late = True
             time.sleep(AGAIN_SECONDS)
         else:
             self._done_with_first()
-        self._next = told["next"]
+        self._next = answer["next"]
 
     def _done_with_first(self) -> None:
         self._waiting.popleft()
@@ -323,14 +321,14 @@ def deal(shoe: Shoe, facts: list[Fact], waits: Iterator[bool]) -> int:
     ``waits`` yields True when the next card leaves the shoe, False when it is time for :meth:`Shoe.alive`; dealing
     stops when it is exhausted.
     """
-    told, left = 0, deque(facts)
+    answered, left = 0, deque(facts)
     while left and (due := next(waits, None)) is not None:
         if due:
             shoe.tell(left.popleft())
-            told += 1
+            answered += 1
         else:
             shoe.alive()
-    return told
+    return answered
 
 
 # --- when the next card leaves the shoe
@@ -371,7 +369,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--every", type=float, metavar="SECONDS", help="a card so often; else one a line of input")
 
 
-def told(address: str, file: str, token_file: str, seconds: float | None, *, say: Callable[[str], object]) -> int:
+def send_cards(address: str, file: str, token_file: str, seconds: float | None, *, say: Callable[[str], object]) -> int:
     """Send the cards in `file`, and return how many facts the house has answered. Raises OSError and ValueError.
 
     A card is sent every `seconds` seconds; with None or 0, for each line on standard input.
@@ -391,7 +389,7 @@ def main() -> int:
     arguments(parser)
     given = parser.parse_args()
     try:
-        count = told(given.address, given.file, given.token_file, given.every, say=_complain)
+        count = send_cards(given.address, given.file, given.token_file, given.every, say=_complain)
     except (OSError, ValueError) as error:
         _complain(str(error))
         return 1

@@ -72,13 +72,13 @@ class NotTaken(msgspec.Struct, tag="refused", tag_field="kind"):
 
 
 Fact = Card | CutCard
-Told = Fact | Alive
+Frame = Fact | Alive
 Answer = Ready | Taken | NotTaken | Alive
 UNREADABLE = (msgspec.DecodeError, msgspec.ValidationError, RecursionError, UnicodeError)
-_reader: msgspec.json.Decoder[Told] = msgspec.json.Decoder(Told)
+_reader: msgspec.json.Decoder[Frame] = msgspec.json.Decoder(Frame)
 
 
-def read(text: str | None) -> Told:
+def read(text: str | None) -> Frame:
     """Parse a frame from a shoe. Refuses anything else (E_FRAME), with a reason that repeats nothing of its text."""
     if text is None or len(text.encode("utf-8", "replace")) > MOST_BYTES:
         raise Refused(Code.FRAME, "This frame cannot be read: %(why)s.", why=f"> {MOST_BYTES} B" if text else "binary")

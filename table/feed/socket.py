@@ -13,7 +13,7 @@ from django.utils import translation
 
 from table.access import tokens
 from table.access.address import address_of
-from table.access.pace import Pace
+from table.access.pace import TokenBuckets
 from table.feed import frames, line
 from table.feed.frames import Alive, Answer, Card, NotTaken, Ready, Taken
 from table.feed.taking import AGAIN, cannot_be_read, take
@@ -31,9 +31,9 @@ SILENT_SECONDS = 10.0
 LOOK_SECONDS = 0.5
 HOLDS_ON = 4
 """Number of looks between two heartbeats."""
-FACTS = Pace(burst=60.0, per_second=settings.PRESSES_PER_SECOND)
-FAULTS = Pace(burst=20.0, per_second=settings.FAULTS_PER_SECOND)
-STRANGERS = Pace(burst=20.0, per_second=1.0)
+FACTS = TokenBuckets(burst=60.0, per_second=settings.PRESSES_PER_SECOND)
+FAULTS = TokenBuckets(burst=20.0, per_second=settings.FAULTS_PER_SECOND)
+STRANGERS = TokenBuckets(burst=20.0, per_second=1.0)
 """Limits by shoe for facts and for unreadable or too frequent frames; by address for log lines about wrong tokens."""
 
 
@@ -130,14 +130,14 @@ class ShoeFeed(AsyncWebsocketConsumer):
             return
         self._heard, number = clocks.steady(), 0
         try:
-            told = frames.read(text_data)
-            if isinstance(told, Alive):
-                await self._say(told)
+            frame = frames.read(text_data)
+            if isinstance(frame, Alive):
+                await self._say(frame)
                 return
-            number = told.number
-            require(FACTS.asks(self._shoe.pk), Code.RATE, "Too much at once; wait a moment and tell it again.")
-            self._next = await tables.do(Urgency.PRESS, take, self.name, told)
-            metrics.SHOE_FACTS.labels("unread" if isinstance(told, Card) and told.face is None else "taken").inc()
+            number = frame.number
+            require(FACTS.take(self._shoe.pk), Code.RATE, "Too much at once; wait a moment and tell it again.")
+            self._next = await tables.do(Urgency.PRESS, take, self.name, frame)
+            metrics.SHOE_FACTS.labels("unread" if isinstance(frame, Card) and frame.face is None else "taken").inc()
             await self._say(Taken(number))
         except Refused as refused:
             await self._refused(number, refused)
@@ -185,7 +185,7 @@ class ShoeFeed(AsyncWebsocketConsumer):
         shoe = await tables.do(Urgency.DOOR, tokens.shoe_with, token) if token else None
         if shoe is not None and shoe.table.code == self.scope["url_route"]["kwargs"]["code"]:
             return shoe
-        if STRANGERS.asks(address):
+        if STRANGERS.take(address):
             log.warning("a token of no electronic shoe of this table", device=address)
         return None
 
@@ -202,7 +202,7 @@ class ShoeFeed(AsyncWebsocketConsumer):
             await self._tell_dealer()
         if refused.code is Code.SIGNED_OUT:
             await self.go(REVOKED)
-        elif refused.code in (Code.FRAME, Code.RATE) and not FAULTS.asks(self._shoe.pk):
+        elif refused.code in (Code.FRAME, Code.RATE) and not FAULTS.take(self._shoe.pk):
             await self.go(TOO_MUCH)
         else:
             await self._refuse(number, refused)

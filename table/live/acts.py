@@ -14,7 +14,7 @@ from table.live.frames import Acting, Ask, CallPit, Compared, Dismiss, Press, Pr
 from table.models import Display, Person, Table
 from table.record import door
 from table.record.door import proposals
-from table.record.machine import held
+from table.record.machine import database_lock
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 
@@ -24,7 +24,7 @@ def carry_out(frame: Acting, caller: Caller, tables: Collection[str], still: Cal
 
     ``still`` refuses what has waited too long. Raises :class:`Refused`; then nothing has changed.
     """
-    with held.found_out():
+    with database_lock.refuse_if_locked():
         return _carried_out(frame, caller, tables, still)
 
 
@@ -53,7 +53,7 @@ def what_became_of(frame: Ask, caller: Caller, tables: Collection[str]) -> door.
     Refuses (E_TABLE) any other table, and (E_SIGNED_OUT) somebody who is not signed in.
     """
     require(frame.table in tables, Code.TABLE, "There is no table “%(table)s”.", table=frame.table[:20])
-    with held.found_out():
+    with database_lock.refuse_if_locked():
         if (person := caller.person()) is None:
             raise _signed_out()
         return door.became(frame.table, frame.press, by=person.badge)
@@ -83,7 +83,9 @@ def _step(step: Step, frame: Press, person: Person, device: str) -> door.Step:
     pressed = door.Step(step.verb, step.given)
     if step.verb not in declaration.VERBS or not declaration.VERBS[step.verb].attests:
         return pressed
-    return given_pins.beside(pressed, frame.table, by=person, device=device, signed_in=person.badge, nonce=frame.nonce)
+    return given_pins.with_pin_history(
+        pressed, frame.table, by=person, device=device, signed_in=person.badge, nonce=frame.nonce
+    )
 
 
 def _signed_in(caller: Caller) -> Person:

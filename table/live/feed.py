@@ -193,12 +193,12 @@ def frame_of(
     and the ``epoch`` of the database. The table's number goes out even where no region changed, as a press has to say
     what its screen has seen.
     """
-    sheets = {region.name: drawn.texts[region] for region in regions}
+    drawings = {region.name: drawn.texts[region] for region in regions}
     texts: dict[str, str] = {}
     pieces: dict[str, Mapping[str, str]] = {}
     before = {it.name: since.texts[it] for it in regions - anew if it in since.texts} if since else {}
-    for name, sheet in sheets.items():
-        new = sheet.changes(before[name]) if name in before else sheet.text
+    for name, drawing in drawings.items():
+        new = drawing.changes(before[name]) if name in before else drawing.text
         if isinstance(new, str):
             texts[name] = new
         elif new:

@@ -81,7 +81,7 @@ class Resync(msgspec.Struct, tag="again", tag_field="kind", forbid_unknown_field
     table: Key
 
 
-class Sheets(msgspec.Struct, tag="sheets", tag_field="kind", forbid_unknown_fields=True):
+class Dialogs(msgspec.Struct, tag="sheets", tag_field="kind", forbid_unknown_fields=True):
     """A screen opens a dialog of a table, or has closed the last one: while one is open all its dialogs are sent."""
 
     table: Key
@@ -100,7 +100,7 @@ class _Named(msgspec.Struct):
 
 Acting = Press | Dismiss | Compared | Propose | CallPit
 """Frames that do something."""
-Frame = Acting | Ask | Resync | Sheets | Alive
+Frame = Acting | Ask | Resync | Dialogs | Alive
 UNREADABLE = (msgspec.DecodeError, msgspec.ValidationError, RecursionError, UnicodeError)
 _reader: msgspec.json.Decoder[Frame] = msgspec.json.Decoder(Frame)
 _named: msgspec.json.Decoder[_Named] = msgspec.json.Decoder(_Named)

@@ -17,9 +17,9 @@ from table.feed.line import let_lapse
 from table.live.callers import rights_now
 from table.live.feed import TableFeed, Viewer, handed
 from table.live.presence import presence, write_seen
-from table.memory import kept
+from table.memory import table_cache
+from table.memory.gc_pacing import Collector
 from table.memory.threads import Urgency, heartbeat, tables
-from table.memory.waste import Looks
 from table.models import HOUSE
 from table.record.door import MOST_PING_SECONDS, PROCESS_ID
 from table.record.machine import clocks
@@ -50,7 +50,7 @@ class Hub:
         self._house: int | None = None
         self._epoch = ""
         self._new: set[Viewer] = set()
-        self._asked = asyncio.Event()
+        self._wanted = asyncio.Event()
         self._all, self._known, self._looked = False, -1, 0.0
 
     async def enter(self, viewer: Viewer) -> None:
@@ -66,7 +66,7 @@ class Hub:
             feed.viewers.add(viewer)
             await self.resync(viewer, code)
         if self._feeds and not self._tasks:
-            self._asked, self._looked = asyncio.Event(), clocks.steady()
+            self._wanted, self._looked = asyncio.Event(), clocks.steady()
             going_on = (self._hear(), self._beat(), self._prepare(), self._guard())
             self._tasks = [asyncio.create_task(it) for it in going_on]
 
@@ -176,7 +176,7 @@ class Hub:
         """Have all rights checked if the house's register has moved to this number, or the last check was long ago."""
         if number != self._known or clocks.steady() - self._looked > CHECKED_SECONDS:
             self._all, self._known, self._looked = True, number, clocks.steady()
-            self._asked.set()
+            self._wanted.set()
 
     async def _guard(self) -> None:
         """Close the screens of people and displays whose rights have changed, as soon as the house has recorded it.
@@ -184,8 +184,8 @@ class Hub:
         Screens that came since the last check are checked once more: the change may have been recorded as they came in.
         """
         while True:
-            await self._asked.wait()
-            self._asked.clear()
+            await self._wanted.wait()
+            self._wanted.clear()
             viewers, self._all = list(self._viewers if self._all else self._new), False
             self._new.clear()
             try:
@@ -216,11 +216,11 @@ class Hub:
 
     async def _beat(self) -> None:
         """Send every screen heartbeats with the editions of its tables, and draw again the tables that fell behind."""
-        looks = Looks()
+        looks = Collector()
         for turn in count():
             await asyncio.sleep(BEAT_SECONDS)
             looks.look(pressed=tables.pressed)
-            clocks.wall.look()
+            clocks.jumps.look()
             try:
                 read = await heartbeat.do(Urgency.PRESS, editions, sorted(self._codes))
             except Exception:
@@ -261,13 +261,13 @@ class Hub:
         """
         if read.house != self._house or read.epoch != self._epoch:
             self._house = read.house
-            kept.clear()
+            table_cache.clear()
         self._epoch = read.epoch
         for feed in self._feeds.values():
             feed.follow(read.epoch)
         self._look_again(read.house)
         if self._new:
-            self._asked.set()
+            self._wanted.set()
         for (code, _urgency), feed in list(self._feeds.items()):
             if not feed.waits and (read.tables.get(code, -1) != feed.edition or feed.behind or feed.lacking):
                 feed.renew()

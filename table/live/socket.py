@@ -21,9 +21,9 @@ from table.acts.texts import legible
 from table.live import frames
 from table.live.acts import carry_out, what_became_of
 from table.live.callers import Caller, Rights, as_display, as_person
-from table.live.frames import Alive, Ask, Frame, Resync, Sheets
+from table.live.frames import Alive, Ask, Dialogs, Frame, Resync
 from table.live.hub import hub
-from table.live.patience import Patience, check_fresh
+from table.live.rate_limits import ScreenLimits, check_fresh
 from table.memory import wire
 from table.memory.threads import Urgency, stopping, tables
 from table.record import metrics
@@ -66,7 +66,7 @@ class Screen(AsyncWebsocketConsumer):
         if not self._has_room():
             await self._let_go(TOO_MUCH)
             return
-        self.patience.begin(self.caller.name)  # whoever had to wait at the door was not silent
+        self.limits.begin(self.caller.name)  # whoever had to wait at the door was not silent
         self.view, self.regions = view, view.regions
         self.urgency = Urgency.PUBLIC if self._kind == "display" else Urgency.STAFF
         metrics.SCREENS.labels(self._kind).inc()
@@ -104,9 +104,9 @@ class Screen(AsyncWebsocketConsumer):
 
     async def show(self, text: bytes) -> bool:
         """Send a frame; returns False without sending while too many frames are unanswered."""
-        if self.patience.full:
+        if self.limits.full:
             return False
-        self.patience.shown()
+        self.limits.frame_awaits_answer()
         await self._write(text)
         return True
 
@@ -116,14 +116,14 @@ class Screen(AsyncWebsocketConsumer):
         None is sent while too many frames are unanswered, nor to a public screen that was sent one since the last
         heartbeat. Screens of the staff always get theirs, as they report so soon that they are lost.
         """
-        due = self.patience.beaten() or self.urgency is Urgency.STAFF
-        if self.patience.silent:
+        due = self.limits.heartbeat_due() or self.urgency is Urgency.STAFF
+        if self.limits.silent:
             await self._let_go(SILENT)
-        elif due and not self.patience.full:
+        elif due and not self.limits.full:
             await self._write(text)
 
     async def _write(self, text: bytes) -> None:
-        self.patience.wrote()
+        self.limits.frame_sent()
         if not self._gone and not wire.written(wire.socket_of(self.base_send), text):
             await self.send(text_data=text.decode())
 
@@ -137,7 +137,7 @@ class Screen(AsyncWebsocketConsumer):
     def begin(self, scope: Any) -> None:
         """Set up the state of a new connection."""
         self._since, self._let = 0, False
-        self.patience = Patience()
+        self.limits = ScreenLimits()
         self._language = _language(scope)
         self.caller = Caller(scope.get("cookies", {}), session_cookie=settings.SESSION_COOKIE_NAME)
 
@@ -188,22 +188,22 @@ class Screen(AsyncWebsocketConsumer):
     async def _take(self, frame: Frame) -> None:
         match frame:
             case Alive():
-                self.patience.answered()
+                self.limits.answered()
             case Resync():
                 if frame.table in self.regions:
-                    self.patience.pressed()
+                    self.limits.pressed()
                     await hub.resync(self, frame.table)
-            case Sheets():
+            case Dialogs():
                 if frame.table in self.regions:
-                    self.patience.pressed()
-                    self._take_sheets(frame.table, wanted=frame.open)
+                    self.limits.pressed()
+                    self._show_dialogs(frame.table, wanted=frame.open)
             case Ask():
-                self.patience.pressed()
+                self.limits.pressed()
                 fate = await tables.do(Urgency.PRESS, what_became_of, frame, self.caller, self.regions)
                 await self._tell(frame, fate)
             case _:
-                self.patience.pressed()
-                still = partial(self._still, self.patience.heard(frame.heard))
+                self.limits.pressed()
+                still = partial(self._still, self.limits.heard(frame.heard))
                 number = await tables.do(Urgency.PRESS, carry_out, frame, self.caller, self.regions, still)
                 await self._say(kind="done", nonce=frame.nonce, number=number)
 
@@ -213,30 +213,30 @@ class Screen(AsyncWebsocketConsumer):
         if self._gone:
             raise too_late()
 
-    def _take_sheets(self, table: str, *, wanted: bool) -> None:
+    def _show_dialogs(self, table: str, *, wanted: bool) -> None:
         """Add this screen's dialogs at a table to the regions that it is shown, or remove them."""
-        sheets = self.view.sheets[table] if wanted else frozenset()
-        self.regions = {**self.regions, table: self.view.regions[table] | sheets}
-        hub.shows(self, table, anew=sheets)
+        dialogs = self.view.dialogs[table] if wanted else frozenset()
+        self.regions = {**self.regions, table: self.view.regions[table] | dialogs}
+        hub.shows(self, table, anew=dialogs)
 
     def _spelt(self, table: str) -> str:
         """Language of this screen, in the variant used at a table."""
         return next((it.language for it in self.regions.get(table, ())), self._language)
 
     async def _refuse(self, nonce: str, refused: Refused, language: str) -> None:
-        if refused.code in (Code.FRAME, Code.RATE) and self.patience.failed():
+        if refused.code in (Code.FRAME, Code.RATE) and self.limits.failed():
             await self._let_go(TOO_MUCH)
             return
         with translation.override(language):
             sentence, source = say(refused), in_words(refused.source)
         await self._say(kind="refused", nonce=nonce, code=refused.code.value, sentence=sentence, source=source)
 
-    async def _tell(self, asked: Ask, fate: Fate) -> None:
+    async def _tell(self, question: Ask, fate: Fate) -> None:
         """Answer what became of a press, with a sentence that names the act where it is known."""
-        with translation.override(self._spelt(asked.table)):
-            sentence = _said_of(fate) % {"table": asked.table, "act": _title(fate.verb), "code": fate.code}
-        told = {"press": asked.press, "recorded": bool(fate.number), "number": fate.number, "sentence": sentence}
-        await self._say(kind="fate", nonce=asked.nonce, **told)
+        with translation.override(self._spelt(question.table)):
+            sentence = _said_of(fate) % {"table": question.table, "act": _title(fate.verb), "code": fate.code}
+        fields = {"press": question.press, "recorded": bool(fate.number), "number": fate.number, "sentence": sentence}
+        await self._say(kind="fate", nonce=question.nonce, **fields)
 
     async def _fail(self, nonce: str) -> None:
         """Answer that a frame failed, and nobody knows whether it was done: the screen asks, or it is pressed again."""
@@ -278,5 +278,5 @@ def _title(verb: str) -> str:
 
 def _language(scope: Any) -> str:
     """Language in which the page of this screen was made; the house's where the query names none."""
-    asked = scope["query_string"].decode("ascii", "replace").partition("language=")[2]
-    return asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+    code = scope["query_string"].decode("ascii", "replace").partition("language=")[2]
+    return code if code in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE

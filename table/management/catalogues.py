@@ -30,10 +30,13 @@ KEYWORDS = DEFAULT_KEYWORDS | {
     "ngettext_lazy": (1, 2),
     "pgettext_lazy": ((1, "c"), 2),
     "npgettext_lazy": ((1, "c"), 2, 3),
-    # The rules do not import Django: sentences of refusals are marked by these calls, as this argument.
+    # The rules do not import Django: their sentences and names are marked by these calls, as this argument.
     "Refused": (2,),
     "require": (3,),
     "_must": (4,),
+    "Key": (2,),
+    "Meaning": (2,),
+    "Unsaid": (2,),
 }
 PLACE = re.compile(r"%\((\w+)\)[a-z]|(%)(?!%)")
 
@@ -84,8 +87,8 @@ class Catalogues:
     def _faults(self, language: str, template: Catalog) -> Iterator[str]:
         found = list(faults(template, self.read(language)))
         yield from found
-        lies = self.path(language).read_bytes() if self.path(language).exists() else b""
-        if not found and lies != written(self.updated(language, template), prune=False):
+        on_disk = self.path(language).read_bytes() if self.path(language).exists() else b""
+        if not found and on_disk != written(self.updated(language, template), prune=False):
             yield "complete, but not as the sources say it now, such as in which file a sentence stands"
 
     def template(self) -> Catalog:
@@ -167,9 +170,9 @@ def faults(template: Catalog, catalog: Catalog) -> Iterator[str]:
             yield f"missing: {wanted.id!r}"
         elif fault := unfinished(found):
             yield f"{fault}: {wanted.id!r}"
-    for kept in sentences(catalog):
-        if template.get(kept.id, kept.context) is None:
-            yield f"obsolete: {kept.id!r}"
+    for translated in sentences(catalog):
+        if template.get(translated.id, translated.context) is None:
+            yield f"obsolete: {translated.id!r}"
     for gone in catalog.obsolete.values():
         yield f"obsolete, kept as a comment (`manage.py catalogues --prune` drops it): {gone.id!r}"
 

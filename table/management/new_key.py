@@ -90,8 +90,8 @@ def _seal() -> None:
 def _pins(people: list[Person]) -> Iterator[str]:
     """Yield the PIN of each, from the terminal or a line of the input; an argument would show in lists of processes."""
     for person in people:
-        asked = _("PIN of %(badge)s: ") % {"badge": person.badge}
-        yield getpass.getpass(asked) if sys.stdin.isatty() else sys.stdin.readline().strip()
+        prompt = _("PIN of %(badge)s: ") % {"badge": person.badge}
+        yield getpass.getpass(prompt) if sys.stdin.isatty() else sys.stdin.readline().strip()
 
 
 def _prove(person: Person, pin: str) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from django.utils.translation import gettext as _
 
-from table.backup.pack import Failed, told
+from table.backup.pack import Failed, failing_with
 
 
 def add_passphrase(parser: ArgumentParser) -> None:
@@ -23,7 +23,7 @@ def passphrase(file: Path | None, *, twice: bool = False) -> str:
     two differ.
     """
     if file is not None:
-        with told(_("The passphrase cannot be read: %(why)s")):
+        with failing_with(_("The passphrase cannot be read: %(why)s")):
             if file.stat().st_mode & 0o007:
                 raise Failed(_("Everybody on this machine can read the passphrase in %(file)s.") % {"file": file})
             return file.read_text(encoding="utf-8").partition("\n")[0]

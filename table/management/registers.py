@@ -84,8 +84,8 @@ def check(command: BaseCommand, codes: Iterable[str], look: Callable[[str], Foun
     found: dict[int, list[str]] = {}
     for code in codes:
         lines, status = look(code)
-        told = {"register": code, "status": status, "entries": entries(code), "found": lines if status else []}
-        command.stdout.write(chain.canonical(told) if as_json else "\n".join(map(in_one_line, lines)))
+        report = {"register": code, "status": status, "entries": entries(code), "found": lines if status else []}
+        command.stdout.write(chain.canonical(report) if as_json else "\n".join(map(in_one_line, lines)))
         found.setdefault(status, []).append(code)
     for status, sentence in (
         (UNSOUND, _("Not sound: %(registers)s.")),

@@ -7,7 +7,7 @@ from django.db import models
 
 from table.memory.statements import Written
 
-Owner = TypeVar("Owner", bound="Parted")
+Owner = TypeVar("Owner", bound="CachedRows")
 Value = TypeVar("Value")
 
 
@@ -40,7 +40,7 @@ def read_from(*models: type[models.Model]) -> Callable[[Callable[[Owner], Value]
     return lambda read: Part(read, models)
 
 
-class Parted:
+class CachedRows:
     """Base class with cached parts, which are kept under their names in the instance's ``__dict__``."""
 
     parts: Mapping[str, Part[Any, Any]] = {}
@@ -50,7 +50,7 @@ class Parted:
         cls.parts = {**cls.parts, **own}
 
     @classmethod
-    def also(cls, part: "Part[Any, Value]") -> "Part[Any, Value]":
+    def register(cls, part: "Part[Any, Value]") -> "Part[Any, Value]":
         """Register a part that an extension declares for its own rows, and reads by ``part.of(…)``."""
         assert part.name not in cls.parts, part.name
         cls.parts = {**cls.parts, part.name: part}
@@ -82,7 +82,7 @@ class Parted:
         """Cached parts among these, by name."""
         return {name: vars(self)[name] for name in names if name in vars(self)}
 
-    def hand_on(self, names: Collection[str], other: "Parted") -> None:
+    def share_with(self, names: Collection[str], other: "CachedRows") -> None:
         """Cache in another instance what is cached here under these names."""
         other.put(**self.read_of(names))
 

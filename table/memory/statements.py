@@ -44,11 +44,11 @@ class Query(Generic[Row]):
         plan = self._plans.get(connection.vendor)
         if plan is None:
             plan = self._plans[connection.vendor] = _plan(self._build, values)
-        asked = list(plan.values)
+        parameters = list(plan.values)
         for place, name in plan.marks:
-            asked[place] = values[name]
+            parameters[place] = values[name]
         with connection.cursor() as cursor:
-            cursor.execute(plan.sql, asked)
+            cursor.execute(plan.sql, parameters)
             found = cursor.fetchall()
         if not found:
             return []
@@ -118,12 +118,12 @@ def update(*rows: Row) -> None:
     if not rows:
         return
     sql, fields = _change(type(rows[0]), connection.vendor)
-    asked = [[*_values(row, fields, new=False), row.pk] for row in rows]
+    parameters = [[*_values(row, fields, new=False), row.pk] for row in rows]
     with watched().writing(rows), connection.cursor() as cursor:
-        if len(asked) == 1:
-            cursor.execute(sql, asked[0])
+        if len(parameters) == 1:
+            cursor.execute(sql, parameters[0])
         else:
-            cursor.executemany(sql, asked)
+            cursor.executemany(sql, parameters)
         assert cursor.rowcount == len(rows), "a row that was read is there"
 
 
@@ -171,20 +171,20 @@ WRITES = re.compile(r'(?:INSERT INTO|UPDATE|DELETE FROM) "(\w+)"')
 class Watch:
     """Execution wrapper that counts the statements of one connection, and notices which models are written.
 
-    ``told`` is called with each model whose rows were written, and with the rows, or None where they are unknown.
+    ``on_write`` is called with each model whose rows were written, and with the rows, or None where they are unknown.
     """
 
     def __init__(self) -> None:
         self.statements = 0
-        self.told: Callable[[Model, Sequence[models.Model] | None], None] | None = None
+        self.on_write: Callable[[Model, Sequence[models.Model] | None], None] | None = None
         self._rows: Sequence[models.Model] | None = None
 
     def __call__(self, execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
         self.statements += 1
         done, writes = execute(sql, *rest), WRITES.match(sql)
         model = _models().get(writes[1]) if writes else None
-        if model is not None and self.told is not None:
-            self.told(model, self._rows)
+        if model is not None and self.on_write is not None:
+            self.on_write(model, self._rows)
         return done
 
     @contextmanager

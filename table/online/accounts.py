@@ -23,7 +23,7 @@ START = 1_000_00
 FEWEST_OF_A_NAME, MOST_OF_A_NAME = 3, 20
 FEWEST_OF_A_PASSWORD, MOST_OF_A_PASSWORD = 8, 128
 SIGNED_IN = timedelta(hours=24)
-BESIDE_LETTERS = frozenset(" ._-")
+ALSO_ALLOWED = frozenset(" ._-")
 NO_NAME = "/"
 """Beginning of the key of a deleted account; no name can have it."""
 
@@ -51,7 +51,7 @@ def open_account(name: str, password: str, *, address: str) -> OnlinePlayer:
 def _check_name(name: str) -> None:
     check_legible("name", name)
     require(
-        FEWEST_OF_A_NAME <= len(name) <= MOST_OF_A_NAME and all(it.isalnum() or it in BESIDE_LETTERS for it in name),
+        FEWEST_OF_A_NAME <= len(name) <= MOST_OF_A_NAME and all(it.isalnum() or it in ALSO_ALLOWED for it in name),
         Code.ARGUMENTS,
         "A name has %(fewest)s to %(most)s letters and digits; spaces, dots and hyphens may stand between them.",
         fewest=FEWEST_OF_A_NAME,

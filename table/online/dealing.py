@@ -68,8 +68,8 @@ def became(player: OnlinePlayer, number: int) -> None:
     If the game was begun already, nothing changes: it has been dealt, or is being dealt by another process.
     """
     with TURN, transaction.atomic():
-        lying = OnlineGame.objects.filter(player=_locked(player), number=number, state=OnlineGame.State.PREPARED)
-        if game := lying.first():
+        prepared = OnlineGame.objects.filter(player=_locked(player), number=number, state=OnlineGame.State.PREPARED)
+        if game := prepared.first():
             _seal(game)
             game.save(update_fields=["shoe", "commitment"])
 

@@ -11,7 +11,7 @@ from django.shortcuts import redirect
 from django.utils.cache import add_never_cache_headers
 
 from table.access.address import client_address, network_of
-from table.access.pace import Pace
+from table.access.pace import TokenBuckets
 from table.access.share import share
 from table.models import OnlinePlayer
 from table.online import accounts
@@ -20,13 +20,13 @@ from table.record.refusals import say
 from table.rules.refusal import Code, Refused, require
 
 COOKIE = "sabot_player"
-OF_A_PLAYER = Pace(burst=30, per_second=5)
+OF_A_PLAYER = TokenBuckets(burst=30, per_second=5)
 """Requests of one account; a hand takes a person some seconds."""
-AT_AN_ADDRESS = Pace(burst=600, per_second=150)
+AT_AN_ADDRESS = TokenBuckets(burst=600, per_second=150)
 """Requests of all players at one address, which may be a whole household."""
-NEW_ACCOUNTS = Pace(burst=10, per_second=1 / 60)
+NEW_ACCOUNTS = TokenBuckets(burst=10, per_second=1 / 60)
 """Attempts to open an account at one address."""
-PASSWORDS = Pace(burst=60, per_second=1)
+PASSWORDS = TokenBuckets(burst=60, per_second=1)
 """Passwords sent from one address, right or wrong: each costs a query in the house's database."""
 STATUS = {Code.RATE: 429, Code.SIGNED_OUT: 403, Code.STALE: 409, Code.NONCE: 409}
 """HTTP status of a refusal by its code; 422 for any other."""
@@ -71,8 +71,8 @@ def from_where(request: HttpRequest) -> str:
     return network_of(client_address(request))
 
 
-def _check_pace(pace: Pace, caller: object) -> None:
-    require(pace.asks(caller), Code.RATE, "That was too much at once. Wait a moment, and press again.")
+def _check_pace(pace: TokenBuckets, caller: object) -> None:
+    require(pace.take(caller), Code.RATE, "That was too much at once. Wait a moment, and press again.")
 
 
 def check_password_pace(address: str) -> None:
@@ -82,7 +82,7 @@ def check_password_pace(address: str) -> None:
 
 def check_new_account(address: str) -> None:
     """Refuse to open an account where too many were tried lately (E_RATE)."""
-    require(NEW_ACCOUNTS.asks(address), Code.RATE, "Too many accounts are being opened here. Try again later.")
+    require(NEW_ACCOUNTS.take(address), Code.RATE, "Too many accounts are being opened here. Try again later.")
 
 
 def who(request: HttpRequest) -> OnlinePlayer | None:

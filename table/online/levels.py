@@ -16,18 +16,18 @@ class Level(NamedTuple):
     limits: Limits
 
 
-def _limits(*, main: int, beside: int) -> Mapping[str, Range]:
-    """Limits from the smallest chip up to `main` on the main boxes and `beside` on the others, in cents."""
-    most = {kind(box): main if box in MAIN_BOXES else beside for box in ONLINE.boxes}
+def _limits(*, main: int, others: int) -> Mapping[str, Range]:
+    """Limits from the smallest chip up to `main` on the main boxes and `others` on the others, in cents."""
+    most = {kind(box): main if box in MAIN_BOXES else others for box in ONLINE.boxes}
     limits = {name: Range(ONLINE.smallest_chip, maximum) for name, maximum in most.items()}
     check_limits(ONLINE, limits)
     return limits
 
 
 LEVELS = (
-    Level(1, 0, _limits(main=100_00, beside=25_00)),
-    Level(2, 5_000_00, _limits(main=500_00, beside=100_00)),
-    Level(3, 50_000_00, _limits(main=2_000_00, beside=250_00)),
+    Level(1, 0, _limits(main=100_00, others=25_00)),
+    Level(2, 5_000_00, _limits(main=500_00, others=100_00)),
+    Level(3, 50_000_00, _limits(main=2_000_00, others=250_00)),
 )
 """Levels in ascending order. Baccarat online leaves the figures to the house."""
 

@@ -68,8 +68,8 @@ class Returns:
         odds = bets(ONLINE, chances(fresh(ONLINE.decks)))
         return cls({box: Tally(it) for box, it in odds.items()})
 
-    def play(self, games: int, drawn: Drawn, told: Callable[[int], None] = lambda _done: None) -> None:
-        """Play `games` games and count them; calls `told` with the index of every thousandth, from 0."""
+    def play(self, games: int, drawn: Drawn, progress: Callable[[int], None] = lambda _done: None) -> None:
+        """Play `games` games and count them; calls `progress` with the index of every thousandth, from 0."""
         laid = [InAction(LaidStake(ONLINE.positions[0], "chance", box, STAKE), STAKE, 0) for box in self.tallies]
         for done in range(games):
             back = dict.fromkeys(self.tallies, 0)
@@ -79,7 +79,7 @@ class Returns:
             for box, tally in self.tallies.items():
                 tally.count(back[box])
             if done % 1000 == 0:
-                told(done)
+                progress(done)
 
     @property
     def farthest(self) -> float:

@@ -77,14 +77,14 @@ class Sender:
 
         If that fails, start a pause and return False.
         """
-        told = dict(Told.objects.filter(outlet=self._outlet).values_list("register", "number"))
+        progress = dict(Told.objects.filter(outlet=self._outlet).values_list("register", "number"))
         rows = Table.objects.filter(code__in=self._way.tables) if self._way.tables else Table.objects.all()
         try:
             for code, number in rows.order_by(*Table.IN_ORDER).values_list("code", "number"):
-                self._tell(code, after=told.get(code, 0), upto=number)
+                self._tell(code, after=progress.get(code, 0), upto=number)
             if self._way.only_alerts:
                 for kind in KINDS:
-                    self._warn(kind, told.get(kind.told_as))
+                    self._warn(kind, progress.get(kind.progress_name))
         except NotSent as error:
             self._rests(str(error))
             return False
@@ -102,8 +102,8 @@ class Sender:
             if news.events or news.alerts:
                 self._way.send(news)
                 self.sent += 1
-                told = {"events": len(news.events), "alerts": len(news.alerts)}
-                log.info("delivered", outlet=self._way.name, table=code, number=news.last, **told)
+                counts = {"events": len(news.events), "alerts": len(news.alerts)}
+                log.info("delivered", outlet=self._way.name, table=code, number=news.last, **counts)
             self._moved(code, after, news.last)
             after = news.last
 
@@ -111,14 +111,14 @@ class Sender:
         """Send the warnings of one kind after this number; an outlet without progress (None) starts at the newest."""
         if after is None:
             latest = kind.newest()
-            self._moved(kind.told_as, latest, latest)
+            self._moved(kind.progress_name, latest, latest)
             return
         found = kind.behind(after, most=MOST_AT_ONCE)
         if found and self._mine.update(held_until=_held(timezone.now())):
             self._way.warn([it for _number, it in found])
             self.sent += 1
             log.info("delivered", outlet=self._way.name, warned=len(found))
-            self._moved(kind.told_as, after, found[-1][0])
+            self._moved(kind.progress_name, after, found[-1][0])
 
     def _moved(self, code: str, before: int, now: int) -> None:
         """Store the confirmed progress in a register, from `before` to `now`, and end the count of failures."""

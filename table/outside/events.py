@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 import msgspec
 from django.db.models import Count, Q
 
+from table.acts.declaration import VERBS, Verb
 from table.models import Entry
-from table.outside import facts
 from table.outside.guests import Guests
+from table.play import effects
 from table.record import chain
 
 STARTED, OVER, ENDS = '"taglia_started"', '"taglia_ended"', ('"coup_burned"', '"coup_cancelled"')
@@ -65,12 +66,12 @@ class Reached(NamedTuple):
 
     def begun(self, outcome: Outcome) -> "Reached":
         """Progress at the start of the taglia that this outcome begins; unchanged if it begins none."""
-        began = next((told["taglia"] for name, told in outcome if name == "taglia_started"), 0)
+        began = next((facts["taglia"] for name, facts in outcome if name == "taglia_started"), 0)
         return Reached(began, 0) if began else self
 
     def ended(self, outcome: Outcome) -> "Reached":
         """Progress after an outcome that may end coups and the taglia."""
-        names = [name for name, _told in outcome]
+        names = [name for name, _facts in outcome]
         over = names.count("coup_burned") + names.count("coup_cancelled")
         return Reached(0, 0) if "taglia_ended" in names else self._replace(coups=self.coups + over)
 
@@ -81,28 +82,29 @@ def events(register: str, *, reader: str, after: int, upto: int, most: int) -> l
     found = list(between.order_by("number")[:most])
     if not found:
         return []
-    now, told = _known(found[0], after), list[Event]()
+    now, listed = _known(found[0], after), list[Event]()
     guests = Guests(register, reader, found[0].number, found[-1].number)
     for entry in found:
         outcome = chain.read(entry.outcome)["effects"]
         now = now.begun(outcome)
-        told.append(_event(entry, now, outcome, guests))
+        listed.append(_event(entry, now, outcome, guests))
         now = now.ended(outcome)
     _remember(found[-1], now)
-    return told
+    return listed
 
 
 def _event(entry: Entry, now: Reached, outcome: Outcome, guests: Guests) -> Event:
-    told = guests.facts(only(chain.read(entry.arguments), facts.ACTS.get(entry.verb)), entry.number)
-    effects = [
-        Effect(name, guests.facts(only(given, facts.EFFECTS.get(name)), entry.number)) for name, given in outcome
+    arguments = guests.facts(only(chain.read(entry.arguments), VERBS.get(entry.verb)), entry.number)
+    named = [
+        Effect(name, guests.facts(only(given, effects.EFFECTS.get(name)), entry.number)) for name, given in outcome
     ]
-    return Event(entry.register, entry.number, now.coup, entry.at, entry.role, entry.verb, told, effects)
+    return Event(entry.register, entry.number, now.coup, entry.at, entry.role, entry.verb, arguments, named)
 
 
-def only(given: Mapping[str, Any], names: frozenset[str] | None) -> dict[str, Any]:
-    """Select the named facts, without those that are None; none for a verb or effect that is no longer declared."""
-    return {name: given[name] for name in sorted(names or ()) if given.get(name) is not None}
+def only(given: Mapping[str, Any], declared: Verb | effects.Effect | None) -> dict[str, Any]:
+    """Select the public facts, without those that are None; none for a verb or effect that is no longer declared."""
+    names = sorted(declared.public.split()) if declared else ()
+    return {name: given[name] for name in names if given.get(name) is not None}
 
 
 _last: OrderedDict[str, Reached] = OrderedDict()

@@ -8,7 +8,7 @@ import hmac
 from collections.abc import Sequence
 from typing import Any
 
-from table.record.beside.evenings import Evenings
+from table.record.cross_register.evenings import Evenings
 
 DIGITS = 32
 KEYS = frozenset({"guest", "bettor"})
@@ -28,15 +28,19 @@ class Guests:
         secret = self._evenings.secret_of(number) if key else ""
         if not secret:
             return ""
-        told = f"{self._reader}\0{key}".encode()
-        return hmac.digest(bytes.fromhex(secret), told, "sha256").hex()[:DIGITS]
+        message = f"{self._reader}\0{key}".encode()
+        return hmac.digest(bytes.fromhex(secret), message, "sha256").hex()[:DIGITS]
 
     def facts(self, given: dict[str, Any], number: int) -> dict[str, Any]:
         """Return a copy of the facts of an act or effect with the keys of guests replaced by pseudonyms."""
-        told = {
+        replaced = {
             name: self.called(it, number) if name in KEYS and isinstance(it, str) else it for name, it in given.items()
         }
-        return {**told, "lines": [self._line(it, number) for it in told["lines"]]} if "lines" in told else told
+        return (
+            {**replaced, "lines": [self._line(it, number) for it in replaced["lines"]]}
+            if "lines" in replaced
+            else replaced
+        )
 
     def _line(self, line: Sequence[Any], number: int) -> Sequence[Any]:
         position, bettor, kind, *rest = line

@@ -56,8 +56,8 @@ def delivery(register: str, *, reader: str, after: int, upto: int, most: int, on
     Guests have the names that `reader` sees. With `only_alerts` there are no events.
     """
     last = min(upto, after + most)
-    told = [] if only_alerts else events(register, reader=reader, after=after, upto=last, most=most)
-    return Delivery(register, last, told, list(alerts(register, after=after, upto=last)))
+    listed = [] if only_alerts else events(register, reader=reader, after=after, upto=last, most=most)
+    return Delivery(register, last, listed, list(alerts(register, after=after, upto=last)))
 
 
 def alerts(register: str, *, after: int, upto: int) -> Iterator[AlertNews]:
@@ -66,9 +66,11 @@ def alerts(register: str, *, after: int, upto: int) -> Iterator[AlertNews]:
     rows = list(Alert.objects.filter(raised | closed, table__code=register).order_by("number", "id"))
     ends = Entry.objects.filter(register=register, number__in=[it.closed for it in rows if it.closed])
     times = dict(ends.values_list("number", "at"))
-    told = [(it.number, _news(register, it, None)) for it in rows if after < it.number <= upto]
-    told += [(end, _news(register, it, times[end])) for it in rows if (end := it.closed or 0) and after < end <= upto]
-    yield from (news for _number, news in sorted(told, key=itemgetter(0)))
+    numbered = [(it.number, _news(register, it, None)) for it in rows if after < it.number <= upto]
+    numbered += [
+        (end, _news(register, it, times[end])) for it in rows if (end := it.closed or 0) and after < end <= upto
+    ]
+    yield from (news for _number, news in sorted(numbered, key=itemgetter(0)))
 
 
 def _news(register: str, row: Alert, settled: datetime | None) -> AlertNews:

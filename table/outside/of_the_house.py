@@ -31,7 +31,7 @@ class Warned(NamedTuple):
 class Kind(NamedTuple):
     """Kind of warning: the name under which outlets' progress is stored, the rows, their ordering field, their text."""
 
-    told_as: str
+    progress_name: str
     rows: Callable[[], "QuerySet[Any]"]
     number: str
     tell: Callable[[Any], Warned]
@@ -48,14 +48,14 @@ class Kind(NamedTuple):
 
 
 def _attack(it: Attack) -> Warned:
-    told = {"code": "pins_tried", "kind": it.kind, "whom": it.whom or "-"}
+    fields = {"code": "pins_tried", "kind": it.kind, "whom": it.whom or "-"}
     words = f"{attacks.said(it)} {_clock(it.since)}"
-    return Warned(gettext("PINs are being tried"), words, _raised(told, it.since))
+    return Warned(gettext("PINs are being tried"), words, _raised(fields, it.since))
 
 
 def _given_pin(it: GivenPin) -> Warned:
     badge, at_the_machine = it.person.badge, pgettext("PIN", "the machine of the house")
-    told = {"code": "pin_given_anew", "badge": badge, "by": it.by, "device": it.device, "number": it.number}
+    fields = {"code": "pin_given_anew", "badge": badge, "by": it.by, "device": it.device, "number": it.number}
     facts = {
         "badge": badge,
         "by": pgettext("PIN", "a command at the machine") if it.by == MACHINE else it.by,
@@ -68,17 +68,17 @@ def _given_pin(it: GivenPin) -> Warned:
         "nothing before its owner has made it his own, and a third person confirms him or it is %(until)s."
     )
     title = gettext("The PIN of %(badge)s was given anew") % {"badge": badge}
-    return Warned(title, words % facts, _raised(told, it.at))
+    return Warned(title, words % facts, _raised(fields, it.at))
 
 
 def _gap(it: Gap) -> Warned:
-    told = {"code": "hand_out_gap", "kind": it.kind, "register": it.register}
+    fields = {"code": "hand_out_gap", "kind": it.kind, "register": it.register}
     words = f"{gaps.said(it)} {_clock(it.since)}"
-    return Warned(gettext("What was handed out has a gap"), words, _raised(told, it.since))
+    return Warned(gettext("What was handed out has a gap"), words, _raised(fields, it.since))
 
 
-def _raised(told: Mapping[str, object], at: datetime) -> Mapping[str, object]:
-    return {"alert": "raised", **told, "raised_at": at.isoformat()}
+def _raised(fields: Mapping[str, object], at: datetime) -> Mapping[str, object]:
+    return {"alert": "raised", **fields, "raised_at": at.isoformat()}
 
 
 def _clock(at: datetime) -> str:

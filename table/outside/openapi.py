@@ -77,7 +77,7 @@ def document() -> dict[str, Any]:
 
 
 def _paths(shown: dict[Any, dict[str, Any]]) -> dict[str, Any]:
-    def asked(answer: type, summary: str, *parameters: dict[str, Any]) -> dict[str, Any]:
+    def operation(answer: type, summary: str, *parameters: dict[str, Any]) -> dict[str, Any]:
         good = {"200": _answer("The answer.", shown[answer]), "304": {"description": "Nothing new for this ETag."}}
         refused = {status: _answer(why, shown[Problem]) for status, why in REFUSED.items()}
         return {"get": {"summary": summary, "parameters": [*parameters], "responses": good | refused}}
@@ -86,11 +86,11 @@ def _paths(shown: dict[Any, dict[str, Any]]) -> dict[str, Any]:
     events_after = _parameter("after", "The number of an event: only those behind it.", _number(0))
     document = {"200": {"description": "This document.", "content": {"application/json": {}}}}
     return {
-        "/api/v1/tables": asked(Tables, "The tables"),
-        "/api/v1/tables/{table}/coups": asked(
+        "/api/v1/tables": operation(Tables, "The tables"),
+        "/api/v1/tables/{table}/coups": operation(
             Coups, "The coups of a table", TABLE, coups_after, _limit(MOST_COUPS, USUAL_COUPS)
         ),
-        "/api/v1/tables/{table}/events": asked(
+        "/api/v1/tables/{table}/events": operation(
             Events, "The events of a table", TABLE, events_after, _limit(MOST_EVENTS, USUAL_EVENTS)
         ),
         "/api/v1/openapi.json": {"get": {"summary": "This document", "security": [], "responses": document}},

@@ -188,7 +188,7 @@ class ToSyslog:
 
 def in_values(alert: AlertNews) -> str:
     """Log line of an alert: ``sabot: alert=raised table=T3 coup=1.4 …``, times in UTC."""
-    told = {
+    fields = {
         "alert": alert.status,
         "table": alert.table,
         "coup": alert.coup or "-",
@@ -198,9 +198,9 @@ def in_values(alert: AlertNews) -> str:
         "raised_at": alert.raised_at.isoformat(),
     }
     if alert.settled_at is not None:
-        told["settled_at"] = alert.settled_at.isoformat()
-    return _in_line(told)
+        fields["settled_at"] = alert.settled_at.isoformat()
+    return _in_line(fields)
 
 
-def _in_line(told: Mapping[str, object]) -> str:
-    return "sabot: " + " ".join(f"{name}={value}" for name, value in told.items())
+def _in_line(fields: Mapping[str, object]) -> str:
+    return "sabot: " + " ".join(f"{name}={value}" for name, value in fields.items())

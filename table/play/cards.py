@@ -100,14 +100,14 @@ def turn(act: Act, cards: list[DrawnCard], faces: list[Card], *, known: str = Kn
     where they lie, by their box. Where the shoe has read the same face of a card, it is known by its place anyway.
     Records "card_turned" for each that was covered.
     """
-    told = opened(act, in_use(act), cards, faces)
-    pairs = _paired(cards, faces, told)
+    opened_cards = opened(act, in_use(act), cards, faces)
+    pairs = _paired(cards, faces, opened_cards)
     for card, face in pairs:
         require(card.face in ("", str(face)), Code.CARD, "%(card)s lies open there already.", card=card.face)
     turned = [(card, face) for card, face in pairs if not card.face]
     check_multiplicity(act, [face for _, face in turned])
     for card, face in turned:
-        it = told.get(card.number)
+        it = opened_cards.get(card.number)
         card.face, card.known = str(face), _how_known(act, card, known, read=it is not None)
         update(card)
         act.effect("card_turned", card=card.number, face=card.face, **({"salt": it.salt} if it is not None else {}))
@@ -122,13 +122,15 @@ def _how_known(act: Act, card: DrawnCard, known: str, *, read: bool) -> str:
 
 
 def _paired(
-    cards: Sequence[DrawnCard], faces: Sequence[Card], told: Mapping[int, Opened]
+    cards: Sequence[DrawnCard], faces: Sequence[Card], opened_cards: Mapping[int, Opened]
 ) -> list[tuple[DrawnCard, Card]]:
     """Pair each card with its face: what it shows or its shoe has read, and the remaining faces in the order keyed."""
-    if not told:
+    if not opened_cards:
         return list(zip(cards, faces, strict=True))
     known = {
-        card.number: parse(card.face or told[card.number].face) for card in cards if card.face or card.number in told
+        card.number: parse(card.face or opened_cards[card.number].face)
+        for card in cards
+        if card.face or card.number in opened_cards
     }
     left = list(faces)
     for face in known.values():
@@ -198,13 +200,13 @@ def hold_card(act: Act, face: Card | None, *, seen: bool) -> None:
     if not plays_blanks(act):
         burn_next(act, seen=seen)
         return
-    told = act.state.blank_known
+    due_before = act.state.blank_known
     location = DrawnCard.Location.HELD_SEEN if seen else DrawnCard.Location.HELD_UNDER
     card = draw(act, location, seen=seen)
     open_card(act, card, face)
     act.state.reread("held")
     act.effect("card_held", card=card.number, seen=seen)
-    name_blank_due(act, told=told)
+    name_blank_due(act, due_before=due_before)
 
 
 def check_seen(face: Card | None, *, seen: bool) -> None:

@@ -126,7 +126,7 @@ def end_coup(act: Act, coup: Coup, *, open_next: bool = False) -> None:
     or something else is due first. Records "coup_burned", and "suspended" where it was pending.
     """
     state, table = act.state, act.table
-    told = state.blank_known
+    due_before = state.blank_known
     follow_cut_card(act, over=True)
     outcome = Outcome.BLANK if coup.kind == Coup.Kind.BLANK else Outcome(coup.outcome or Outcome.SETTLED)
     _clear_the_table(act, coup)
@@ -140,7 +140,7 @@ def end_coup(act: Act, coup: Coup, *, open_next: bool = False) -> None:
         state.put(stakes_before=before)
     _count_down(act)
     close_cut_card(act)
-    name_blank_due(act, told=told)
+    name_blank_due(act, due_before=due_before)
     if table.suspend_pending:
         table.suspend_pending, table.status = False, Table.Status.SUSPENDED
         act.effect("suspended")

@@ -76,8 +76,8 @@ def adjust(act: Act, coup: Coup, moved: Sequence[tuple[str, str, int]]) -> None:
         line = {"position": position, "bettor": bettor, "amount": amount}
         insert(Adjustment(coup=coup, number=act.number, place=place, **line))
     if moved:
-        told = [[position, bettor, "adjustment", amount] for position, bettor, amount in moved]
-        act.effect("adjusted", coup=coup.key, lines=told)
+        lines = [[position, bettor, "adjustment", amount] for position, bettor, amount in moved]
+        act.effect("adjusted", coup=coup.key, lines=lines)
     for position, bettor, amount in moved:
         if amount > 0 and not is_here(act, bettor):
             keep_for(act, bettor, amount, Uncollected.Kind.WINNINGS, position=position, coup=coup)
@@ -150,10 +150,10 @@ def keep_what_was_set_aside(act: Act, place: Position) -> None:
     keep_for(act, place.holder.key, amount, Uncollected.Kind.STAKE, position=place.label, coup=act.state.coup)
 
 
-def kept_of(act: Act, stake: Stake) -> dict[str, Uncollected]:
+def slips_of(act: Act, stake: Stake) -> dict[str, Uncollected]:
     """Rows in custody of this stake of its coup, by kind."""
-    lies = (stake.coup_id, stake.position, stake.box, stake.bettor)
-    return {it.kind: it for it in act.state.custody if (it.coup_id, it.position, it.box, it.owner) == lies}
+    whose = (stake.coup_id, stake.position, stake.box, stake.bettor)
+    return {it.kind: it for it in act.state.custody if (it.coup_id, it.position, it.box, it.owner) == whose}
 
 
 def _keep_what_was_paid(act: Act) -> None:
@@ -166,19 +166,19 @@ def _keep_what_was_paid(act: Act) -> None:
     again = any(line.number != act.number for line in lines)
     for stake in state.stakes:
         own = [line for line in lines if line.stake_id == stake.pk]
-        kept = kept_of(act, stake) if again else {}
-        if not kept:
+        slips = slips_of(act, stake) if again else {}
+        if not slips:
             own = [line for line in own if line.number == act.number]
-        if kept or (sum(line.amount for line in own) > 0 and is_gone(act, stake)):
-            _keep(act, stake, own, kept)
+        if slips or (sum(line.amount for line in own) > 0 and is_gone(act, stake)):
+            _keep(act, stake, own, slips)
 
 
-def _keep(act: Act, stake: Stake, lines: Sequence[Money], kept: Mapping[str, Uncollected]) -> None:
+def _keep(act: Act, stake: Stake, lines: Sequence[Money], slips: Mapping[str, Uncollected]) -> None:
     """Take into custody what goes back of the stake, and what it has won, by these lines; a row that exists follows."""
     for kind, goes_back in ((Uncollected.Kind.STAKE, True), (Uncollected.Kind.WINNINGS, False)):
         amount = sum(line.amount for line in lines if (line.kind in HANDED_BACK) is goes_back)
-        if kind in kept:
-            _follow(act, kept[kind], amount)
+        if kind in slips:
+            _follow(act, slips[kind], amount)
         elif amount > 0:
             keep_stake(act, stake, amount, kind)
 
@@ -190,21 +190,21 @@ def _keep_what_was_ordered(act: Act, ordered: Sequence[tuple[Stake, int]]) -> No
             keep_stake(act, stake, amount, Uncollected.Kind.WINNINGS)
 
 
-def _follow(act: Act, kept: Uncollected, amount: int) -> None:
+def _follow(act: Act, slip: Uncollected, amount: int) -> None:
     """Set another amount in custody, closing the slip at 0. Records "custody_changed" unless it is the same."""
-    if amount == kept.amount:
+    if amount == slip.amount:
         return
-    old, kept.amount = kept.amount, max(amount, 0)
-    if not kept.amount:
-        close_slip(act, kept)
-    update(kept)
-    act.effect("custody_changed", slip=kept.slip, amount=kept.amount, old_amount=old)
+    old, slip.amount = slip.amount, max(amount, 0)
+    if not slip.amount:
+        close_slip(act, slip)
+    update(slip)
+    act.effect("custody_changed", slip=slip.slip, amount=slip.amount, old_amount=old)
 
 
-def close_slip(act: Act, kept: Uncollected) -> None:
+def close_slip(act: Act, slip: Uncollected) -> None:
     """Close a slip of custody by this act and its actor."""
-    kept.closed, kept.closed_by = act.number, act.actor
-    update(kept)
+    slip.closed, slip.closed_by = act.number, act.actor
+    update(slip)
     act.state.reread("custody")
 
 

@@ -53,7 +53,7 @@ class Sabot(Protocol):
     def keep(self, shoe: str, number: int, face: str) -> str:
         """Seal a card that an electronic shoe has read, and return its seal; "" where no face was read."""
 
-    def kept(self, shoe: str, numbers: Sequence[int]) -> Sequence[Opened]:
+    def stored(self, shoe: str, numbers: Sequence[int]) -> Sequence[Opened]:
         """Return those of these cards that are still sealed, in their order."""
 
     def give_up(self, shoe: str, cards: Sequence[Opened]) -> None:
@@ -82,17 +82,17 @@ class InRegister:
 
     def seals(self, _commitment: str, numbers: Sequence[int]) -> Mapping[int, str]:
         """Return the seals recorded as the cards were drawn; of remaining cards, made from what they were opened to."""
-        told = {number: seal_of(face, salt) for number, face, salt in self._all_together()}
-        told |= {
+        known = {number: seal_of(face, salt) for number, face, salt in self._all_together()}
+        known |= {
             facts["card"]: facts["seal"] for name, facts in self._effects if name == "card_drawn" and "seal" in facts
         }
-        return {number: told[number] for number in numbers}
+        return {number: known[number] for number in numbers}
 
     def open(self, _commitment: str, numbers: Sequence[int]) -> Sequence[Opened]:
         """Return the cards as they were turned, or opened all together."""
-        told = {number: (face, salt) for number, face, salt in self._all_together()}
-        told |= {it["card"]: (it["face"], it["salt"]) for name, it in self._effects if name == "card_turned"}
-        return [Opened(number, *told[number]) for number in numbers]
+        known = {number: (face, salt) for number, face, salt in self._all_together()}
+        known |= {it["card"]: (it["face"], it["salt"]) for name, it in self._effects if name == "card_turned"}
+        return [Opened(number, *known[number]) for number in numbers]
 
     def over(self, _shoe: str) -> None:
         """Do nothing: an entry stores nothing elsewhere."""
@@ -102,11 +102,11 @@ class InRegister:
         drawn = [facts for name, facts in self._effects if name == "card_drawn" and facts["card"] == number]
         return next((str(facts.get("seal", "")) for facts in drawn), "")
 
-    def kept(self, _shoe: str, numbers: Sequence[int]) -> Sequence[Opened]:
+    def stored(self, _shoe: str, numbers: Sequence[int]) -> Sequence[Opened]:
         """Return the cards that were opened: as they were turned, or all together."""
         turned = [facts for name, facts in self._effects if name == "card_turned" and "salt" in facts]
-        told = [Opened(it["card"], it["face"], it["salt"]) for it in turned]
-        return [it for it in (*told, *(Opened(*it) for it in self._all_together())) if it.number in numbers]
+        alone = [Opened(it["card"], it["face"], it["salt"]) for it in turned]
+        return [it for it in (*alone, *(Opened(*it) for it in self._all_together())) if it.number in numbers]
 
     def give_up(self, _shoe: str, _cards: Sequence[Opened]) -> None:
         """Do nothing: an entry stores nothing elsewhere."""
@@ -169,7 +169,7 @@ def _as_keyed(act: "Act", shoe: Shoe, sealed: Mapping[int, str], left: Counter[s
     What was read of one of those may be the face of a card that lies covered elsewhere.
     """
     found = dict[int, Opened]()
-    for it in _sabot(act).kept(_name(act, shoe), [*sealed]):
+    for it in _sabot(act).stored(_name(act, shoe), [*sealed]):
         if left[it.face] and fits(it.face, it.salt, sealed[it.number]):
             left[it.face] -= 1
             found[it.number] = it
@@ -179,19 +179,19 @@ def _as_keyed(act: "Act", shoe: Shoe, sealed: Mapping[int, str], left: Counter[s
     return found
 
 
-def came_for_others(act: "Act", shoe: Shoe, lie: Sequence[DrawnCard], keyed: Sequence[Card]) -> Sequence[int]:
-    """Return the numbers of cards read for another place that seem to be turned here, instead of those in ``lie``.
+def came_for_others(act: "Act", shoe: Shoe, here: Sequence[DrawnCard], keyed: Sequence[Card]) -> Sequence[int]:
+    """Return the numbers of cards read for another place that seem to be turned here, instead of those in ``here``.
 
     That is so if a keyed face was read of none of these, but of a card that lies covered elsewhere. Empty unless more
     keyed faces are left over than there are cards here without a reading, which may show any face.
     """
-    sealed = {card.number: card.seal for card in lie if card.seal and not card.face}
+    sealed = {card.number: card.seal for card in here if card.seal and not card.face}
     others = [card.number for card in act.state.cards if card.seal and not card.face and card.number not in sealed]
     if shoe.commitment or not sealed or not others:
         return ()
-    left = Counter(map(str, keyed)) - Counter(card.face for card in lie if card.face)
-    left -= Counter(it.face for it in _sabot(act).kept(_name(act, shoe), [*sealed]))
-    unread = sum(not card.seal and not card.face for card in lie)
+    left = Counter(map(str, keyed)) - Counter(card.face for card in here if card.face)
+    left -= Counter(it.face for it in _sabot(act).stored(_name(act, shoe), [*sealed]))
+    unread = sum(not card.seal and not card.face for card in here)
     return _sabot(act).came(_name(act, shoe), [*left], others) if left.total() > unread else ()
 
 
@@ -201,8 +201,8 @@ def read_faces(act: "Act", cards: Sequence[DrawnCard]) -> list[str]:
     sealed = [card.number for card in cards if card.seal and not card.face]
     if shoe is None or shoe.commitment or not all(card.face or card.seal for card in cards):
         return []
-    told = {it.number: it.face for it in _sabot(act).kept(_name(act, shoe), sealed)}
-    faces = [card.face or told.get(card.number, "") for card in cards]
+    read = {it.number: it.face for it in _sabot(act).stored(_name(act, shoe), sealed)}
+    faces = [card.face or read.get(card.number, "") for card in cards]
     return faces if all(faces) else []
 
 
@@ -220,7 +220,7 @@ def open_all_others(act: "Act", shoe: Shoe) -> None:
 def _open_what_was_read(act: "Act", shoe: Shoe) -> None:
     """Open the seals of an electronic shoe's cards that nobody turned, or that were keyed as something else."""
     if numbers := list(shoe.cards.exclude(seal="").values_list("number", flat=True)):
-        tell_opened(act, _sabot(act).kept(_name(act, shoe), numbers))
+        tell_opened(act, _sabot(act).stored(_name(act, shoe), numbers))
         _sabot(act).over(_name(act, shoe))
 
 

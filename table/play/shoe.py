@@ -13,12 +13,12 @@ from table.rules.refusal import Code, Refused, require
 from table.rules.regola import FIRST_CARDS
 from table.rules.shoe import (
     LAST_COUP,
-    CutCardLies,
+    CutCardRelation,
     check_cut_card_out,
     counted_phrase,
     counts_seven,
+    cut_card_relation,
     is_out_of_place,
-    where_cut_card_lies,
 )
 from table.rules.shoe import cut_card_out as cut_card_rule
 
@@ -28,7 +28,7 @@ BURNED = DrawnCard.Location.BURNED
 MISSING = DrawnCard.Location.MISSING
 NOTHING_KNOWN = {"known": "", "alone": False}
 """Fields of a card that lose their meaning when its coup is over."""
-BESIDE_THE_SABOT = (DrawnCard.Location.HELD_UNDER, DrawnCard.Location.HELD_SEEN)
+HELD_BACK = (DrawnCard.Location.HELD_UNDER, DrawnCard.Location.HELD_SEEN)
 
 
 # --- the cut card (Art. 5)
@@ -42,19 +42,19 @@ def put_cut_card(act: Act, hand_cards: int, *, said: bool, at: int | None = None
     cards of the hand are out.
     """
     state, shoe = act.state, in_use(act)
-    lie = len(state.cards)
-    require(0 <= hand_cards <= lie, Code.COUNT, "Only %(count)s cards of this hand are out.", count=lie)
+    dealt = len(state.cards)
+    require(0 <= hand_cards <= dealt, Code.COUNT, "Only %(count)s cards of this hand are out.", count=dealt)
     check_cut_card_out(state.profile, already_out=shoe.cut_card_at is not None)
     shoe.status, shoe.cut_card_at = Shoe.Status.LAST_COUP, state.out_before(hand_cards) if at is None else at
     shoe.cut_card_taken = False
     watch_cut_card(act, came=True)
     if state.coup is None:
         hand_on_cut_card(shoe)
-        say_last_coup(act, call_of(state, CutCardLies.BEFORE), said=said)
+        say_last_coup(act, call_of(state, CutCardRelation.BEFORE), said=said)
         return
     _check_not_paid(act)
     bring_up_to_date(state)
-    _tell_where_it_lies(act, said=said)
+    _say_its_place(act, said=said)
 
 
 def _bring_cut_card(act: Act, shoe: Shoe) -> None:
@@ -75,7 +75,7 @@ def _check_not_paid(act: Act) -> None:
     require(
         act.role == Role.ISPETTORE_GIOCO
         or not is_paid(act.state)
-        or cut_card_lies(act.state) is not CutCardLies.BEFORE,
+        or relation_to_hand(act.state) is not CutCardRelation.BEFORE,
         Code.ROLE,
         "This coup is paid already: that it began with the cut card is put right by the Ispettore di Gioco, with a "
         "reason.",
@@ -106,7 +106,7 @@ def hand_on_cut_card(shoe: Shoe) -> None:
     shoe.mask_waits, shoe.coups_left = True, 1
 
 
-def cut_card_lies(state: TableState, *, at: int | None = None, over: bool = False) -> CutCardLies:
+def relation_to_hand(state: TableState, *, at: int | None = None, over: bool = False) -> CutCardRelation:
     """Place of the cut card relative to this hand, or of another place ``at``; ``over``: the hand is complete."""
     shoe = state.shoe
     assert shoe is not None
@@ -115,7 +115,7 @@ def cut_card_lies(state: TableState, *, at: int | None = None, over: bool = Fals
     drawn = [card.number for card in state.at_boxes if not card.waited]
     waited = [card.number for card in state.at_boxes if card.waited]
     more = False if over else state.due is not None or (None if state.undecided else False)
-    return where_cut_card_lies(place, drawn=drawn, waited=waited, more=more)
+    return cut_card_relation(place, drawn=drawn, waited=waited, more=more)
 
 
 def follow_cut_card(act: Act, *, over: bool = False) -> None:
@@ -130,14 +130,14 @@ def follow_cut_card(act: Act, *, over: bool = False) -> None:
         return
     if shoe.cut_card_at is None or shoe.cut_card_taken:
         return
-    found = _as_kept(shoe, coup), shoe.coups_left
+    found = _stored_place(shoe, coup), shoe.coups_left
     bring_up_to_date(act.state, over=over)
-    if (_as_kept(shoe, coup), shoe.coups_left) == found:
+    if (_stored_place(shoe, coup), shoe.coups_left) == found:
         return
     update(shoe)
     update(coup)
-    if _as_kept(shoe, coup) is not found[0]:
-        _tell_where_it_lies(act, said=False)
+    if _stored_place(shoe, coup) is not found[0]:
+        _say_its_place(act, said=False)
 
 
 def bring_up_to_date(state: TableState, *, over: bool = False) -> None:
@@ -145,61 +145,61 @@ def bring_up_to_date(state: TableState, *, over: bool = False) -> None:
     shoe, coup = state.shoe, state.coup
     assert shoe is not None
     assert coup is not None
-    lies = cut_card_lies(state, over=over)
-    if shoe.last_by_ruling and lies is not CutCardLies.BEFORE:
-        lies = CutCardLies.WITHIN
-    coup.began_with_mask, shoe.mask_waits = lies is CutCardLies.BEFORE, lies is CutCardLies.NEXT
-    shoe.coups_left = coups_left(state, lies)
+    place = relation_to_hand(state, over=over)
+    if shoe.last_by_ruling and place is not CutCardRelation.BEFORE:
+        place = CutCardRelation.WITHIN
+    coup.began_with_mask, shoe.mask_waits = place is CutCardRelation.BEFORE, place is CutCardRelation.NEXT
+    shoe.coups_left = coups_left(state, place)
 
 
-def coups_left(state: TableState, lies: CutCardLies) -> int | None:
+def coups_left(state: TableState, place: CutCardRelation) -> int | None:
     """Number of coups still to be finished, the present one included, where the cut card lies so; None if unknown."""
     assert state.shoe is not None
     if state.shoe.last_by_ruling:
         return 1
-    if lies is CutCardLies.UNKNOWN:
+    if place is CutCardRelation.UNKNOWN:
         return None
-    if lies is CutCardLies.NEXT:
+    if place is CutCardRelation.NEXT:
         return 2
     blank = state.coup is not None and state.coup.kind == state.coup.Kind.BLANK
-    return 1 + cut_card_rule(state.profile, hand_cards=int(lies is CutCardLies.WITHIN), blank=blank).coups_after
+    return 1 + cut_card_rule(state.profile, hand_cards=int(place is CutCardRelation.WITHIN), blank=blank).coups_after
 
 
-def _as_kept(shoe: Shoe, coup: Coup) -> CutCardLies:
+def _stored_place(shoe: Shoe, coup: Coup) -> CutCardRelation:
     if coup.began_with_mask:
-        return CutCardLies.BEFORE
+        return CutCardRelation.BEFORE
     if shoe.mask_waits:
-        return CutCardLies.NEXT
-    return CutCardLies.UNKNOWN if shoe.coups_left is None else CutCardLies.WITHIN
+        return CutCardRelation.NEXT
+    return CutCardRelation.UNKNOWN if shoe.coups_left is None else CutCardRelation.WITHIN
 
 
-def _tell_where_it_lies(act: Act, *, said: bool) -> None:
+def _say_its_place(act: Act, *, said: bool) -> None:
     """Call the last coup, or have it called, if it is known to be this one; else record which it may be.
 
     That the next one is the last is called when this one is over.
     """
     state, shoe = act.state, in_use(act)
     assert state.coup is not None
-    lies = _as_kept(shoe, state.coup)
+    place = _stored_place(shoe, state.coup)
     update(state.coup)
-    if words := call_of(state, lies):
+    if words := call_of(state, place):
         say_last_coup(act, words, said=said)
         return
     shoe.call_due = ""
     update(shoe)
-    act.effect("cut_card_of_the_next_coup" if lies is CutCardLies.NEXT else "cut_card_undecided")
+    act.effect("cut_card_of_the_next_coup" if place is CutCardRelation.NEXT else "cut_card_undecided")
 
 
-def call_of(state: TableState, lies: CutCardLies) -> str:
+def call_of(state: TableState, place: CutCardRelation) -> str:
     """Words to be called now where the cut card lies so; "" while this coup is not known to be the last.
 
     They name the number of cards where the coup will be counted, and so never before a Colpo in Bianco.
     """
-    if lies in (CutCardLies.NEXT, CutCardLies.UNKNOWN):
+    if place in (CutCardRelation.NEXT, CutCardRelation.UNKNOWN):
         return ""
     coup = state.coup
     blank = (coup is not None and coup.kind == coup.Kind.BLANK) or (state.blank_due and not state.cards)
-    counted = counts_seven(state.profile, began_with_mask=lies is CutCardLies.BEFORE, blank=blank)
+    counted = counts_seven(state.profile, began_with_cut_card=place is CutCardRelation.BEFORE, blank=blank)
     return counted_phrase(state.profile) if counted else LAST_COUP
 
 
@@ -216,7 +216,7 @@ def call_last_coup_again(act: Act) -> None:
     shoe = act.state.shoe
     if shoe is None or shoe.cut_card_at is None or shoe.coups_left != 1:
         return
-    words = LAST_COUP if shoe.cut_card_taken else call_of(act.state, CutCardLies.BEFORE)
+    words = LAST_COUP if shoe.cut_card_taken else call_of(act.state, CutCardRelation.BEFORE)
     say_last_coup(act, words, said=False)
 
 
@@ -235,7 +235,7 @@ def close_cut_card(act: Act) -> None:
         shoe.cut_card_taken = True
         update(shoe)
     else:
-        say_last_coup(act, call_of(act.state, CutCardLies.BEFORE), said=False)
+        say_last_coup(act, call_of(act.state, CutCardRelation.BEFORE), said=False)
 
 
 def watch_cut_card(act: Act, *, came: bool) -> None:
@@ -305,7 +305,7 @@ def _drawn(act: Act, shoe: Shoe, location: str, seals: Mapping[int, str], *, see
     check_not_empty(shoe)
     seen = seen or shoe.next_visible
     shoe.out, shoe.next_visible = shoe.out + 1, False
-    coup = None if location in (BURNED, *BESIDE_THE_SABOT) else act.state.coup
+    coup = None if location in (BURNED, *HELD_BACK) else act.state.coup
     seal, alone = seals.get(shoe.out, ""), alone and _is_behind_the_first(act, location)
     card = insert(
         DrawnCard(shoe=shoe, number=shoe.out, location=location, seen=seen, coup=coup, seal=seal, alone=alone)
@@ -320,7 +320,7 @@ def _is_behind_the_first(act: Act, location: str) -> bool:
     """Whether a card drawn to this location is a third or waits; of the first four, ``alone`` means nothing."""
     if location in AT_BOX.values():
         return len(act.state.at_boxes) >= FIRST_CARDS
-    return location in (DrawnCard.Location.WAITING, *BESIDE_THE_SABOT)
+    return location in (DrawnCard.Location.WAITING, *HELD_BACK)
 
 
 def check_not_empty(shoe: Shoe) -> None:
@@ -388,7 +388,7 @@ def check_no_blank_due(act: Act) -> None:
     )
 
 
-def name_blank_due(act: Act, *, told: bool) -> None:
-    """Record that a Colpo in Bianco has become due ("blank_due"), unless it was before this act (``told``)."""
-    if act.state.blank_due and not told:
+def name_blank_due(act: Act, *, due_before: bool) -> None:
+    """Record that a Colpo in Bianco has become due ("blank_due"), unless it was before this act (``due_before``)."""
+    if act.state.blank_due and not due_before:
         act.effect("blank_due")

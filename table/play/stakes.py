@@ -6,7 +6,7 @@ from typing import NamedTuple
 from table.memory.statements import insert, update
 from table.models import Stake, Uncollected
 from table.play.act import Act
-from table.play.money import keep_stake, keep_uncollected, kept_of
+from table.play.money import keep_stake, keep_uncollected, slips_of
 from table.play.seats import MARKED, is_gone, owner_present, who_stakes
 from table.play.state import TableState, laid
 from table.rules.payout import tax_on
@@ -76,7 +76,7 @@ def name_ownerless(act: Act, stake: Stake, amount: int) -> None:
 def keep_ownerless(act: Act, stake: Stake, amount: int) -> None:
     """Take chips without an owner into custody, unless they are since they were paid. Records "left_without_owner"."""
     name_ownerless(act, stake, amount)
-    if not kept_of(act, stake):
+    if not slips_of(act, stake):
         at = {"position": stake.position, "box": stake.box, "owner": stake.bettor}
         keep_uncollected(act, Uncollected.Kind.STAKE, amount, coup=stake.coup, **at)
 
@@ -159,13 +159,13 @@ def take_off(act: Act, stake: Stake) -> None:
 class Again(NamedTuple):
     """Outcome for an ``old`` stake of the coup before that is to be laid again as ``stake``.
 
-    Either it ``lies`` there still since a tie, and is confirmed; or it is laid, by somebody ``standing`` or seated; or
-    it is ``refused``.
+    Either it is confirmed, as it is ``left_over`` there from a tie; or it is laid, by somebody ``standing`` or seated;
+    or it is ``refused``.
     """
 
     old: Stake
     stake: LaidStake
-    lies: Stake | None = None
+    left_over: Stake | None = None
     standing: bool = False
     refused: Refused | None = None
 
@@ -179,14 +179,14 @@ def again(state: TableState, position: str | None = None) -> Iterator[Again]:
     for old in state.stakes_before:
         if position in (None, old.position):
             yield (it := _again(state, felt, old))
-            if it.lies is None and it.refused is None:
+            if it.left_over is None and it.refused is None:
                 felt.append(it.stake)
 
 
 def _again(state: TableState, felt: list[LaidStake], old: Stake) -> Again:
     stake = laid(old)._replace(cash=False)
-    if (lies := _lies_still(state, old)) is not None:
-        return Again(old, stake, lies)
+    if (left_over := _left_over(state, old)) is not None:
+        return Again(old, stake, left_over)
     try:
         _, standing = who_stakes(state, old.position, old.laid_by)
         check_stake(state.profile, state.limits, felt, stake)
@@ -195,7 +195,7 @@ def _again(state: TableState, felt: list[LaidStake], old: Stake) -> Again:
     return Again(old, stake, standing=standing)
 
 
-def _lies_still(state: TableState, old: Stake) -> Stake | None:
+def _left_over(state: TableState, old: Stake) -> Stake | None:
     """Return the stake of a tie that still lies there in place of an old one, if its owner is there; else None."""
     for stake in state.stakes:
         same = (stake.position, stake.slot) == (old.position, old.slot)

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 
 from django.db.models import Count
 
-from table.memory.parts import Parted, read_from
+from table.memory.parts import CachedRows, read_from
 from table.memory.statements import Query, Written
 from table.models import (
     Coup,
@@ -76,7 +76,7 @@ STAFF = Query(
 )
 
 
-class TableState(Parted):
+class TableState(CachedRows):
     """Rows of a table, its coup and its people, read lazily; only verbs change them.
 
     Each part is read once, when it is first used. An act that writes rows other than through these lists says so by
@@ -137,16 +137,16 @@ class TableState(Parted):
         if self.shoe is None:
             return Counter()
         seen = self.shoe.cards.exclude(face="").order_by().values_list("face").annotate(Count("pk"))
-        return Counter(dict(seen)) - self._lying()
+        return Counter(dict(seen)) - self._open_faces()
 
     def faces(self, *, but: Collection[DrawnCard] = ()) -> Counter[str]:
         """Count of each face that was seen of this shoe, without the cards in ``but``, which lie on the table."""
-        return self.gone + self._lying(but)
+        return self.gone + self._open_faces(but)
 
-    def _lying(self, but: Collection[DrawnCard] = ()) -> Counter[str]:
+    def _open_faces(self, but: Collection[DrawnCard] = ()) -> Counter[str]:
         """Count of each face that lies open in the hands or beside the sabot, without those of the cards in ``but``."""
-        lie = {card.pk: card.face for card in (*self.cards, *self.held) if card.face and card not in but}
-        return Counter(lie.values())
+        faces = {card.pk: card.face for card in (*self.cards, *self.held) if card.face and card not in but}
+        return Counter(faces.values())
 
     @property
     def blank_due(self) -> bool:
@@ -264,7 +264,7 @@ class TableState(Parted):
         coup = self.coup
         assert coup is not None
         began, blank = coup.began_with_mask, coup.kind == Coup.Kind.BLANK
-        return not coup.counted and counts_seven(self.profile, began_with_mask=began, blank=blank)
+        return not coup.counted and counts_seven(self.profile, began_with_cut_card=began, blank=blank)
 
     @property
     def phase(self) -> Phase | None:

@@ -161,7 +161,7 @@ def is_note(name: str, text: str) -> bool:
 
     False where there is none.
     """
-    return any(kept.erased or _name_of(text, kept.salt) == name for kept in Note.objects.filter(digest=name))
+    return any(note.erased or _name_of(text, note.salt) == name for note in Note.objects.filter(digest=name))
 
 
 def says(note: Note) -> bool:

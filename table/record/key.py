@@ -41,8 +41,8 @@ def on_record() -> list[Named]:
         cursor.execute("SELECT * FROM table_house ORDER BY id LIMIT 1")
         row = cursor.fetchone() or ()
         found = {column[0]: value for column, value in zip(cursor.description, row, strict=False)}.get("seal_keys")
-    told = json.loads(found) if isinstance(found, str) else found
-    return [Named(**it) for it in told or ()]
+    stored = json.loads(found) if isinstance(found, str) else found
+    return [Named(**it) for it in stored or ()]
 
 
 def keyring(named: Sequence[Named] = ()) -> Keyring:
@@ -172,7 +172,7 @@ def to_come() -> tuple[str, str]:
     Makes a new key if none lies beside today's; it lies there until an entry names it, so that a change that was broken
     off can be continued. The signature is empty where today's key is gone.
     """
-    path = _beside(TO_COME)
+    path = _sibling(TO_COME)
     if not path.exists():
         _make(path)
     new, here, before = _public(read(path)), _here(), public_key()
@@ -185,18 +185,18 @@ def put(now: str) -> bool:
 
     Returns whether there was one to put: False unless the new key lies there and is on record.
     """
-    path, new = Path(settings.SEAL_KEY_FILE), _beside(TO_COME)
+    path, new = Path(settings.SEAL_KEY_FILE), _sibling(TO_COME)
     if not new.exists() or _public(read(new)) != public_key():
         return False
     if path.exists():
-        path.rename(_beside(f"{BEFORE}{now}"))
+        path.rename(_sibling(f"{BEFORE}{now}"))
     new.rename(path)
     return True
 
 
-def keep_beside(private: bytes, now: str) -> None:
+def keep_earlier(private: bytes, now: str) -> None:
     """Write an earlier key of the house among those beside the key, unless it is there."""
-    path = _beside(f"{BEFORE}{now}")
+    path = _sibling(f"{BEFORE}{now}")
     if public_of(private) not in map(public_of, earlier()):
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.write(private)
@@ -208,6 +208,6 @@ def earlier() -> list[bytes]:
     return [it.read_bytes() for it in sorted(path.parent.glob(f"{path.name}{BEFORE}*")) if it.is_file()]
 
 
-def _beside(ending: str) -> Path:
+def _sibling(ending: str) -> Path:
     path = Path(settings.SEAL_KEY_FILE)
     return path.with_name(f"{path.name}{ending}")

@@ -61,12 +61,12 @@ def spent_too(spent: Sequence[str], nonce: str, by: str, *, most: int) -> list[s
 
     Beyond that the oldest name of whoever has asked most often goes: nobody pushes out what others asked.
     """
-    kept = [*spent, f"{by}/{nonce}"]
-    while len(kept) > most:
-        asked = Counter(it.rpartition("/")[0] for it in kept)
-        often = max(asked.values())
-        kept.remove(next(it for it in kept if asked[it.rpartition("/")[0]] == often))
-    return kept
+    names = [*spent, f"{by}/{nonce}"]
+    while len(names) > most:
+        counts = Counter(it.rpartition("/")[0] for it in names)
+        often = max(counts.values())
+        names.remove(next(it for it in names if counts[it.rpartition("/")[0]] == often))
+    return names
 
 
 def too_late() -> Refused:
@@ -99,10 +99,10 @@ def first_answer(owner: str, steps: Sequence[Step], *, by: Person, nonce: str) -
 def _is_of(entry: Entry, step: Step, by: Person) -> bool:
     verb = declaration.of(step.verb)
     given = declaration.arguments_of(verb, dict(step.arguments))
-    kept = chain.read(entry.arguments)
+    stored = chain.read(entry.arguments)
     return (entry.actor, entry.verb) == (by.badge, verb.name) and all(
-        chain.is_note(kept[key], value)
+        chain.is_note(stored[key], value)
         if key in verb.texts and value
-        else chain.canonical(value) == chain.canonical(kept[key])
+        else chain.canonical(value) == chain.canonical(stored[key])
         for key, value in given.items()
     )

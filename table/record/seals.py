@@ -244,8 +244,8 @@ def _broken(seal: Seal, keys: Keyring, known: Iterable[Loss]) -> Iterator[str]:
     if not in_time:
         yield f"{code} {seal.number}: the seal of {seal.at} was signed with a key that had been replaced before"
     if lost := loss_of(code, seal.number, seal.at, known=known):
-        told = f"lost when the house was restored (house {lost.entry})"
-        yield f"{code} {seal.number}: sealed on {seal.at}, and {told}"
+        lost_by = f"lost when the house was restored (house {lost.entry})"
+        yield f"{code} {seal.number}: sealed on {seal.at}, and {lost_by}"
         return
     entry = Entry.objects.filter(register=code, number=seal.number).values_list("digest", flat=True).first()
     if entry is None:

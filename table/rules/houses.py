@@ -9,26 +9,27 @@ rule that holds whatever the keys say, which has a name of its own, mostly after
   the value that the key has in that other reading; where there is none, the house rules have a sentence for it;
 - that the document is silent (``SILENT``): the rule is a default of ours.
 
-Every key and every topic of which a house speaks has its mark in every house. A new house is derived from another one,
-``derive(VENEZIA, key="my-house", decks=8)``, and entered in ``DECLARED`` with the marks of its own document. What the
-other house's document says of the unchanged values is cited for it as well.
+Keys and their topics are declared in the profile; where a house does not mark one, its document is silent. A new house
+is derived from another one, ``derive(VENEZIA, key="my-house", decks=8)``, and entered in ``DECLARED`` with the marks of
+its own document. What the other house's document says of the unchanged values is cited for it as well.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
 from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from table.rules.profile import (
+    KEYS,
     NEVER_LACKING,
     SIDE_BETS,
-    WITHIN_THE_TAGLIA,
     Profile,
     Role,
     Rounding,
     Ruling,
     derive,
+    plain,
 )
 from table.rules.refusal import Code, Refused, require
+from table.rules.topics.keys import UNKNOWN
 from table.rules.topics.sources import (
     BACCARAT_ONLINE,
     CASINO_ADMIRAL,
@@ -52,48 +53,13 @@ def silent(*topics: str) -> Marks:
 
 
 UNSTATED: Marks = {
-    **silent("general"),
-    # The shoe
-    **silent(
-        "decks", "reshuffle_every_hand", "cut_card", "cut_card.complete", "cut_card.waiting", "cut_card.call_waits"
-    ),
-    **silent("cut_card.empty", "art5_mid_coup", "art5_cut_in_blank", "mask_tolerance", "virtual_shoe"),
-    **silent("min_last_coup_cards", "min_last_coup_cards.announced", "min_last_coup_cards.counted"),
-    **silent("worn", "worn.same", "worn.decks"),
-    # The cards in hand, and the Regola
-    **silent("closing", "dealing", "dealing.order", "dealing.third_open"),
-    **silent("reader", "reader.in_action", "reader.nobody", "reader.standing", "reader.claims", "reader.gestures"),
-    **silent("reader.battuta", "reader.order", "reader.banco_first", "reader.no_effect"),
-    **silent("reader.passed_on", "reader.dealer_completes", "standing_top_bet"),
-    **silent("button", "button.order", "button.begins", "button.put_right", "button_rotation", "button_on_annulled"),
-    **silent("announced", "announce_order"),
+    **silent(*KEYS.keys() - {"key", "title", "source", "derived_from"}),
+    **silent(*(f"{key}.{word}" for key, declared in KEYS.items() for word in declared.topics.split())),
+    **silent("general", "worn", "worn.same", "worn.decks", "closing", "announced"),
     **silent("regola", "regola.same", "regola.table", "regola.points", "regola.punto_stood"),
-    # Stakes
-    **silent("positions", "stakes_per_position", "stakes_per_position.raised", "egalite", "both_sides"),
-    **silent("tie_requires_main", "side_bets", "stakes", "stakes.individual", "stakes.late"),
-    **silent("limits", "limits.binding", "limits.of_bettor", "limit_levels", "over_max", "over_max.whatever"),
-    **silent("chips", "chips.laid", "chips.smallest", "chips.from_hand", "currency", "currency.changed"),
+    **silent("limits", "limits.binding", "limits.of_bettor", "tips", "uncollected", "uncollected.out"),
     **silent("seats", "seats.marked", "seats.marked_free", "seats.mark_lasts", "seats.lost", "seats.standing"),
-    **silent("identity_check", "tips", "uncollected", "uncollected.out"),
-    # Payment
-    **silent("banco_payout", "tax", "tie_to_one", "tie_to_one.null", "tie_to_one.called_null", "tie_to_one.left"),
-    **silent("printed_odds", "rounding", "smallest_payment"),
-    # Who decides
-    **silent("limits_decided_by", "limits_decided_by.from", "announce_limits_by", "announce_limits_by.until"),
-    **silent("suspended_by", "suspended_by.direzione", "suspended_by.reason"),
-    **silent("disputes_decided_by", "disputes_decided_by.over", "correction_second_from", "corrections.by_two"),
-    **silent(
-        "presence", "presence.premise", "attest_from", "comunale_given_by", "given_pin_delay", "error_figures_read_by"
-    ),
-    **silent("unforeseen", "rulings", "rulings.money", "amended", "amended.from"),
-    # When cards go wrong
-    **silent("remedies", "remedies.first", "remedies.early", "remedies.seen", "remedies.seen_by", "remedies.called"),
-    **silent("remedies.visible", "remedies.came_out_open", "remedies.known", "remedies.turned"),
-    **silent("remedies.nobody_stakes", "remedies.stuck", "remedies.burned"),
-    **silent("remedies.inverted", "remedies.number", "remedies.undue"),
-    **silent("remedies.unclear", "remedies.clear", "remedies.clear_stays", "remedies.elsewhere"),
-    **silent("art3_first_card_window", "art8_unseen_excess", "announced_wrongly"),
-    **silent("malfunction_voids", "malfunction_voids.link"),
+    **silent("corrections.by_two", "unforeseen", "amended", "amended.from", "announced_wrongly"),
 }
 """Mark of every topic in a house whose document is silent; a house overrides those of which its document speaks."""
 
@@ -450,19 +416,7 @@ def _declared(profile: Profile) -> Iterator[Profile]:
 # --- a house as plain values, and back
 
 OF_ANY_HOUSE: Mapping[str, Any] = {
-    "derived_from": "",
-    "mask_tolerance": 15,
-    "virtual_shoe": False,
-    "egalite": "per_position",
-    "tax": "taken",
-    "printed_odds": "gross",
-    "attest_from": "table",
-    "comunale_given_by": "machine",
-    "given_pin_delay": 12,
-    "smallest_payment": None,
-    "correction_second_from": None,
-    "error_figures_read_by": "direzione",
-    "rulings": sorted(WITHIN_THE_TAGLIA),
+    key: plain(declared.older) for key, declared in KEYS.items() if declared.older is not UNKNOWN
 }
 
 OF_A_DOCUMENT: Mapping[str, Mapping[str, Any]] = {
@@ -498,10 +452,10 @@ def of_values(values: Mapping[str, Any]) -> Profile:
 
     Keys newer than the values may be missing: see :func:`completed`.
     """
-    given, known = completed(values), {field.name for field in fields(Profile)}
+    given = completed(values)
     for name in given:
-        require(name in known, Code.PROFILE, "A house has no key “%(key)s”.", key=name)
-    missing = known - set(given)
+        require(name in KEYS, Code.PROFILE, "A house has no key “%(key)s”.", key=name)
+    missing = KEYS.keys() - given
     require(not missing, Code.PROFILE, "The house lacks the key “%(key)s”.", key=", ".join(sorted(missing)))
     kinds = get_type_hints(Profile)
     return Profile(**{name: _typed(kinds[name], value) for name, value in given.items()})
@@ -545,6 +499,6 @@ def calls_a_tie_null(profile: Profile) -> bool:
     return marked(profile, CALLED_NULL).mark.said is Said.STATED
 
 
-def money_lies_first(profile: Profile) -> bool:
+def money_is_laid_first(profile: Profile) -> bool:
     """Whether that document says that banknotes are laid on the table, and never passed from hand to hand."""
     return marked(profile, FROM_HAND).mark.said is Said.STATED

@@ -255,12 +255,12 @@ def tax_on(laid: int) -> int:
 
 def _pay(profile: Profile, stake: InAction, rate: Rate, lines: list[MoneyLine]) -> None:
     """Append the lines of a winning stake: win, commission if any, and the difference made by rounding."""
-    won, kept = stake.in_action * rate.win, stake.in_action * rate.commission  # in hundredths of a cent
-    win, commission = won // 100, kept // 100
+    won, withheld = stake.in_action * rate.win, stake.in_action * rate.commission  # in hundredths of a cent
+    win, commission = won // 100, withheld // 100
     lines.append(_line(MoneyLine, (stake, WIN, win)))
     if commission:
         lines.append(_line(MoneyLine, (stake, COMMISSION, -commission)))
-    if difference := _paid(profile, won - kept) - (win - commission):
+    if difference := _paid(profile, won - withheld) - (win - commission):
         lines.append(_line(MoneyLine, (stake, ROUNDING, difference)))
 
 

@@ -58,7 +58,7 @@ class CoupFacts:
         return _turned(self.punto) and _turned(self.banco)
 
     @property
-    def third_lies(self) -> bool:
+    def has_third(self) -> bool:
         """Whether either hand has a third card."""
         return len(self.punto) > 2 or len(self.banco) > 2
 
@@ -68,7 +68,7 @@ class CoupFacts:
         return self.has_reader and not self.blank and (self.claim is not None or _turned(self.punto))
 
     @property
-    def lies_before_reader(self) -> bool:
+    def awaits_reader(self) -> bool:
         """Whether four cards have been dealt and somebody is to read Punto's; false in a Colpo in Bianco."""
         return self.has_reader and not self.blank and len(self.punto) + len(self.banco) >= FIRST_CARDS
 
@@ -102,10 +102,10 @@ def _phase_of_play(facts: CoupFacts) -> Phase:
     if len(facts.punto) + len(facts.banco) < FIRST_CARDS:
         return _phase_of_the_deal(facts)
     if _turned(facts.banco[:2]):
-        return Phase.DRAWING if facts.third_lies else Phase.BANCO_UP
+        return Phase.DRAWING if facts.has_third else Phase.BANCO_UP
     if facts.declared:
         return Phase.DECLARED
-    return Phase.READING if facts.lies_before_reader else Phase.DEALING
+    return Phase.READING if facts.awaits_reader else Phase.DEALING
 
 
 def _phase_of_the_deal(facts: CoupFacts) -> Phase:

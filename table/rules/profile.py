@@ -1,14 +1,16 @@
 """Profile of a house: every policy key with its type and default, and the checks of their values."""
 
 import re
-from dataclasses import dataclass, fields, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise
 from math import lcm
 from types import UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from table.rules.refusal import Code, require
+from table.rules.topics.keys import Field, Key, Meaning, Unsaid
 
 
 class Box(StrEnum):
@@ -57,6 +59,8 @@ class Ruling(StrEnum):
     CLOSE_TABLE = "close_table"
 
 
+DECIDERS = (Role.ISPETTORE_GIOCO, Role.DIREZIONE)
+"""Roles that a house may name as the one that decides: on limits, on a suspension, on a dispute."""
 NEVER_LACKING = frozenset({Ruling.ANNUL, Ruling.CLOSE_TABLE})
 """Effects with which every case can be decided, during a coup and between two; every house has them."""
 WITHIN_THE_TAGLIA = frozenset(Ruling) - {Ruling.END_TAGLIA, Ruling.REPLACE_DECKS}
@@ -87,7 +91,9 @@ MOST_DELAY_HOURS = 72
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
-    """Rules of one house. Every field is a policy key; amounts are cents, ``chips`` ascend from the smallest one.
+    """Rules of one house. Every field declares a policy key, in the order of the form.
+
+    Amounts are cents, ``chips`` ascend from the smallest one.
 
     - ``source`` is the title of the document by which the house plays: it is cited, and decides nothing.
     - ``derived_from`` is the key of the house whose rules these were at first; a house that derives from none names
@@ -104,72 +110,277 @@ class Profile:
     Refuses values that contradict each other or that no house can have, and names the key (E_PROFILE).
     """
 
-    key: str
-    title: str
-    source: str
-    derived_from: str = ""
+    title: Annotated[str, Key("house", "Name of the house")]
+    key: Annotated[str, Key("house", "Key of the house")]
+    source: Annotated[str, Key("house", "Document of the house")]
+    derived_from: Annotated[str, Key(older="")] = ""
 
     # The shoe
-    decks: Literal[6, 8] = 6
-    reshuffle_every_hand: bool = False
-    cut_card: bool = True
-    min_last_coup_cards: int | None = None
-    mask_tolerance: int | None = 15
-    virtual_shoe: bool = False
-
-    # The table and its layout
-    positions: tuple[str, ...] = ("1", "2", "3", "4", "5", "6", "7", "8", "9")
-    currency: str = "EUR"
-    chips: tuple[int, ...] = (500, 1000, 2500, 10000, 50000)
-    identity_check: bool = False
-    egalite: Literal["per_position", "shared"] = "per_position"
-    tax: Literal["taken", "laid_ready"] = "taken"
-    printed_odds: Literal["net", "gross", "for_one"] = "gross"
+    decks: Annotated[Literal[6, 8], Key("shoe", "Decks")] = 6
+    reshuffle_every_hand: Annotated[
+        bool,
+        Key(),
+        Meaning(True, "All decks are shuffled again for every hand."),
+        Meaning(False, "One shuffle makes a taglia: coups follow each other from the same shoe until its last one."),
+    ] = False
+    cut_card: Annotated[bool, Key("shoe", "Cut card", topics="complete waiting call_waits empty")] = True
+    min_last_coup_cards: Annotated[
+        int | None, Key("shoe", "Least cards of the last coup", topics="announced counted")
+    ] = None
+    mask_tolerance: Annotated[int | None, Key("shoe", "Cut card out of its place", older=15)] = 15
+    virtual_shoe: Annotated[
+        bool,
+        Key("shoe", "Virtual shoe", older=False),
+        Meaning(
+            True,
+            "The cards are not real ones: the machine shuffles and seals them, publishes before the first what binds "
+            "it to all of them, and opens every seal at the end of the taglia.",
+        ),
+        Meaning(False, "The cards are real ones, and nobody knows a face before it is turned."),
+    ] = False
+    art5_mid_coup: Annotated[
+        Literal["this_is_last", "one_more"],
+        Key("shoe", "Cut card in the middle of a coup"),
+        Meaning("this_is_last", "If the cut card comes out in the middle of a coup, this very coup is the last."),
+        Meaning("one_more", "If the cut card comes out in the middle of a coup, one more coup is played after it."),
+    ] = "this_is_last"
+    art5_cut_in_blank: Annotated[
+        Literal["ends_taglia", "one_more"],
+        Key("shoe", "Cut card in a Colpo in Bianco"),
+        Meaning("ends_taglia", "If it comes out in a Colpo in Bianco, the taglia ends with that one."),
+        Meaning("one_more", "If it comes out in a Colpo in Bianco, one more coup is played after it."),
+    ] = "ends_taglia"
 
     # The cards in hand
-    dealing: Literal["face_down", "face_up", "automatic"] = "face_up"
-    reader: Literal["highest_punto", "none"] = "none"
-    button: bool = False
-    button_rotation: Literal["next_position", "next_occupied"] = "next_position"
-    button_on_annulled: Literal["pass", "stay"] = "pass"
-    standing_top_bet: Literal["next_seated_reads", "dealer_completes"] = "next_seated_reads"
-    announce_order: Literal["banco_first", "any"] = "any"
+    dealing: Annotated[
+        Literal["face_down", "face_up", "automatic"],
+        Key("reading", "Dealing", topics="order third_open", offered=("face_down", "face_up"), closed_only=True),
+        Meaning("face_down", "After «Rien ne va plus» four cards come face down."),
+        Meaning("face_up", "After «Rien ne va plus» four cards come face up."),
+        Meaning("automatic", "The game itself deals and turns every card."),
+    ] = "face_up"
+    reader: Annotated[
+        Literal["highest_punto", "none"],
+        Key(
+            "reading",
+            "Reader of the cards",
+            topics="in_action nobody standing claims gestures battuta order banco_first no_effect passed_on "
+            "dealer_completes",
+        ),
+        Unsaid("none", "Nobody reads cards: the dealer lays them and says what the Regola asks."),
+    ] = "none"
+    standing_top_bet: Annotated[
+        Literal["next_seated_reads", "dealer_completes"],
+        Key("reading", "Largest stake of somebody who stands"),
+        Meaning(
+            "next_seated_reads",
+            "Where the largest stake on Punto is of somebody who stands, the next seated player reads.",
+        ),
+        Meaning(
+            "dealer_completes",
+            "Where the largest stake on Punto is of somebody who stands, the dealer completes the hand.",
+        ),
+    ] = "next_seated_reads"
+    button: Annotated[
+        bool, Key("reading", "Button", topics="order begins put_right"), Unsaid(False, "There is no Button.")
+    ] = False
+    button_rotation: Annotated[
+        Literal["next_position", "next_occupied"],
+        Key("reading", "Where the Button goes"),
+        Meaning(
+            "next_position",
+            "At the end of every coup but a Colpo in Bianco it passes to the next position, occupied or not.",
+        ),
+        Meaning(
+            "next_occupied",
+            "At the end of every coup but a Colpo in Bianco it passes to the next position whose player is present.",
+        ),
+    ] = "next_position"
+    button_on_annulled: Annotated[
+        Literal["pass", "stay"],
+        Key("reading", "Button after an annulled coup"),
+        Meaning("pass", "An annulled coup passes it on like any other."),
+        Meaning("stay", "After an annulled coup it stays where it is."),
+    ] = "pass"
+    announce_order: Annotated[
+        Literal["banco_first", "any"],
+        Key("reading", "Announcement"),
+        Meaning("banco_first", "The dealer announces the points of Banco first, then those of Punto."),
+        Meaning("any", "Which of the two hands is announced first is left to the dealer."),
+    ] = "any"
 
     # Stakes
-    stakes: Literal["all", "reader_only"] = "all"
-    stakes_per_position: Literal["one", "many"] = "one"
-    both_sides: bool = False
-    tie_requires_main: bool = False
-    side_bets: frozenset[Box] = frozenset()
-    over_max: Literal["cap_and_return", "refuse_only"] = "cap_and_return"
-    limit_levels: bool = False
+    positions: Annotated[tuple[str, ...], Key("stakes", "Positions", closed_only=True)] = tuple("123456789")
+    stakes_per_position: Annotated[
+        Literal["one", "many"],
+        Key("stakes", "Players at a position", topics="raised"),
+        Meaning("one", "A position takes the stakes of one player only."),
+        Meaning("many", "Several players, seated or standing, may stake at one position, each on their own account."),
+    ] = "one"
+    egalite: Annotated[
+        Literal["per_position", "shared"],
+        Key("stakes", "Boxes for Egalité", older="per_position"),
+        Meaning("per_position", "Each position has a box of its own for stakes on Egalité."),
+        Meaning("shared", "One sector takes everybody’s stakes on Egalité."),
+    ] = "per_position"
+    both_sides: Annotated[
+        bool,
+        Key("stakes", "Punto and Banco together"),
+        Meaning(False, "A stake lies on Punto or on Banco, never on both in the same coup."),
+        Meaning(True, "Punto and Banco may be staked in the same coup."),
+    ] = False
+    tie_requires_main: Annotated[
+        bool,
+        Key("stakes", "Egalité alone"),
+        Meaning(True, "Egalité may be staked only beside a stake on Punto or Banco."),
+        Meaning(False, "Egalité may be staked beside another stake or alone."),
+    ] = False
+    side_bets: Annotated[frozenset[Box], Key("stakes", "Side bets", offered=SIDE_BETS, by_value=True)] = frozenset()
+    stakes: Annotated[
+        Literal["all", "reader_only"],
+        Key("stakes", "What is recorded", topics="individual late"),
+        Meaning("all", "All stakes are recorded, and payments are computed."),
+        Meaning("reader_only", "Only who has the largest stake on Punto is recorded; payments are not computed."),
+    ] = "all"
+    over_max: Annotated[
+        Literal["cap_and_return", "refuse_only"],
+        Key("stakes", "Above the maximum", topics="whatever"),
+        Meaning("cap_and_return", "What lies above the maximum is not in action: it is not paid, and goes back."),
+        Meaning("refuse_only", "A stake above the maximum is not accepted."),
+    ] = "cap_and_return"
+    currency: Annotated[str, Key("stakes", "Currency", topics="changed")] = "EUR"
+    chips: Annotated[
+        tuple[int, ...], Key("stakes", "Chips", topics="laid smallest from_hand", field=Field.AMOUNTS, by_value=True)
+    ] = (500, 1000, 2500, 10000, 50000)
+    identity_check: Annotated[bool, Key("stakes", "Identity")] = False
+    limit_levels: Annotated[
+        bool,
+        Key(),
+        Meaning(False, "Minimum and maximum are the same for everybody."),
+        Meaning(True, "Minimum and maximum depend on the player’s level; everybody sees their own."),
+    ] = False
 
     # Payment
-    banco_payout: Literal["commission_5", "half_on_six"] = "commission_5"
-    tie_to_one: int = 8
-    rounding: Rounding | None = None
-    smallest_payment: int | None = USUAL_PAYMENT
+    banco_payout: Annotated[Literal["commission_5", "half_on_six"], Key("payment", "Payment of Banco")] = "commission_5"
+    tax: Annotated[
+        Literal["taken", "laid_ready"],
+        Key("payment", "Commission on Banco", older="taken"),
+        Meaning("taken", "The commission is taken from the win as it is paid; the layout has no place for it."),
+        Meaning("laid_ready", "The player may lay this tax ready, in the place that the layout has for it."),
+    ] = "taken"
+    tie_to_one: Annotated[int, Key("payment", "Egalité pays to one", topics="null called_null left")] = 8
+    printed_odds: Annotated[
+        Literal["net", "gross", "for_one"],
+        Key("payment", "Printed odds", older="gross"),
+        Meaning("net", "Odds are printed to one, after any commission."),
+        Meaning("gross", "Odds are printed to one, before any commission, which stands beside them."),
+        Meaning("for_one", "Odds are printed for one: the stake that comes back is part of them."),
+    ] = "gross"
+    rounding: Annotated[Rounding | None, Key("payment", "Broken amounts")] = None
+    smallest_payment: Annotated[int | None, Key("payment", "Smallest payment", field=Field.AMOUNT, older=None)] = (
+        USUAL_PAYMENT
+    )
 
     # Who decides
-    limits_decided_by: Role = Role.ISPETTORE_GIOCO
-    announce_limits_by: Role | None = None
-    suspended_by: Role = Role.ISPETTORE_GIOCO
-    disputes_decided_by: Role = Role.ISPETTORE_GIOCO
-    correction_second_from: Literal["measure"] | int | None = MEASURE
-    presence: Literal["lex_specialis", "always_both", "ispettore_gioco"] = "ispettore_gioco"
-    attest_from: Literal["table", "any"] = "table"
-    comunale_given_by: Literal["machine", "ispettore_comunale", "direzione"] = "machine"
-    given_pin_delay: int = 12
-    error_figures_read_by: Role = Role.DIREZIONE
-    rulings: frozenset[Ruling] = WITHIN_THE_TAGLIA
+    limits_decided_by: Annotated[Role, Key("decisions", "Limits", topics="from", offered=DECIDERS)] = (
+        Role.ISPETTORE_GIOCO
+    )
+    announce_limits_by: Annotated[
+        Role | None, Key("decisions", "Announcement of new limits", topics="until", offered=(None, Role.CAPO_TAVOLO))
+    ] = None
+    suspended_by: Annotated[Role, Key("decisions", "Suspension", topics="direzione reason", offered=DECIDERS)] = (
+        Role.ISPETTORE_GIOCO
+    )
+    disputes_decided_by: Annotated[Role, Key("decisions", "Disputes", topics="over", offered=DECIDERS)] = (
+        Role.ISPETTORE_GIOCO
+    )
+    correction_second_from: Annotated[
+        Literal["measure"] | int | None, Key("decisions", "Money that a dispute moves", field=Field.AMOUNT, older=None)
+    ] = MEASURE
+    presence: Annotated[
+        Literal["lex_specialis", "always_both", "ispettore_gioco"],
+        Key("decisions", "Before whom a coup is rebuilt", topics="premise"),
+        Meaning(
+            "lex_specialis", "Cards that the dealer served wrongly are set right before the Ispettore di Gioco alone."
+        ),
+        Meaning(
+            "always_both",
+            "Every coup that is rebuilt is rebuilt before the Ispettore di Gioco and the Ispettore Comunale.",
+        ),
+        Meaning("ispettore_gioco", "Every coup that is rebuilt is rebuilt before the Ispettore di Gioco."),
+    ] = "ispettore_gioco"
+    attest_from: Annotated[
+        Literal["table", "any"],
+        Key("decisions", "From where presence is attested", older="table"),
+        Meaning(
+            "table",
+            "Presence is attested at the table’s own console, or by those who were at work at the table before the "
+            "case was opened; it counts until they leave.",
+        ),
+        Meaning("any", "Presence is attested at any device of the house, and counts until they leave the table."),
+    ] = "table"
+    comunale_given_by: Annotated[
+        Literal["machine", "ispettore_comunale", "direzione"],
+        Key("decisions", "Who gives the Ispettore Comunale his PIN", older="machine"),
+        Meaning(
+            "machine",
+            "The Ispettore Comunale is taken on, and given a PIN, at the machine of the house alone, and never in its "
+            "office.",
+        ),
+        Meaning("ispettore_comunale", "The Ispettore Comunale is taken on, and given a PIN, by another one."),
+        Meaning("direzione", "The Ispettore Comunale is taken on, and given a PIN, by the Direzione."),
+    ] = "machine"
+    given_pin_delay: Annotated[int, Key("decisions", "Hours in which a PIN given anew decides nothing", older=12)] = 12
+    error_figures_read_by: Annotated[
+        Role, Key("decisions", "Who reads figures of errors by person", offered=DECIDERS, older=Role.DIREZIONE)
+    ] = Role.DIREZIONE
+    rulings: Annotated[
+        frozenset[Ruling],
+        Key(
+            "decisions", "What the Direzione may order", topics="money", offered=tuple(Ruling), older=WITHIN_THE_TAGLIA
+        ),
+    ] = WITHIN_THE_TAGLIA
 
     # When cards go wrong
-    remedies: Literal["blank_coup", "annul_and_burn"] = "annul_and_burn"
-    malfunction_voids: bool = False
-    art3_first_card_window: Literal["until_second_card", "any_time"] = "until_second_card"
-    art5_mid_coup: Literal["this_is_last", "one_more"] = "this_is_last"
-    art5_cut_in_blank: Literal["ends_taglia", "one_more"] = "ends_taglia"
-    art8_unseen_excess: Literal["blank", "under_sabot"] = "blank"
+    remedies: Annotated[
+        Literal["blank_coup", "annul_and_burn"],
+        Key(
+            "mishaps",
+            "A card too many",
+            topics="first early seen seen_by called visible came_out_open known turned nobody_stakes stuck burned "
+            "inverted number undue unclear clear clear_stays elsewhere",
+        ),
+    ] = "annul_and_burn"
+    malfunction_voids: Annotated[
+        bool,
+        Key(topics="link"),
+        Meaning(True, "A malfunction inside a hand voids it, wins included: the stakes go back."),
+        Meaning(False, "No malfunction of the software voids a hand: the cards that were drawn decide it."),
+    ] = False
+    art3_first_card_window: Annotated[
+        Literal["until_second_card", "any_time"],
+        Key("mishaps", "First card on the floor"),
+        Meaning(
+            "until_second_card",
+            "A fallen card is picked up by the staff and stays in play. If it is the first card of a hand and no other "
+            "is out yet, the stakes go back and the hand is played in bianco.",
+        ),
+        Meaning(
+            "any_time",
+            "A fallen card is picked up by the staff and stays in play. If it is the first card of a hand, whenever it "
+            "falls, the stakes go back and the hand is played in bianco.",
+        ),
+    ] = "until_second_card"
+    art8_unseen_excess: Annotated[
+        Literal["blank", "under_sabot"],
+        Key("mishaps", "A card too many that nobody saw"),
+        Meaning("blank", "A third card that was due to nobody makes the next coup a Colpo in Bianco, seen or not."),
+        Meaning(
+            "under_sabot",
+            "A third card that was due to nobody makes the next coup a Colpo in Bianco; unseen, it waits under the "
+            "sabot.",
+        ),
+    ] = "blank"
 
     def __post_init__(self) -> None:
         if self.derived_from == "":
@@ -194,6 +405,38 @@ class Profile:
     def boxes(self) -> tuple[Box, ...]:
         """Boxes of this house's layout, in the order in which a dealer names them."""
         return (Box.PUNTO, Box.BANCO, Box.EGALITE, *(box for box in SIDE_BETS if box in self.side_bets))
+
+
+def _declared(kind: Any) -> Key:
+    """Return the declaration of a key with this annotated type, completed by what follows from the type."""
+    bare, *words = get_args(kind)
+    declared: Key = words[0]
+    offered = declared.offered or (
+        (True, False) if bare is bool else get_args(bare) if get_origin(bare) is Literal else ()
+    )
+    return replace(
+        declared,
+        offered=offered,
+        field=_field(bare, offered) if declared.field is Field.TEXT else declared.field,
+        meanings=tuple(it for it in words if isinstance(it, Meaning)),
+        unsaid=tuple(it for it in words if isinstance(it, Unsaid)),
+    )
+
+
+def _field(kind: Any, offered: tuple[object, ...]) -> Field:
+    if get_origin(kind) is frozenset:
+        return Field.TICKS
+    if offered:
+        return Field.CHOICE
+    if get_origin(kind) is tuple:
+        return Field.LABELS
+    if Rounding in get_args(kind):
+        return Field.ROUNDING
+    return Field.NUMBER if int in (kind, *get_args(kind)) else Field.TEXT
+
+
+KEYS: Mapping[str, Key] = {name: _declared(kind) for name, kind in get_type_hints(Profile, include_extras=True).items()}
+"""All policy keys, in the order of the profile."""
 
 
 def offices_of(profile: Profile) -> frozenset[Role]:
@@ -360,18 +603,18 @@ def _whole_cents(profile: Profile) -> bool:
 
 def derive(parent: Profile, *, key: str, **changes: Any) -> Profile:
     """Return ``parent`` with a new key and some values changed; refuse unknown keys and contradictions (E_PROFILE)."""
-    known = {field.name for field in fields(Profile)}
     for name in changes:
-        require(name in known, Code.PROFILE, "A house has no key “%(key)s”.", key=name)
+        require(name in KEYS, Code.PROFILE, "A house has no key “%(key)s”.", key=name)
     return replace(parent, key=key, **changes)
 
 
 def as_values(profile: Profile) -> dict[str, Any]:
     """Return the profile as plain strings, numbers, lists and objects: the form in which a table's rules are stored."""
-    return {field.name: _plain(getattr(profile, field.name)) for field in fields(Profile)}
+    return {key: plain(getattr(profile, key)) for key in KEYS}
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
+    """Return the value of a key as a plain string, number, list or object."""
     if isinstance(value, Rounding):
         return {"unit": value.unit, "mode": value.mode}
     if isinstance(value, tuple):

@@ -89,7 +89,7 @@ def blank_due(profile: Profile, held: Iterable[HeldCard], *, next_visible: bool 
 # --- the cut card and the last coup (Art. 5)
 
 
-class CutCardLies(StrEnum):
+class CutCardRelation(StrEnum):
     """Place of the cut card relative to a hand that is played: before its first card, or within it.
 
     NEXT: the hand takes no card that came after the cut card, which so lies before the next hand. UNKNOWN: it is not
@@ -102,7 +102,7 @@ class CutCardLies(StrEnum):
     UNKNOWN = "unknown"
 
 
-def where_cut_card_lies(at: int, *, drawn: Sequence[int], waited: Sequence[int], more: bool | None) -> CutCardLies:
+def cut_card_relation(at: int, *, drawn: Sequence[int], waited: Sequence[int], more: bool | None) -> CutCardRelation:
     """Return where a cut card lies that came out after ``at`` cards of the taglia, relative to one hand.
 
     ``drawn`` are the numbers of the hand's cards drawn from the shoe, ``waited`` of those that were held: a hand begins
@@ -110,17 +110,17 @@ def where_cut_card_lies(at: int, *, drawn: Sequence[int], waited: Sequence[int],
     that is not known yet.
     """
     if more or any(number > at for number in (*drawn, *waited)):
-        return CutCardLies.WITHIN if any(number <= at for number in drawn) else CutCardLies.BEFORE
-    return CutCardLies.UNKNOWN if more is None else CutCardLies.NEXT
+        return CutCardRelation.WITHIN if any(number <= at for number in drawn) else CutCardRelation.BEFORE
+    return CutCardRelation.UNKNOWN if more is None else CutCardRelation.NEXT
 
 
 class CutCardOut(NamedTuple):
     """Consequence of the cut card's coming out: number of coups still to play after this one, phrase to be called.
 
-    ``began_with_mask``: the coup began with the cut card (whether it then has to be counted: ``counts_seven``).
+    ``began_with_cut_card``: the coup began with the cut card (whether it then has to be counted: ``counts_seven``).
     """
 
-    began_with_mask: bool
+    began_with_cut_card: bool
     coups_after: int
     phrase: str
 
@@ -169,18 +169,20 @@ def counted_phrase(profile: Profile) -> str:
     return LAST_COUP_OR_NULL % IN_WORDS.get(least, str(least))
 
 
-def counts_seven(profile: Profile, *, began_with_mask: bool, blank: bool = False) -> bool:
+def counts_seven(profile: Profile, *, began_with_cut_card: bool, blank: bool = False) -> bool:
     """Whether this coup is paid only after the remaining cards are drawn and counted; never for a Colpo in Bianco."""
-    return began_with_mask and not blank and profile.min_last_coup_cards is not None
+    return began_with_cut_card and not blank and profile.min_last_coup_cards is not None
 
 
-def check_may_settle(profile: Profile, *, began_with_mask: bool, blank: bool, remaining: Sequence[Card] | None) -> None:
+def check_may_settle(
+    profile: Profile, *, began_with_cut_card: bool, blank: bool, remaining: Sequence[Card] | None
+) -> None:
     """Refuse payment while a coup that began with the cut card has not been counted (E_SEVEN_FIRST).
 
     ``remaining`` are the cards drawn for the count, None before it.
     """
     require(
-        remaining is not None or not counts_seven(profile, began_with_mask=began_with_mask, blank=blank),
+        remaining is not None or not counts_seven(profile, began_with_cut_card=began_with_cut_card, blank=blank),
         Code.SEVEN_FIRST,
         "The coup began with the cut card: draw and count the remaining cards before paying or collecting.",
         source=cite(profile, "min_last_coup_cards"),

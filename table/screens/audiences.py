@@ -1,14 +1,16 @@
 """Views: the regions that each screen of the house shows of which tables, and the roles that may open it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.conf import settings
+from django.utils.functional import Promise
 
 from table.models import Display, Person, Table
 from table.record import in_charge
 from table.rules.profile import Role
-from table.screens.regions import ADDED, SHEETS, Region, StaffRegion
+from table.screens.regions import ADDED, DIALOGS, Region, StaffRegion
 from table.words.spelling import spelt
 
 WATCHERS = frozenset({Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.CAPO_ISOLA, Role.CAPO_TAVOLO, Role.DIREZIONE})
@@ -20,6 +22,19 @@ MAY_OPEN: Mapping[str, frozenset[Role]] = {
     "pit": WATCHERS | TRAINERS,
 }
 """Roles that may open each screen of the staff."""
+
+
+class Page(NamedTuple):
+    """Page that the front page of the staff links to: the name of its URL, its title, a few words, and whose it is."""
+
+    url: str
+    title: Promise
+    words: Promise
+    roles: Collection[Role]
+
+
+PAGES: list[Page] = []
+"""Pages that extensions have added to the front page of the staff."""
 PLAYS_IN = ("code", "policy__values__currency")
 """Columns of a table needed for a view of it: its code and its currency, which decides the spelling."""
 AS_SHOWN = (*PLAYS_IN, "training")
@@ -37,12 +52,12 @@ class NotAdmitted(Exception):
 class View:
     """Regions that a screen shows, by the code of their table. It takes acts for these tables only.
 
-    ``sheets`` are the regions of dialogs, shown while one of these is open. ``training`` says that nothing on the
+    ``dialogs`` are the regions of dialogs, shown while one of these is open. ``training`` says that nothing on the
     screen counts.
     """
 
     regions: Mapping[str, frozenset[Region]]
-    sheets: Mapping[str, frozenset[Region]]
+    dialogs: Mapping[str, frozenset[Region]]
     training: bool = False
 
 
@@ -114,8 +129,8 @@ def _view(tables: Iterable[tuple[str, str | None, list[str]]], language: str, *,
         code: frozenset(Region(name, spelt(language, currency or "")) for name in names)
         for code, currency, names in tables
     }
-    sheets = {code: frozenset(it for it in shown if _kind(it) in SHEETS) for code, shown in regions.items()}
-    return View({code: shown - sheets[code] for code, shown in regions.items()}, sheets, training)
+    dialogs = {code: frozenset(it for it in shown if _kind(it) in DIALOGS) for code, shown in regions.items()}
+    return View({code: shown - dialogs[code] for code, shown in regions.items()}, dialogs, training)
 
 
 def currency_of(table: Table) -> str:

@@ -13,13 +13,14 @@ from django.db import Error as DatabaseFault
 from django.utils import translation
 
 from table.screens.dealer import console
-from table.screens.dealer.sheets import sheets as console_sheets
+from table.screens.dealer.dialogs import dialogs as console_dialogs
 from table.screens.felt.region import felt
-from table.screens.inspector import bar, desk, tile, tile_sheets
-from table.screens.inspector.sheets import sheets as desk_sheets
+from table.screens.inspector import bar, desk, tile
+from table.screens.inspector.dialogs import dialogs as desk_dialogs
+from table.screens.inspector.dialogs import tile_dialogs
 from table.screens.players import seat, sign
 from table.screens.read.carry_over import keep, look, still
-from table.screens.read.pieces import Piece, Sheet, piece
+from table.screens.read.pieces import Piece, RegionDrawing, piece
 from table.screens.read.snapshot import Snapshot
 from table.words.offices import called_by
 
@@ -29,17 +30,17 @@ Shown = Callable[[Snapshot, str], Iterable[Piece]]
 SHOWN: dict[str, Shown] = {
     "bar": bar.bar,
     "console": console.console,
-    "console_sheets": console_sheets,
+    "console_sheets": console_dialogs,
     "felt": felt,
     "desk": desk.desk,
-    "desk_sheets": desk_sheets,
+    "desk_sheets": desk_dialogs,
     "tile": tile.tile,
-    "tile_sheets": tile_sheets.sheets,
+    "tile_sheets": tile_dialogs,
     "strip": seat.strip,
     "sign": sign.sign,
 }
 """Functions that draw the pieces of a region, by the first part of its name."""
-SHEETS = {"console_sheets", "desk_sheets", "tile_sheets"}
+DIALOGS = {"console_sheets", "desk_sheets", "tile_sheets"}
 """Kinds of regions that consist of dialogs. They are drawn for a screen only while one of its dialogs is open."""
 NOT_DRAWN = (piece("not-drawn", "regions/not_drawn.html:not_drawn"),)
 
@@ -47,14 +48,14 @@ NOT_DRAWN = (piece("not-drawn", "regions/not_drawn.html:not_drawn"),)
 class StaffRegion(NamedTuple):
     """Kind of region that an extension adds to the screens of a table's staff, one for each of their roles.
 
-    ``above`` places it above the regions of the screen, else it stands below; ``sheets`` says that it consists of
+    ``above`` places it above the regions of the screen, else it stands below; ``dialogs`` says that it consists of
     dialogs, ``training`` that it is for training tables only.
     """
 
     kind: str
     shown: Shown
     above: bool = False
-    sheets: bool = False
+    dialogs: bool = False
     training: bool = False
 
 
@@ -77,7 +78,7 @@ class Drawn(NamedTuple):
 
     edition: int
     number: int
-    texts: dict[Region, Sheet]
+    texts: dict[Region, RegionDrawing]
     dealer: int | None = None
 
 
@@ -88,16 +89,16 @@ def draw(code: str, regions: Iterable[Region], before: Drawn | None = None, *, o
     returned in any case. Regions in ``before`` are compared with it, so that only changes are drawn. ``own`` is the
     number to which this process itself brought the table, if nobody else is known to have acted there since.
     """
-    regions, kept = sorted(regions, key=_by_language), before.texts if before is not None else {}
+    regions, drawn_before = sorted(regions, key=_by_language), before.texts if before is not None else {}
     drawn = None
     for _attempt in range(MOST_ATTEMPTS):
         seen = look(code, own=own)
         if seen is None:
             return None
-        texts: dict[Region, Sheet] = {}
+        texts: dict[Region, RegionDrawing] = {}
         for language, its in groupby(regions, _by_language):
             with translation.override(language):
-                texts |= {region: _sheet(seen.snapshot, region, kept.get(region)) for region in its}
+                texts |= {region: _drawing(seen.snapshot, region, drawn_before.get(region)) for region in its}
         drawn = Drawn(seen.snapshot.edition, seen.snapshot.number, texts, _dealer(seen.snapshot, regions))
         if still(seen):
             keep(seen)
@@ -111,28 +112,28 @@ def _dealer(snapshot: Snapshot, regions: Iterable[Region]) -> int | None:
     return dealer.person_id if dealer is not None else None
 
 
-def _sheet(snapshot: Snapshot, region: Region, before: Sheet | None) -> Sheet:
+def _drawing(snapshot: Snapshot, region: Region, before: RegionDrawing | None) -> RegionDrawing:
     """Draw a region and what of it is to be sent. A failure is logged and shown in place of this region alone.
 
     Database errors are raised.
     """
     try:
-        sheet = sheet_of(snapshot, region)
-        sheet.draw(before)
+        drawing = drawing_of(snapshot, region)
+        drawing.draw(before)
     except DatabaseFault:
         raise
     except Exception:
         log.exception("a region was not drawn", table=snapshot.code, region=region.name)
-        return Sheet(NOT_DRAWN, region.language)
-    return sheet
+        return RegionDrawing(NOT_DRAWN, region.language)
+    return drawing
 
 
-def sheet_of(snapshot: Snapshot, region: Region) -> Sheet:
+def drawing_of(snapshot: Snapshot, region: Region) -> RegionDrawing:
     """Return a region undrawn, in the active language, which has to be its own; of a table without rules a notice."""
     kind, _, which = region.name.partition(":")
     if not snapshot.ready:
-        return Sheet(_no_rules(snapshot), region.language)
-    return Sheet(SHOWN[kind](snapshot, which), region.language, called_by(snapshot.state.profile))
+        return RegionDrawing(_no_rules(snapshot), region.language)
+    return RegionDrawing(SHOWN[kind](snapshot, which), region.language, called_by(snapshot.state.profile))
 
 
 def _by_language(region: Region) -> str:
@@ -142,7 +143,7 @@ def _by_language(region: Region) -> str:
 def render(snapshot: Snapshot, region: Region) -> str:
     """Return the HTML of one region."""
     with translation.override(region.language):
-        return sheet_of(snapshot, region).text
+        return drawing_of(snapshot, region).text
 
 
 def _no_rules(snapshot: Snapshot) -> Iterable[Piece]:

@@ -24,7 +24,7 @@ CAST = {
     Role.INSTRUCTOR: "demo-instructor",
     Role.SHOE: "demo-shoe",
 }
-FIRST_ASKED = (Role.DEALER, Role.CAPO_ISOLA, Role.ISPETTORE_GIOCO, Role.CAPO_TAVOLO, Role.DIREZIONE)
+PREFERRED = (Role.DEALER, Role.CAPO_ISOLA, Role.ISPETTORE_GIOCO, Role.CAPO_TAVOLO, Role.DIREZIONE)
 """Offices in the order of preference, where several may do an act."""
 DECIDED_BY: dict[str, Callable[[Profile], Role]] = {
     "set_limits": lambda profile: profile.limits_decided_by,
@@ -81,4 +81,4 @@ def entitled(verb: Verb, table: Table) -> Role:
         return Role.DIREZIONE
     if verb.name in DECIDED_BY and table.policy is not None:
         return DECIDED_BY[verb.name](table.policy.profile)
-    return next((role for role in FIRST_ASKED if role in verb.roles), min(verb.roles))
+    return next((role for role in PREFERRED if role in verb.roles), min(verb.roles))

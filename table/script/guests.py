@@ -89,9 +89,9 @@ class Guests:
     def speaking(self) -> Display | None:
         """Return the display at which the reader has said «carta» or «no carta» for this coup, or None."""
         coup = self.player.state.coup
-        told = (coup.reader, coup.key) if coup else None
+        proposal = (coup.reader, coup.key) if coup else None
         asking = self._asking(Wish.CARTA, Wish.NO_CARTA)
-        return next((it for it in asking if (it.position, it.proposed_for) == told), None)
+        return next((it for it in asking if (it.position, it.proposed_for) == proposal), None)
 
     def _asking(self, *wishes: Wish) -> list[Display]:
         return list(Display.objects.filter(table=self.player.table, revoked=False, proposal__in=wishes))

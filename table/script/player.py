@@ -5,28 +5,36 @@ Cards are keyed in as at a table: covered ones leave the shoe without a face, wh
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from typing import Any
 
-from table.models import DrawnCard, Person
-from table.play.next_act import next_act
+from table.models import Person
 from table.play.state import TableState
-from table.rules.cards import Card, points
+from table.rules.cards import Card
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
-from table.rules.regola import FIRST_CARDS, Claim, Side, claim_of
+from table.rules.regola import FIRST_CARDS, Side
 from table.script.cast import person
+from table.script.dealing.cards import TrueCards, faces
+from table.script.dealing.dealer import Dealer
+from table.script.dealing.keys import Step, right_points
 from table.script.staff import Staff
 from table.script.values import Chips
 
+PREPARES = ("load", "load_virtual", "shuffle", "cut", "insert_cut_card", "open_bets", "play_blank")
+"""Acts that a script or chance has to decide."""
 AFTER_THE_CARDS = ("announce", "extract_remaining", "settle", "burn")
 
 
-class Player(Staff):
+class Player(Staff, Dealer):
     """Cast with a dealer who goes on as far as the cards are known.
 
     ``coming`` are the next cards of the shoe, ``faces`` those of covered cards, by taglia and number. Where
     ``cut_card_at`` is set, ``coming`` is the whole shoe, and the cut card comes by itself once that number of cards is
     out.
     """
+
+    leaves: tuple[str, ...] = PREPARES
 
     def __init__(
         self, code: str, *, wait: Callable[[], object] = lambda: None, who: Callable[[Role], Person] = person
@@ -58,47 +66,53 @@ class Player(Staff):
         for box, amount, position, guest in stakes:
             self.press("place", coup=coup, position=position, box=box.value, amount=amount, cash=cash, guest=guest)
 
-    # --- the dealer's next act
+    # --- the dealer's acts
 
-    def advance(self, *goals: str) -> None:
-        """Do the dealer's next acts until one of ``goals`` is next, or none can be done as a fact is missing."""
-        while self.step(*goals):
-            pass
+    @property
+    def cards(self) -> "Player":
+        """Cards as this player knows them."""
+        return self
 
-    def step(self, *goals: str) -> bool:
-        """Do the dealer's next act and return True; False if there is none, it is one of ``goals`` or lacks a fact."""
-        state = self.state
-        act = next_act(state)
-        return act is not None and act.verb not in goals and self._do(act.verb, state)
+    def shown(self, numbers: Sequence[int]) -> list[str]:
+        """Return the faces of these cards of the taglia; raises LookupError where one is not known."""
+        taglia, out = self._out(self.state)
+        return [str(self.coming[it - out - 1] if it > out else self.faces[taglia, it]) for it in numbers]
 
-    def _do(self, verb: str, state: TableState) -> bool:
-        """Do this act; return False if it is not the dealer's or a fact that it needs is not known."""
-        match verb:
-            case "close_bets" | "call_last_coup" | "call_blank":
-                self.press(verb, said=True)
-            case "settle" | "burn" | "pass_reading":
-                self.press(verb)
-            case "announce":
-                self.announce()
-            case "deal" | "card_out" | "extract_remaining":
-                return self._take(verb, state)
-            case "declare" | "turn_punto" | "turn_banco" | "turn_third":
-                return self._show(verb, state)
-            case _:
-                return False
-        return True
+    def remaining(self) -> list[str]:
+        """Return the rest of a shoe that is known as a whole; raises LookupError for any other."""
+        if self.cut_card_at is None:
+            # A line of the script says which cards were left.
+            raise LookupError
+        return [str(card) for card in self.coming]
 
-    def announce(self, banco: int | None = None, punto: int | None = None) -> None:
+    def keyed(self, verb: str, state: TableState) -> Step:
+        """Return an act with what is keyed with it; raises LookupError where a card for it is not known."""
+        if verb == "deal" and self._one_by_one(state):
+            verb = "card_out"
+        if verb in ("deal", "card_out") and not self.coming:
+            raise LookupError
+        return super().keyed(verb, state)
+
+    def send(self, act: Step) -> None:
+        """Press an act as the person entitled to it; the cut card comes out before the card that lies behind it."""
+        verb, given = act
+        if verb == "card_out" and self._cut_card_comes(self.state):
+            self.press("cut_card_out")
+        self.press(verb, **given)
+        if verb == "extract_remaining":
+            self.coming.clear()
+
+    def press(self, verb: str, **given: Any) -> None:
+        """Do an act as the office entitled to it; cards to come that leave the sabot by it remain known."""
+        before = self._out(self.state)[1] if self.coming else 0
+        super().press(verb, **given)
+        taglia, out = self._out(self.state) if self.coming else (0, 0)
+        for number in range(before + 1, min(out, before + len(self.coming)) + 1):
+            self.faces[taglia, number] = self.coming.popleft()
+
+    def announce(self, **points: int) -> None:
         """Announce the points of both hands, or those given; from the second time in a coup as «le carte parlano»."""
-        state = self.state
-        coup = state.coup
-        hands = {side: [card for card in state.hand(side) if card.rank != "?"] for side in Side}
-        self.press(
-            "announce",
-            banco=points(hands[Side.BANCO]) if banco is None else banco,
-            punto=points(hands[Side.PUNTO]) if punto is None else punto,
-            cards_speak=coup is not None and coup.announced_banco is not None,
-        )
+        self.press("announce", **{**right_points(self.state), **points})
 
     # --- cards leave the shoe
 
@@ -109,7 +123,7 @@ class Player(Staff):
         (E_CARD).
         """
         self.advance("deal", *AFTER_THE_CARDS)
-        self.coming = deque(_behind_the_waiting(self.state, cards, self.faces))
+        self.coming = deque(_behind_the_waiting(self.state, cards, self))
         try:
             while self.coming:
                 if not self.step(*AFTER_THE_CARDS):
@@ -119,49 +133,18 @@ class Player(Staff):
 
     def ask_for_a_card(self) -> None:
         """Draw the next card although none is due, so that the table refuses it by the Regola."""
-        state = self.state
-        if state.coup is None:
+        if self.state.coup is None:
             self.press("deal")
-        self._card_out(state)
-
-    def _take(self, verb: str, state: TableState) -> bool:
-        if verb == "extract_remaining":
-            # Only where the whole shoe is known; else a line of the script says which cards were left in it.
-            if self.cut_card_at is None:
-                return False
-            self.extract_remaining(list(self.coming))
-            return True
-        if not self.coming:
-            return False
-        if verb == "card_out" or not self._deal(state):
-            self._card_out(state)
-        return True
+        self.perform("card_out")
 
     def extract_remaining(self, cards: Iterable[Card]) -> None:
         """Draw the cards left in the sabot, for the count."""
-        self.press("extract_remaining", cards=[str(card) for card in cards])
-        self.coming.clear()
+        self.send(("extract_remaining", {"cards": [str(card) for card in cards]}))
 
-    def _deal(self, state: TableState) -> bool:
-        """Deal what is lacking of the four cards at once; return False where they have to be drawn one by one."""
+    def _one_by_one(self, state: TableState) -> bool:
+        """Whether the four cards cannot be dealt at once: they are not all known, or the cut card comes among them."""
         lacking = FIRST_CARDS - len(state.at_boxes)
-        covered = state.profile.dealing == "face_down"
-        if len(self.coming) < lacking or self._cut_card_comes(state, lacking - 1) or not (covered or lacking == 4):
-            return False
-        cards = [self.coming.popleft() for _ in range(lacking)]
-        out = self._out(state)
-        self.press("deal", cards=None if covered else [str(card) for card in cards])
-        for place, card in enumerate(cards, start=1):
-            self.faces[out[0], out[1] + place] = card
-        return True
-
-    def _card_out(self, state: TableState) -> None:
-        if self._cut_card_comes(state):
-            self.press("cut_card_out")
-        card, (taglia, out) = self.coming.popleft(), self._out(state)
-        covered = state.profile.dealing == "face_down" and len(state.at_boxes) < FIRST_CARDS
-        self.press("card_out", card=None if covered else str(card))
-        self.faces[taglia, out + 1] = card
+        return len(self.coming) < lacking or self._cut_card_comes(state, lacking - 1)
 
     def card_out(self, card: Card, *, seen: bool = False, extra: bool = False) -> None:
         """Take this card out of the shoe now, due or not; its face is keyed only if ``seen``; ``extra``: undue."""
@@ -181,55 +164,27 @@ class Player(Staff):
         """Return the taglia and the number of its cards that are out; zeros without a shoe."""
         return (state.shoe.taglia, state.shoe.out) if state.shoe else (0, 0)
 
-    # --- cards are turned
-
-    def _show(self, verb: str, state: TableState) -> bool:
-        if verb == "turn_third":
-            lie = [card for side in Side for card in state.at(side)[2:] if not card.face]
-        else:
-            lie = state.at(Side.BANCO if verb == "turn_banco" else Side.PUNTO)[:2]
-        faces = _known(lie, self.faces)
-        if not faces:
-            return False
-        if verb == "declare":
-            self._declare(faces)
-        elif verb == "turn_third":
-            self.press(verb, card=str(faces[0]))
-        else:
-            self.press(verb, cards=[str(card) for card in faces])
-        return True
-
-    def _declare(self, faces: list[Card]) -> None:
-        """Declare what the Regola requires on these faces, or turn a battuta."""
-        claim = claim_of(points(faces))
-        if claim is Claim.BATTUTA:
-            self.press("turn_battuta", cards=[str(card) for card in faces])
-        else:
-            self.press("declare", claim=claim.value, means="voice")
-
     def turn(self, verb: str, side: Side) -> None:
         """Turn the two cards of a side by this verb, due or not; without cards if their faces are unknown."""
-        faces = _known(self.state.at(side)[:2], self.faces) or []
-        self.press(verb, cards=[str(card) for card in faces])
+        state, cards = self.state, list[str]()
+        with suppress(LookupError):
+            cards = faces(state, self, state.at(side)[:2])
+        self.press(verb, cards=cards)
 
 
-def _known(lie: list[DrawnCard], faces: dict[tuple[int, int], Card]) -> list[Card] | None:
-    """Return the faces of these cards, those of covered ones from ``faces``; None if one is unknown."""
-    found = [card.card if card.face else faces.get((card.shoe.taglia, card.number)) for card in lie]
-    return None if None in found else [card for card in found if card is not None]
-
-
-def _behind_the_waiting(state: TableState, cards: Sequence[Card], faces: dict[tuple[int, int], Card]) -> Sequence[Card]:
+def _behind_the_waiting(state: TableState, cards: Sequence[Card], known: TrueCards) -> Sequence[Card]:
     """Return the cards without those that waited beside the sabot: they are the first of this hand, and out already.
 
     Refuses other cards in their place (E_CARD).
     """
     if state.coup is None or not all(card.waited for card in state.cards):
         return cards
-    waited = _known(state.cards, faces) or []
+    waited = list[str]()
+    with suppress(LookupError):
+        waited = faces(state, known, state.cards)
     for waiting, named in zip(waited, cards, strict=False):
         require(
-            waiting is named,
+            waiting == str(named),
             Code.CARD,
             "%(waiting)s waited beside the sabot and is the first card of this hand; %(named)s cannot be.",
             waiting=waiting,

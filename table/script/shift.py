@@ -10,7 +10,6 @@ from random import Random
 from typing import Any
 
 from table.models import LimitRange, Shoe, Table
-from table.play.next_act import next_act
 from table.play.state import TableState
 from table.record.door import proposals
 from table.rules.cards import points
@@ -42,20 +41,15 @@ class Shift:
         """Do the acts from the table's present state to its closing; yield after each act or idle moment."""
         yield from self._begin()
         while self.taglie:
-            yield from self._do(self._next_act())
+            yield from self._do(self.player.next_verb())
         self.player.press("close_table")
         yield
 
     def until(self, verb: str, *, after: int = 0) -> Acts:
         """Do acts until the dealer's next one is ``verb``, after at least ``after`` coups; yield after each act."""
         yield from self._begin()
-        while len(self.player.coups) < after or self._next_act() != verb:
-            yield from self._do(self._next_act())
-
-    def _next_act(self) -> str:
-        """Return the verb that the table expects of the dealer; empty where it expects none."""
-        act = next_act(self.player.state)
-        return act.verb if act else ""
+        while len(self.player.coups) < after or self.player.next_verb() != verb:
+            yield from self._do(self.player.next_verb())
 
     def _do(self, verb: str) -> Acts:
         """Do the expected act, with what guests and inspectors do around it."""
@@ -110,7 +104,7 @@ class Shift:
             yield from self._set_limits(1)
         while len(self.guests.seated) < FEWEST_GUESTS:
             yield from self.guests.arrive()
-        while verb := self._next_act():
+        while verb := self.player.next_verb():
             yield from self._do(verb)
         yield from self._press("open_table")
 

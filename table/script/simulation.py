@@ -43,8 +43,8 @@ def shuffled(profile: Profile, rng: Random) -> tuple[Card, ...]:
 def usual_limits(profile: Profile) -> dict[str, Range]:
     """Limits by kind of stake: 2 to 200 times the smallest chip on Punto and Banco, 1 to 40 times on the others."""
     chip = profile.smallest_chip
-    beside = Range(chip, 40 * chip)
-    return {kind(box): Range(2 * chip, 200 * chip) if box in MAIN_BOXES else beside for box in profile.boxes}
+    side_range = Range(chip, 40 * chip)
+    return {kind(box): Range(2 * chip, 200 * chip) if box in MAIN_BOXES else side_range for box in profile.boxes}
 
 
 def stakes_by_chance(profile: Profile, limits: Limits, rng: Random) -> list[LaidStake]:
@@ -52,8 +52,8 @@ def stakes_by_chance(profile: Profile, limits: Limits, rng: Random) -> list[Laid
     felt: list[LaidStake] = []
     for position in profile.positions:
         main = rng.choice(MAIN_BOXES)
-        beside = [box for box in profile.boxes if box not in MAIN_BOXES and rng.random() < 0.2]
-        for box in [main, *beside] if rng.random() < 0.8 else []:
+        side_boxes = [box for box in profile.boxes if box not in MAIN_BOXES and rng.random() < 0.2]
+        for box in [main, *side_boxes] if rng.random() < 0.8 else []:
             allowed = limits[kind(box)]
             chips = rng.randint(-(-allowed.minimum // profile.smallest_chip), allowed.maximum // profile.smallest_chip)
             stake = LaidStake(position, f"player {position}", box, chips * profile.smallest_chip)
@@ -130,7 +130,7 @@ def _play(
     stakes: list[InAction],
 ) -> PlayedCoup:
     bettors = [PuntoBettor(it.stake.position, it.in_action) for it in stakes if it.stake.box is Box.PUNTO]
-    seven = cut_card is not None and cut_card.began_with_mask and profile.min_last_coup_cards is not None
+    seven = cut_card is not None and cut_card.began_with_cut_card and profile.min_last_coup_cards is not None
     remaining = tuple(ahead[_served(layout) :]) if seven else ()
     outcome = _outcome(profile, layout, remaining if seven else None)
     return PlayedCoup(

@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 from table.play.rules.offered import named_here
 from table.rules.cards import Card, parse_all
 from table.rules.houses import of_values
-from table.rules.profile import Box, Profile, Role, as_values
+from table.rules.profile import KEYS, Box, Profile, Role, as_values
 from table.rules.refusal import Code, Refused, require
+from table.rules.topics.keys import Field
 
 MONEY = re.compile(r"(\d{1,10})(?:\.(\d{1,2}))?")
 PLACE = re.compile(r"(?:([PBT])@)?(\w{1,8})(?:/([^\s:/@]{1,20}))?", re.IGNORECASE)
@@ -135,16 +136,17 @@ def house(text: str) -> Profile:
 
 
 def policy(key: str, text: str) -> Any:
-    """Parse the value of a policy key: ``yes``, ``no``, ``none`` (but ``reader=none`` is a word); lists for
-    ``positions`` and ``chips``, ``down:1.00`` for ``rounding``; else JSON, or the text itself.
+    """Parse the value of a policy key: ``yes``, ``no``, ``none`` (but ``reader=none`` is a word); lists of labels or
+    amounts, ``down:1.00`` for a rounding; else JSON, or the text itself.
 
     Refuses only amounts (E_MONEY); neither keys nor words are checked here.
     """
-    if key == "positions":
+    field = KEYS[key].field if key in KEYS else None
+    if field is Field.LABELS:
         return text.split(",")
-    if key == "chips":
+    if field is Field.AMOUNTS:
         return [money(part) for part in text.split(",")]
-    if key == "rounding" and ":" in text:
+    if field is Field.ROUNDING and ":" in text:
         mode, unit = text.split(":", 1)
         return {"mode": mode, "unit": money(unit)}
     words: dict[str, object] = {"yes": True, "no": False, "none": None}

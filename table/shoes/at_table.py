@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 
 from table.models.sealed import SealedCard
 from table.play.sealed import Opened
-from table.record.beside import sabots
+from table.record.cross_register import sabots
 from table.rules.shoe import SALT_BYTES, seal_of
 from table.shoes import virtual
 
 
-class Kept:
+class SealedCards:
     """Sealed cards of the house, by the commitment of a virtual shoe, or by table and taglia of an electronic one."""
 
     def load(self, decks: int) -> str:
@@ -55,7 +55,7 @@ class Kept:
         SealedCard.objects.update_or_create(commitment=shoe, number=number, defaults=read)
         return seal_of(face, salt)
 
-    def kept(self, shoe: str, numbers: Sequence[int]) -> Sequence[Opened]:
+    def stored(self, shoe: str, numbers: Sequence[int]) -> Sequence[Opened]:
         """Return those of these cards that are stored, by number."""
         rows = SealedCard.objects.filter(commitment=shoe, number__in=numbers).order_by("number")
         return [Opened(*it) for it in rows.values_list("number", "face", "salt")]
@@ -67,7 +67,7 @@ class Kept:
     def came(self, shoe: str, faces: Sequence[str], numbers: Sequence[int]) -> Sequence[int]:
         """Return the numbers of the first card of each of these faces, among those of ``numbers`` that are stored."""
         first: dict[str, int] = {}
-        for it in self.kept(shoe, numbers):
+        for it in self.stored(shoe, numbers):
             if it.face in faces:
                 first.setdefault(it.face, it.number)
         return sorted(first.values())
@@ -75,4 +75,4 @@ class Kept:
 
 def sign_up() -> None:
     """Make this store the one that the door queries."""
-    sabots.SABOTS[:] = [Kept()]
+    sabots.SABOTS[:] = [SealedCards()]

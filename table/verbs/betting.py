@@ -45,6 +45,7 @@ BETTING = (Phase.BETTING,)
     phases=BETTING,
     moves=[],
     stakes=True,
+    public="coup position box amount guest bettor cash currency",
 )
 def place(
     act: Act,
@@ -83,6 +84,7 @@ def place(
     phases=BETTING,
     moves=[],
     stakes=True,
+    public="coup position box by guest cash",
 )
 def raise_(
     act: Act, *, coup: str, position: str, box: str, by: Amount, guest: str | None = None, cash: bool = False
@@ -114,6 +116,7 @@ def raise_(
     phases=BETTING,
     moves=[],
     stakes=True,
+    public="coup position box by guest",
 )
 def lower(act: Act, *, coup: str, position: str, box: str, by: Amount, guest: str | None = None) -> None:
     """Take ``by`` cents off a stake of one's own, chips before banknotes. :func:`withdraw` removes all of it."""
@@ -140,6 +143,7 @@ def _change(act: Act, stake: Stake, *, guest: str | None, by: int) -> None:
     phases=BETTING,
     moves=[],
     stakes=True,
+    public="coup position box guest",
 )
 def withdraw(act: Act, *, coup: str, position: str, box: str, guest: str | None = None) -> None:
     """Take a stake off the felt, with its tax. Records "tax_returned" where tax was laid ready."""
@@ -161,6 +165,7 @@ def withdraw(act: Act, *, coup: str, position: str, box: str, guest: str | None 
     phases=BETTING,
     moves=[],
     stakes=True,
+    public="coup position",
 )
 def clear(act: Act, *, coup: str, position: str | None = None) -> None:
     """Take all stakes off the felt, at one position or at all: side boxes before the Punto or Banco they may need."""
@@ -179,6 +184,7 @@ def clear(act: Act, *, coup: str, position: str | None = None) -> None:
     moves=[],
     stakes=True,
     source="chips.laid",
+    public="coup position box guest",
 )
 def change_cash(act: Act, *, coup: str, position: str, box: str, guest: str | None = None) -> None:
     """Note that the banknotes in a stake are now chips. Refused (E_CASH_PENDING) where it has none."""
@@ -200,6 +206,7 @@ def change_cash(act: Act, *, coup: str, position: str, box: str, guest: str | No
     moves=[],
     stakes=True,
     source="tax",
+    public="coup position guest",
 )
 def lay_tax(act: Act, *, coup: str, position: str, guest: str | None = None) -> None:
     """Lay the tax of a stake on Banco ready beside it: taken if it wins, when the whole win is paid; else given back.
@@ -225,6 +232,7 @@ def lay_tax(act: Act, *, coup: str, position: str, guest: str | None = None) -> 
     moves=[],
     stakes=True,
     source="tax",
+    public="coup position guest",
 )
 def withdraw_tax(act: Act, *, coup: str, position: str, guest: str | None = None) -> None:
     """Take back the tax laid ready for a stake on Banco; refused (E_NO_STAKE) without one. Records "tax_returned"."""
@@ -260,6 +268,7 @@ def _with_place_for_tax(act: Act, coup: str, position: str, guest: str | None) -
     moves=[],
     stakes=True,
     source="tie_to_one.left",
+    public="coup position",
 )
 def keep(act: Act, *, coup: str, position: str | None = None) -> None:
     """Confirm for this coup the stakes that stayed on the felt after a tie, at one position or at all.
@@ -291,6 +300,7 @@ def keep(act: Act, *, coup: str, position: str | None = None) -> None:
     phases=BETTING,
     moves=[],
     stakes=True,
+    public="coup position",
 )
 def repeat(act: Act, *, coup: str, position: str | None = None) -> None:
     """Lay the stakes of the coup before again, at one position or at all.
@@ -305,11 +315,11 @@ def repeat(act: Act, *, coup: str, position: str | None = None) -> None:
             code = it.refused.code.value
             act.effect("not_repeated", position=old.position, box=old.box, amount=old.laid, code=code)
             continue
-        if it.lies is None:
+        if it.left_over is None:
             lay(act, it.stake, standing=it.standing, laid_by=old.laid_by)
         else:
-            it.lies.left_over = False
-            update(it.lies)
+            it.left_over.left_over = False
+            update(it.left_over)
         act.effect("repeated", position=old.position, box=old.box, amount=old.laid)
 
 

@@ -30,6 +30,7 @@ WORDS = "Rien ne va plus"
     ground=["coup"],
     moves=["coup"],
     source="closing",
+    public="said",
 )
 def close_bets(act: Act, *, said: bool) -> None:
     """Close the betting: fix what of each stake is in action, choose the reader, bring the held cards into the hand.
@@ -80,6 +81,7 @@ def _check_stakes(act: Act) -> None:
     moves=["coup"],
     stakes=True,
     source="reader",
+    public="coup position",
 )
 def name_highest(act: Act, *, coup: str, position: str | None) -> None:
     """Name the position with the highest stake on Punto (None: nobody), where a house keeps only the reader's stake."""

@@ -38,13 +38,13 @@ def extract_remaining(act: Act, *, cards: Faces) -> None:
     Allowed once the hand is announced, or where the empty shoe cannot complete it.
     """
     coup = _counted_coup(act)
-    told = [card for card in act.state.cards if card.location == DrawnCard.Location.REMAINING]
-    faces = _remaining_faces(act, cards, told)
-    for card, face in zip(told, faces, strict=False):
+    reported = [card for card in act.state.cards if card.location == DrawnCard.Location.REMAINING]
+    faces = _remaining_faces(act, cards, reported)
+    for card, face in zip(reported, faces, strict=False):
         card.face = face
         update(card)
-    drawn = _extract(act, coup, len(faces) - len(told))
-    _open(act, drawn, faces[len(told) :])
+    drawn = _extract(act, coup, len(faces) - len(reported))
+    _open(act, drawn, faces[len(reported) :])
     coup.counted = True
     _judge_count(act, coup, len(cards))
     update(coup)
@@ -54,7 +54,7 @@ def _counted_coup(act: Act) -> Coup:
     state, coup = act.state, act.coup
     blank = coup.kind == Coup.Kind.BLANK
     require(
-        counts_seven(state.profile, began_with_mask=coup.began_with_mask, blank=blank),
+        counts_seven(state.profile, began_with_cut_card=coup.began_with_mask, blank=blank),
         Code.PHASE,
         "Only a coup that began with the cut card is counted.",
         source=act.cite("min_last_coup_cards"),
@@ -68,21 +68,21 @@ def _counted_coup(act: Act) -> Coup:
     return coup
 
 
-def _remaining_faces(act: Act, cards: Faces, told: Sequence[DrawnCard]) -> list[str]:
+def _remaining_faces(act: Act, cards: Faces, reported: Sequence[DrawnCard]) -> list[str]:
     """Return the faces of all remaining cards, the reported ones first; "" for one that nobody looked at.
 
     Refused where fewer are keyed than were reported (E_COUNT), or more than the shoe still held (E_CARD_IMPOSSIBLE).
     """
     shoe, faces = in_use(act), [parse(card) for card in cards]
     require(
-        len(faces) >= len(told),
+        len(faces) >= len(reported),
         Code.COUNT,
         "The electronic shoe has told of %(count)s remaining cards; count them again.",
         source=act.cite("shoe.counted"),
-        count=len(told),
+        count=len(reported),
     )
     require(
-        shoe.out - len(told) + len(faces) <= shoe.cards_total,
+        shoe.out - len(reported) + len(faces) <= shoe.cards_total,
         Code.CARD_IMPOSSIBLE,
         "The shoe did not hold so many cards any more.",
     )
@@ -105,11 +105,11 @@ def _extract(act: Act, coup: Coup, count: int) -> list[DrawnCard]:
 
 def _open(act: Act, drawn: list[DrawnCard], faces: list[str]) -> None:
     """Store the cards with their faces: the keyed ones, or those of a virtual shoe, whose seals are opened together."""
-    told = opened(act, in_use(act), drawn)
+    opened_cards = opened(act, in_use(act), drawn)
     for card, face in zip(drawn, faces, strict=True):
-        card.face = told[card.number].face if card.number in told else face
+        card.face = opened_cards[card.number].face if card.number in opened_cards else face
         act.state.cards.append(insert(card))
-    tell_opened(act, [*told.values()])
+    tell_opened(act, [*opened_cards.values()])
 
 
 def _judge_count(act: Act, coup: Coup, remaining: int) -> None:

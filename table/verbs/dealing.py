@@ -39,8 +39,8 @@ def _dealt_open(act: Act, _given: Mapping[str, Any]) -> list[int] | None:
     state = act.state
     if state.coup is None or state.shoe is None or not _is_dealt_open(state):
         return None
-    lie = [card.number for card in state.at_boxes]
-    return [*lie, *range(state.shoe.out + 1, state.shoe.out + 1 + FIRST_CARDS - len(lie))]
+    dealt = [card.number for card in state.at_boxes]
+    return [*dealt, *range(state.shoe.out + 1, state.shoe.out + 1 + FIRST_CARDS - len(dealt))]
 
 
 def _comes_open(act: Act, _given: Mapping[str, Any]) -> list[int] | None:
@@ -65,6 +65,7 @@ def _is_dealt_open(state: TableState) -> bool:
     ground=["coup", "shoe"],
     moves=["coup", "shoe"],
     source="remedies.seen",
+    public="said",
 )
 def play_blank(act: Act, *, said: bool) -> None:
     """Begin a Colpo in Bianco that is due: stakes go back, and the held cards are its first.
@@ -85,6 +86,7 @@ def play_blank(act: Act, *, said: bool) -> None:
     moves=["coup"],
     while_held=True,
     source="remedies.called",
+    public="said",
 )
 def call_blank(act: Act, *, said: bool) -> None:
     """Confirm that the Colpo in Bianco was called which a visible or fallen card has made of this coup.
@@ -157,6 +159,7 @@ def _check_open(act: Act, cards: Faces | None) -> None:
     while_held=True,
     source="acts",
     shows=_comes_open,
+    public="exposed extra",
 )
 def card_out(act: Act, *, card: str | None = None, exposed: bool = False, extra: bool = False) -> None:
     """Note that one card left the shoe; the Regola says whether it is one of the four, due, early, or extra.
@@ -231,7 +234,7 @@ def report_visible(act: Act) -> None:
     state, shoe = act.state, in_use(act)
     check_not_empty(shoe)
     require(not shoe.next_visible, Code.STALE, "That the next card is visible is on the record already.")
-    told = state.blank_known
+    due_before = state.blank_known
     act.effect("card_visible")
     if not state.cards and not plays_blanks(act):
         burn_next(act, seen=True)
@@ -239,4 +242,4 @@ def report_visible(act: Act) -> None:
     shoe.next_visible = True
     update(shoe)
     if not state.cards:
-        name_blank_due(act, told=told)
+        name_blank_due(act, due_before=due_before)

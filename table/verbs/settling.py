@@ -33,6 +33,7 @@ IN_HAND = (Phase.DEALING, Phase.READING, Phase.DECLARED, Phase.BANCO_UP, Phase.D
     ground=["coup"],
     moves=["coup"],
     source="announce_order",
+    public="banco punto cards_speak",
 )
 def announce(act: Act, *, banco: int, punto: int, cards_speak: bool = False) -> None:
     """Announce the points of both hands. Refused (E_ANNOUNCEMENT) where they do not lie in 0 to 9.
@@ -73,7 +74,7 @@ def settle(act: Act) -> None:
     )
     check_called(act)
     remaining = state.facts.remaining
-    check_may_settle(state.profile, began_with_mask=coup.began_with_mask, blank=False, remaining=remaining)
+    check_may_settle(state.profile, began_with_cut_card=coup.began_with_mask, blank=False, remaining=remaining)
     settle_on(act, coup)
 
 
@@ -112,6 +113,7 @@ def annul(act: Act, *, reason: Text) -> None:
     ground=["coup"],
     moves=["coup", "shoe", "limits"],
     source="acts",
+    public="open_next",
 )
 def burn(act: Act, *, open_next: bool = False) -> None:
     """End the coup: burn its cards, pass the Button on, and end the taglia after its last coup.
@@ -144,6 +146,7 @@ def _check_finished(act: Act, coup: Coup) -> None:
     phases=None,
     while_held=True,
     source="tips",
+    public="amount form",
 )
 def tip(act: Act, *, amount: Amount, form: Literal["chips", "cash"] = "chips") -> None:
     """Add a tip of ``amount`` cents to the Tronc; it is no stake and in nobody's result."""

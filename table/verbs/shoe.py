@@ -41,6 +41,7 @@ DEALER = (Role.DEALER,)
     ground=["shoe"],
     moves=["shoe"],
     source="acts",
+    public="serial decks",
 )
 def load(act: Act, *, serial: str, decks: int) -> None:
     """Put the decks with this serial into the shoe, for a new taglia; an Ispettore di Gioco has to be signed on.
@@ -91,6 +92,7 @@ def _new_taglia(act: Act, decks: int) -> dict[str, Any]:
     ground=["shoe"],
     moves=["shoe"],
     source="virtual_shoe",
+    public="decks",
 )
 def load_virtual(act: Act, *, decks: int) -> None:
     """Load a virtual shoe, shuffled and sealed by the machine; an Ispettore di Gioco has to be signed on.
@@ -134,6 +136,7 @@ def shuffle(act: Act) -> None:
     phases=[IDLE],
     ground=["shoe"],
     moves=["shoe"],
+    public="position",
 )
 def cut(act: Act, *, position: str | None = None) -> None:
     """Note that the shuffled decks are cut, by the player at ``position`` or, where it is None, by the dealer.
@@ -156,6 +159,7 @@ def cut(act: Act, *, position: str | None = None) -> None:
     ground=["shoe"],
     moves=["shoe"],
     source="cut_card",
+    public="behind",
 )
 def insert_cut_card(act: Act, *, behind: int) -> None:
     """Put the cut card in with ``behind`` cards behind it, and so make the shoe ready.
@@ -182,6 +186,7 @@ def insert_cut_card(act: Act, *, behind: int) -> None:
     moves=["shoe", "coup"],
     while_held=True,
     source="cut_card",
+    public="hand_cards said",
 )
 def cut_card_out(act: Act, *, hand_cards: int | None = None, said: bool = True) -> None:
     """Note that the cut card came out after ``hand_cards`` cards of the hand; None: as many as lie there now.
@@ -190,8 +195,8 @@ def cut_card_out(act: Act, *, hand_cards: int | None = None, said: bool = True) 
     cannot call it, so that the call remains due.
     """
     check_real(act, act.state.shoe)
-    lie = len(act.state.cards) if hand_cards is None else hand_cards
-    put_cut_card(act, lie, said=said and act.role != Role.SHOE)
+    cards_out = len(act.state.cards) if hand_cards is None else hand_cards
+    put_cut_card(act, cards_out, said=said and act.role != Role.SHOE)
 
 
 @verb(
@@ -202,6 +207,7 @@ def cut_card_out(act: Act, *, hand_cards: int | None = None, said: bool = True) 
     moves=["shoe"],
     while_held=True,
     source="cut_card",
+    public="said",
 )
 def call_last_coup(act: Act, *, said: bool) -> None:
     """Confirm that the last coup was called. Refused (E_PHASE) where no call is due.
@@ -224,6 +230,7 @@ def call_last_coup(act: Act, *, said: bool) -> None:
     ground=["shoe"],
     moves=["shoe"],
     source="worn.decks",
+    public="serial",
 )
 def replace_decks(act: Act, *, serial: str) -> None:
     """Bring new decks for the next taglia, between two taglie; the old ones may not be used any more."""
@@ -280,6 +287,7 @@ def void_shoe(act: Act) -> None:
     ground=["shoe"],
     moves=["shoe"],
     source="shoe.counted",
+    public="burned left_over",
 )
 def reconcile(act: Act, *, burned: int, left_over: int) -> None:
     """Store the physical count of an ended taglia: cards in the discard, and cards left in the sabot.

@@ -56,6 +56,7 @@ def _covered_third(act: Act, _given: Mapping[str, Any]) -> list[int]:
     ground=["coup"],
     moves=["coup"],
     source="reader",
+    public="claim means unclear lifted",
 )
 def declare(
     act: Act,
@@ -154,6 +155,7 @@ def turn_banco(act: Act, *, cards: Faces) -> None:
     while_held=True,
     source="reader.order",
     shows=_two_of(Side.PUNTO),
+    public="early",
 )
 def turn_punto(act: Act, *, cards: Faces, early: bool = False) -> None:
     """Turn Punto's two cards; where a player reads, after Banco and the third cards that were due by the declaration.
@@ -238,35 +240,35 @@ def _are_two(act: Act, side: Side, cards: Faces) -> bool:
     electronic shoe came out for another place does under Art. 6. Any other number is refused (E_COUNT), and so are one
     or three where a third card lies already, as the number does not tell which of them are the first two.
     """
-    coup, lie = act.coup, act.state.at(side)
+    coup, hand = act.coup, act.state.at(side)
     if len(cards) == 2:
-        return not _lies_elsewhere(act, side, faces_of(cards, 2))
+        return not _was_read_elsewhere(act, side, faces_of(cards, 2))
     require(
-        len(cards) in (1, 3) and len(lie) == 2 and not coup.held,
+        len(cards) in (1, 3) and len(hand) == 2 and not coup.held,
         Code.COUNT,
         "A hand is turned with its two cards. If one or three lie there, report it.",
         source=act.cite("remedies.number"),
     )
-    _check_covered(side, lie)
+    _check_covered(side, hand)
     faces = [parse(card) for card in cards]
-    check_multiplicity(act, faces, but=lie)
+    check_multiplicity(act, faces, but=hand)
     coup.held = True
     update(coup)
     act.effect("wrong_number", side=side.value, cards=[str(face) for face in faces])
     return False
 
 
-def _lies_elsewhere(act: Act, side: Side, faces: list[Card]) -> bool:
+def _was_read_elsewhere(act: Act, side: Side, faces: list[Card]) -> bool:
     """Whether an electronic shoe read one of these faces for another place; if so hold the coup ("laid_elsewhere").
 
     Always False in a coup that is held already.
     """
-    coup, lie = act.coup, act.state.at(side)[:2]
-    came = [] if coup.held else came_for_others(act, in_use(act), lie, faces)
+    coup, hand = act.coup, act.state.at(side)[:2]
+    came = [] if coup.held else came_for_others(act, in_use(act), hand, faces)
     if not came:
         return False
-    _check_covered(side, lie)
-    check_multiplicity(act, faces, but=lie)
+    _check_covered(side, hand)
+    check_multiplicity(act, faces, but=hand)
     coup.held = True
     update(coup)
     act.effect("laid_elsewhere", side=side.value, cards=[str(face) for face in faces], came=[*came])
@@ -275,22 +277,22 @@ def _lies_elsewhere(act: Act, side: Side, faces: list[Card]) -> bool:
 
 def _turn_hand(act: Act, side: Side, faces: list[Card]) -> None:
     """Turn the two cards of a side, once all four are dealt; one may lie open already, and then gets its own face."""
-    lie = act.state.at(side)[:2]
-    _check_covered(side, lie if len(act.state.at_boxes) >= FIRST_CARDS else [])
-    _check_no_third(act, lie)
-    lies_open = next((card for card in lie if card.face), None)
-    if lies_open is not None and faces[lie.index(lies_open)] is not lies_open.card:
+    hand = act.state.at(side)[:2]
+    _check_covered(side, hand if len(act.state.at_boxes) >= FIRST_CARDS else [])
+    _check_no_third(act, hand)
+    open_card = next((card for card in hand if card.face), None)
+    if open_card is not None and faces[hand.index(open_card)] is not open_card.card:
         faces.reverse()
-    turn(act, lie, faces, known=Known.BOX)
+    turn(act, hand, faces, known=Known.BOX)
 
 
-def _check_no_third(act: Act, lie: Sequence[DrawnCard]) -> None:
+def _check_no_third(act: Act, hand: Sequence[DrawnCard]) -> None:
     """Refuse (E_PHASE) to key a pair where one of the two is a covered third card that was served by itself.
 
     It is turned first, alone and by its number: the table knows which card that is.
     """
     alone = {it.number for it in act.state.served_by_themselves}
-    third = [card.number for card in lie if card.number in alone and not card.face]
+    third = [card.number for card in hand if card.number in alone and not card.face]
     require(
         not third,
         Code.PHASE,
@@ -300,10 +302,10 @@ def _check_no_third(act: Act, lie: Sequence[DrawnCard]) -> None:
     )
 
 
-def _check_covered(side: Side, lie: Sequence[DrawnCard]) -> None:
+def _check_covered(side: Side, hand: Sequence[DrawnCard]) -> None:
     """Refuse (E_PHASE) unless these are two cards that do not both lie open."""
     require(
-        len(lie) == 2 and not all(card.face for card in lie),
+        len(hand) == 2 and not all(card.face for card in hand),
         Code.PHASE,
         "The two cards of %(side)s do not lie covered on the table.",
         side=side,

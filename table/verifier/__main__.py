@@ -26,21 +26,21 @@ SOUND, UNSOUND, UNREADABLE, UNPROVEN = 0, 1, 2, 3
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Check an export, print what was found, and return the exit status."""
-    asked = _parser().parse_args(arguments)
+    options = _parser().parse_args(arguments)
     try:
-        checked = check(asked.export, trusted=asked.key, seals=_brought(asked.seals))
+        checked = check(options.export, trusted=options.key, seals=_brought(options.seals))
     except (Wrong, OSError) as error:
         wrong = error if isinstance(error, Wrong) else Wrong(sentences.CANNOT_OPEN, unreadable=True, why=error)
-        status, said = UNREADABLE if wrong.unreadable else UNSOUND, [wrong.said(asked.language)]
-        told = {"status": status, "said": said, **{key: str(it) for key, it in wrong.facts.items()}}
+        status, said = UNREADABLE if wrong.unreadable else UNSOUND, [wrong.said(options.language)]
+        report = {"status": status, "said": said, **{key: str(it) for key, it in wrong.facts.items()}}
     else:
-        own_seals = asked.seals is not None
-        sentences_said = _said(checked, files=len(asked.export), own_key=bool(asked.key), own_seals=own_seals)
-        said = [it.said(asked.language, facts) for it, facts in sentences_said]
+        own_seals = options.seals is not None
+        sentences_said = _said(checked, files=len(options.export), own_key=bool(options.key), own_seals=own_seals)
+        said = [it.said(options.language, facts) for it, facts in sentences_said]
         unproven = checked.since or (own_seals and not checked.counted.get("brought"))
         status = UNPROVEN if unproven else SOUND
-        told = {"status": status, "said": said, "files": len(asked.export), **_facts(checked)}
-    words = in_one_line(json.dumps(told, ensure_ascii=False)) if asked.json else shown("\n".join(said))
+        report = {"status": status, "said": said, "files": len(options.export), **_facts(checked)}
+    words = in_one_line(json.dumps(report, ensure_ascii=False)) if options.json else shown("\n".join(said))
     sys.stdout.write(f"{words}\n")
     return status
 
@@ -80,8 +80,8 @@ def _said(
     yield sentences.MIDWAY if checked.since else sentences.SOUND, reach
     if files > 1:
         yield sentences.IN_FILES, {"files": files}
-    beside = {name: counted.get(name, 0) for name in ("notes", "erased", "refused", "money")}
-    yield sentences.BESIDE, {**beside}
+    counts = {name: counted.get(name, 0) for name in ("notes", "erased", "refused", "money")}
+    yield sentences.COUNTS, {**counts}
     if counted.get("uncounted"):
         yield sentences.UNCOUNTED, {"count": counted["uncounted"]}
     yield sentences.SEALS_FIT, {"count": counted.get("seals", 0)}
@@ -102,14 +102,14 @@ def _said(
 
 def _not_proven(checked: Checked, *, own_seals: bool) -> Iterator[tuple[Sentence, dict[str, object]]]:
     """Yield what the reader's seals show, or that there are none: a seal that was not compared proves nothing."""
-    told = {"count": checked.counted.get("brought", 0), "elsewhere": checked.counted.get("elsewhere", 0)}
+    counts = {"count": checked.counted.get("brought", 0), "elsewhere": checked.counted.get("elsewhere", 0)}
     before = checked.counted.get("before", 0)
     if not own_seals:
         yield sentences.NONE_BROUGHT, {}
-    elif told["count"]:
-        yield sentences.BROUGHT_FIT, {**told}
+    elif counts["count"]:
+        yield sentences.BROUGHT_FIT, {**counts}
     elif not before:
-        yield sentences.NONE_OF_THIS, {**told, "register": checked.register}
+        yield sentences.NONE_OF_THIS, {**counts, "register": checked.register}
     if before:
         yield sentences.BROUGHT_BEFORE, {"count": before, "first": checked.since}
 

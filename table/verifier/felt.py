@@ -180,8 +180,8 @@ class Felt:
         if not self._laid_otherwise:
             banco, punto = points(self._hand(Side.BANCO)), points(self._hand(Side.PUNTO))
             if (said["banco"], said["punto"]) != (banco, punto):
-                told = {"banco": said["banco"], "punto": said["punto"], "true_banco": banco, "true_punto": punto}
-                raise Wrong(sentences.POINTS_DIFFER, number=number, **told)
+                facts = {"banco": said["banco"], "punto": said["punto"], "true_banco": banco, "true_punto": punto}
+                raise Wrong(sentences.POINTS_DIFFER, number=number, **facts)
 
     # --- the payment
 
@@ -198,7 +198,7 @@ class Felt:
         self._check_laid(number, stakes)
         assert self._rules is not None
         again = differences([], settle(self._rules, layout, stakes))
-        if [_as_told(it.stake.stake, it.kind, it.amount) for it in again] != lines:
+        if [_as_posted(it.stake.stake, it.kind, it.amount) for it in again] != lines:
             raise Wrong(sentences.PAID_WRONG, number=number, cards=_shown(layout))
         self.paid += 1
 
@@ -215,11 +215,11 @@ class Felt:
 
         Raises :class:`Wrong` unless the Regola lays the same cards, in their order, in the same way.
         """
-        lies = Layout(self._hand(Side.PUNTO), self._hand(Side.BANCO), ())
+        hands = Layout(self._hand(Side.PUNTO), self._hand(Side.BANCO), ())
         drawn = [parse(card.face) for _number, card in sorted(self._cards.items())]
-        if lay_out(drawn) != lies or lies.due is not None:
-            raise Wrong(sentences.HANDS_DIFFER, number=number, cards=_shown(lies))
-        return lies
+        if lay_out(drawn) != hands or hands.due is not None:
+            raise Wrong(sentences.HANDS_DIFFER, number=number, cards=_shown(hands))
+        return hands
 
     def _check_laid(self, number: int, stakes: Sequence[InAction]) -> None:
         if not self._stakes_known:
@@ -257,7 +257,7 @@ def _in_action(position: str, box: str, lines: Mapping[MoneyKind, int], *, whose
     return InAction(LaidStake(position, whose, Box(box), lay + excess, tax=tax), lay, excess)
 
 
-def _as_told(stake: LaidStake, kind: MoneyKind, amount: int) -> Line:
+def _as_posted(stake: LaidStake, kind: MoneyKind, amount: int) -> Line:
     return stake.position, stake.box.value, kind.value, amount
 
 

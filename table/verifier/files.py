@@ -91,9 +91,9 @@ def _check_follows(before: Part, it: Part) -> None:
 def _digest(part: Part, number: int) -> str:
     """Return the digest of this entry in a file, empty if it is not there; it stands for all entries before it."""
     with part.path.open("rb") as file:
-        entries = (it for it in lines(file) if it.kind == "entry" and isinstance(it.told, dict))
-        return next((it.digest for it in entries if it.told.get("number") == number), "")
+        entries = (it for it in lines(file) if it.kind == "entry" and isinstance(it.content, dict))
+        return next((it.digest for it in entries if it.content.get("number") == number), "")
 
 
-def _wrong(sentence: Sentence, before: Part, it: Part, **told: Any) -> Wrong:
-    return Wrong(sentence, file=it.path, other=before.path, **told)
+def _wrong(sentence: Sentence, before: Part, it: Part, **facts: Any) -> Wrong:
+    return Wrong(sentence, file=it.path, other=before.path, **facts)

@@ -46,25 +46,29 @@ class Head(NamedTuple):
     @classmethod
     def of(cls, line: Line) -> "Head":
         """Parse a line as a head. Raises :class:`Wrong` if it is none, of an unknown form, or with unchained keys."""
-        told = line.told
-        if line.kind != "head" or not isinstance(told, dict) or "form" not in told:
+        fields = line.content
+        if line.kind != "head" or not isinstance(fields, dict) or "form" not in fields:
             raise Wrong(sentences.NOT_AN_EXPORT, unreadable=True)
-        if told["form"] not in FORMS:
-            raise Wrong(sentences.LATER_FORM, unreadable=True, form=told["form"], own=max(FORMS))
+        if fields["form"] not in FORMS:
+            raise Wrong(sentences.LATER_FORM, unreadable=True, form=fields["form"], own=max(FORMS))
         try:
-            return cls._of(told, line.number)
+            return cls._of(fields, line.number)
         except (LookupError, TypeError, ValueError, AttributeError):
             raise Wrong(sentences.LINE_UNREADABLE, line=line.number) from None
 
     @classmethod
-    def _of(cls, told: Mapping[str, Any], line: int) -> "Head":
-        if told.keys() != FORMS[told["form"]] or not is_hex(told["key"], 64) or not isinstance(told["register"], str):
+    def _of(cls, fields: Mapping[str, Any], line: int) -> "Head":
+        if (
+            fields.keys() != FORMS[fields["form"]]
+            or not is_hex(fields["key"], 64)
+            or not isinstance(fields["register"], str)
+        ):
             raise ValueError
-        after = End.of(told["after"]["number"], told["after"]["digest"]) if "after" in told else NOTHING
-        end = End.of(told["entries"], told["digest"])
-        if "after" in told and not 0 < after.number < end.number:
+        after = End.of(fields["after"]["number"], fields["after"]["digest"]) if "after" in fields else NOTHING
+        end = End.of(fields["entries"], fields["digest"])
+        if "after" in fields and not 0 < after.number < end.number:
             raise ValueError
-        return cls(told["register"], after, end, told["key"], _keys(told, line), "keys" in told)
+        return cls(fields["register"], after, end, fields["key"], _keys(fields, line), "keys" in fields)
 
     def is_of_the_keys_of(self, later: "Head") -> bool:
         """Whether the keys of a later file begin with those of this one, in the same order."""
@@ -72,14 +76,14 @@ class Head(NamedTuple):
         return its[: len(own)] == own
 
 
-def _keys(told: Mapping[str, Any], line: int) -> Keyring:
+def _keys(fields: Mapping[str, Any], line: int) -> Keyring:
     """Return the keys of a head. Raises :class:`Wrong` if they do not lead to the key that signs it."""
-    if "keys" not in told:
-        return Keyring([Named(told["key"], 0, "")])
-    named = [it for it in map(Named.of, told["keys"]) if it is not None]
-    if not named or len(named) != len(told["keys"]):
+    if "keys" not in fields:
+        return Keyring([Named(fields["key"], 0, "")])
+    named = [it for it in map(Named.of, fields["keys"]) if it is not None]
+    if not named or len(named) != len(fields["keys"]):
         raise Wrong(sentences.LINE_UNREADABLE, line=line)
     keys = Keyring(named)
-    if not keys.hangs_together() or keys.today != told["key"]:
+    if not keys.hangs_together() or keys.today != fields["key"]:
         raise Wrong(sentences.KEYS_UNCHAINED)
     return keys

@@ -49,16 +49,16 @@ class Named(NamedTuple):
     signature: str = ""
 
     @classmethod
-    def of(cls, told: Any) -> "Named | None":
+    def of(cls, fields: Any) -> "Named | None":
         """Return the key with these fields, None if they do not fit."""
-        if not isinstance(told, dict) or told.keys() != set(cls._fields):
+        if not isinstance(fields, dict) or fields.keys() != set(cls._fields):
             return None
-        in_time = told["at"] == "" or is_moment(told["at"])
-        fits = isinstance(told["number"], int) and is_hex(told["key"], 64) and in_time
-        follows = told["before"] == told["signature"] == "" or (
-            is_hex(told["before"], 64) and (told["signature"] == "" or is_hex(told["signature"], 128))
+        in_time = fields["at"] == "" or is_moment(fields["at"])
+        fits = isinstance(fields["number"], int) and is_hex(fields["key"], 64) and in_time
+        follows = fields["before"] == fields["signature"] == "" or (
+            is_hex(fields["before"], 64) and (fields["signature"] == "" or is_hex(fields["signature"], 128))
         )
-        return cls(**told) if fits and follows else None
+        return cls(**fields) if fits and follows else None
 
     @property
     def is_signed(self) -> bool:
@@ -104,8 +104,8 @@ class Keyring:
         Raises ValueError for a time that is not in ISO format.
         """
         until = [*(it.at for it in self.named[1:]), ""]
-        told = [(it.key, not end or not _is_past(end, time)) for it, end in zip(self.named, until, strict=True)]
-        return iter(sorted(told, key=lambda it: not it[1]))
+        keys = [(it.key, not end or not _is_past(end, time)) for it, end in zip(self.named, until, strict=True)]
+        return iter(sorted(keys, key=lambda it: not it[1]))
 
 
 def _is_past(end: str, time: str) -> bool:

@@ -42,7 +42,7 @@ class Line(NamedTuple):
     number: int
     raw: bytes
     kind: str
-    told: Any
+    content: Any
     digest: str = ""
 
 
@@ -82,5 +82,5 @@ def _line(number: int, raw: bytes) -> Line:
     digest = value.pop("digest", "") if same else ""
     if len(value) != 1 or not same:
         raise Wrong(sentences.LINE_UNREADABLE, line=number)
-    [(kind, told)] = value.items()
-    return Line(number, raw, kind, told, digest)
+    [(kind, content)] = value.items()
+    return Line(number, raw, kind, content, digest)

@@ -117,8 +117,8 @@ class Register:
             self.counted["read"] = self.sabot.read
         felt = self.felt
         laid = felt.paid, felt.as_laid, felt.not_paid
-        told = head.register, self.since, self.number, head.key
-        return Checked(*told, self.counted, *laid, tuple(head.keys.named))
+        reached = head.register, self.since, self.number, head.key
+        return Checked(*reached, self.counted, *laid, tuple(head.keys.named))
 
     # --- head and end
 
@@ -170,8 +170,8 @@ class Register:
             self._check_brought()
 
     def _take_end(self, line: Line) -> None:
-        self._check_beside()
-        end, head = line.told, self._of_this_file
+        self._check_complete()
+        end, head = line.content, self._of_this_file
         if (self.number, self.digest) != head.end:
             raise Wrong(sentences.ENDS_ELSEWHERE, number=self.number, said=head.end.number)
         facts = {"lines": self.lines, "register": head.register, "sha256": self.hash.hexdigest()}
@@ -192,8 +192,8 @@ class Register:
     # --- entries
 
     def _take_entry(self, line: Line) -> None:
-        self._check_beside()
-        entry = line.told
+        self._check_complete()
+        entry = line.content
         if entry.keys() != OF_AN_ENTRY:
             raise Wrong(sentences.LINE_UNREADABLE, line=line.number)
         self._check_chain(entry, line.digest)
@@ -221,7 +221,7 @@ class Register:
         if sha256(canonical(entry).encode()).hexdigest() != digest:
             raise Wrong(sentences.ALTERED, number=number)
 
-    def _check_beside(self) -> None:
+    def _check_complete(self) -> None:
         """Check that all notes and money lines of the last entry have come."""
         if self._notes:
             raise Wrong(sentences.NOTE_GONE, number=self.number)
@@ -231,7 +231,7 @@ class Register:
     # --- what lies beside them
 
     def _take_note(self, line: Line) -> None:
-        note = line.told
+        note = line.content
         if note["digest"] not in self._notes:
             raise Wrong(sentences.NOTE_OF_NOBODY, line=line.number, number=self.number)
         self._notes.remove(note["digest"])
@@ -245,18 +245,18 @@ class Register:
         self.counted["notes"] += 1
 
     def _take_money(self, line: Line) -> None:
-        told = line.told
-        facts = [told["where"], told["whose"], told["kind"], told["amount"]]
+        content = line.content
+        facts = [content["where"], content["whose"], content["kind"], content["amount"]]
         posted = self._money.pop(0) if self._money and not self._notes else None
-        if facts != posted or (told["number"], told["place"]) != (self.number, self._place):
+        if facts != posted or (content["number"], content["place"]) != (self.number, self._place):
             raise Wrong(sentences.MONEY_ALTERED, number=self.number)
         self._place += 1
         self.counted["money"] += 1
 
     def _take_refusal(self, line: Line) -> None:
-        self._check_beside()
-        self._refused += 1 + line.told["repeated"]
-        if line.told["number"] != self.number:
+        self._check_complete()
+        self._refused += 1 + line.content["repeated"]
+        if line.content["number"] != self.number:
             raise Wrong(sentences.OUT_OF_PLACE, line=line.number, kind=line.kind)
 
     def _check_refusals(self, counted: int) -> None:
@@ -275,8 +275,8 @@ class Register:
     # --- seals
 
     def _take_seal(self, line: Line) -> None:
-        self._check_beside()
-        seal = Seal.of(line.told)
+        self._check_complete()
+        seal = Seal.of(line.content)
         if seal is None or seal.register != self._of_this_file.register:
             raise Wrong(sentences.LINE_UNREADABLE, line=line.number)
         self._check_seal(seal)

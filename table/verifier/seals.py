@@ -19,12 +19,12 @@ class Seal(NamedTuple):
     signature: str
 
     @classmethod
-    def of(cls, told: Any) -> "Seal | None":
+    def of(cls, fields: Any) -> "Seal | None":
         """Return the seal with these fields, None if they do not fit."""
-        if not isinstance(told, dict) or told.keys() != set(cls._fields):
+        if not isinstance(fields, dict) or fields.keys() != set(cls._fields):
             return None
-        fits = isinstance(told["number"], int) and isinstance(told["register"], str) and is_moment(told["at"])
-        return cls(**told) if fits and is_hex(told["signature"], 128) else None
+        fits = isinstance(fields["number"], int) and isinstance(fields["register"], str) and is_moment(fields["at"])
+        return cls(**fields) if fits and is_hex(fields["signature"], 128) else None
 
     def check(self, keys: Keyring) -> None:
         """Raise :class:`Wrong` unless a key signed exactly this that had not been replaced at its time."""

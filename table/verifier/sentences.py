@@ -15,8 +15,8 @@ class Sentence(NamedTuple):
 
     def said(self, language: str, facts: dict[str, Any]) -> str:
         """Return the sentence in a language with its facts, escaped for a terminal."""
-        told = {name: it.said(language, {}) if isinstance(it, Sentence) else it for name, it in facts.items()}
-        shown = {name: in_one_line(str(it)) for name, it in told.items()}
+        spelled = {name: it.said(language, {}) if isinstance(it, Sentence) else it for name, it in facts.items()}
+        shown = {name: in_one_line(str(it)) for name, it in spelled.items()}
         return (self.it if language == ITALIAN else self.en).format(**shown)
 
 
@@ -201,7 +201,7 @@ IN_FILES = Sentence(
     "It lies in {files} files, each of which goes on where the one before it ends.",
     "Sta in {files} file, ognuno dei quali continua dove finisce il precedente.",
 )
-BESIDE = Sentence(
+COUNTS = Sentence(
     "Notes as they were written: {notes}, erased: {erased}. Refused acts, all counted: {refused}. "
     "Money lines: {money}.",
     "Note come furono scritte: {notes}, cancellate: {erased}. Atti respinti, tutti contati: {refused}. "

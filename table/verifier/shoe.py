@@ -31,7 +31,7 @@ class Sabot:
         self._put_away()
 
     @property
-    def lies_there(self) -> bool:
+    def is_known(self) -> bool:
         """Whether a commitment or any seal of its cards is known."""
         return bool(self._commitment or self._seals)
 

@@ -16,7 +16,7 @@ from django.views.decorators.csrf import csrf_exempt
 
 from table.access import tokens
 from table.access.address import client_address
-from table.access.pace import Pace
+from table.access.pace import TokenBuckets
 from table.models import Reader, Table
 from table.outside import coups as played
 from table.outside import events as done
@@ -27,7 +27,7 @@ METHODS = "GET, HEAD, OPTIONS"
 NUMBER = re.compile(r"[0-9]{1,15}")
 COUP = re.compile(r"[0-9]{1,6}\.[0-9]{1,6}")
 JSON = "application/json"
-PACE = Pace()
+PACE = TokenBuckets()
 
 Answered = Callable[..., msgspec.Struct]
 View = Callable[..., HttpResponse]
@@ -44,16 +44,16 @@ class Wrong(Exception):
 # --- how it is asked
 
 
-def asked(*names: str) -> Callable[[Answered], View]:
+def for_readers(*names: str) -> Callable[[Answered], View]:
     """Make a view for readers with a token, which takes these query parameters and no others."""
 
     def declare(answer: Answered) -> View:
-        def told(request: HttpRequest, **given: Any) -> HttpResponse:
+        def view(request: HttpRequest, **given: Any) -> HttpResponse:
             reader = _reader(request)
             _check_parameters(request, names)
             return _with_etag(request, msgspec.json.encode(answer(request, reader, **given)))
 
-        return _to_programs(wraps(answer)(told))
+        return _to_programs(wraps(answer)(view))
 
     return declare
 
@@ -104,7 +104,7 @@ def _reader(request: HttpRequest) -> Reader:
     token = tokens.bearer(request.headers.get("Authorization", ""))
     reader = tokens.reader_with(token) if token else None
     caller = f"reader {reader.key}" if reader is not None else f"address {client_address(request)}"
-    if not PACE.asks(caller):
+    if not PACE.take(caller):
         raise Wrong(429, "pace", "Asked too often; wait a moment.")
     if reader is None:
         raise Wrong(401, "token", "Send the token of a reader of this house: “Authorization: Bearer …”.")
@@ -129,8 +129,8 @@ def _number(request: HttpRequest, name: str, usual: int, *, least: int, most: in
 
 def _table(reader: Reader, code: str) -> Table:
     """Return a table of this reader; raises `Wrong` (404) for any other, whether it exists or not."""
-    asked_for = reader.may_read(code) and code.isascii() and code.isprintable()
-    found = Table.objects.filter(code=code).first() if asked_for else None
+    readable = reader.may_read(code) and code.isascii() and code.isprintable()
+    found = Table.objects.filter(code=code).first() if readable else None
     if found is None:
         raise Wrong(404, "table", f"There is no table “{code[:20]}” for this reader.")
     return found
@@ -139,13 +139,13 @@ def _table(reader: Reader, code: str) -> Table:
 # --- what is asked
 
 
-@asked()
+@for_readers()
 def tables(request: HttpRequest, reader: Reader) -> Tables:
     """List the tables that this reader may read."""
     return Tables(played.tables(reader.tables or None))
 
 
-@asked("after", "limit")
+@for_readers("after", "limit")
 def coups(request: HttpRequest, reader: Reader, code: str) -> Coups:
     """List the coups of a table after the one with the key `after`, or from its first, at most `limit`."""
     table, after = _table(reader, code), request.GET.get("after", "")
@@ -160,7 +160,7 @@ def coups(request: HttpRequest, reader: Reader, code: str) -> Coups:
     return Coups(found[:most], over[-1] if over else after, len(found) > most)
 
 
-@asked("after", "limit")
+@for_readers("after", "limit")
 def events(request: HttpRequest, reader: Reader, code: str) -> Events:
     """List the events of a table after the number `after`, or from its first, at most `limit`."""
     table = _table(reader, code)
@@ -177,7 +177,7 @@ def document(request: HttpRequest) -> HttpResponse:
     return _with_etag(request, msgspec.json.encode(openapi.document()))
 
 
-@asked()
+@for_readers()
 def nothing(request: HttpRequest, reader: Reader, rest: str) -> Problem:
     """Raise `Wrong` (404) for any other address of the API."""
     raise Wrong(404, "address", "There is no such address; /api/v1/openapi.json names all there are.")

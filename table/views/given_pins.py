@@ -12,7 +12,7 @@ from table.models import HOUSE
 from table.record import door
 from table.record.refusals import say
 from table.rules.refusal import Refused
-from table.screens.register.given_pins import all_told
+from table.screens.register.given_pins import contexts
 from table.views.doors.entrance import staff_only
 from table.views.sign_in import STATUS, SignIn
 
@@ -47,5 +47,5 @@ def given_pins(request: HttpRequest) -> HttpResponse:
 def _page(request: HttpRequest, refused: Refused | None = None) -> HttpResponse:
     """Render the list; after a refusal the badges stay as they were typed, and the PIN does not."""
     sent = {name: request.POST.get(name, "") for name in ("badge", "of")}
-    given = {"waits": all_told(), "sentence": say(refused) if refused else "", "nonce": uuid4().hex, **sent}
+    given = {"waits": contexts(), "sentence": say(refused) if refused else "", "nonce": uuid4().hex, **sent}
     return render(request, "given_pins.html", given, status=STATUS.get(refused.code, 403) if refused else 200)

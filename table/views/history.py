@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from table.models import Coup, Table
 from table.record.past.reach import NoPast
 from table.screens.read.numbers import Numbers, numbers_here
-from table.screens.register.coups import acts_of, afterwards, coups_of, neighbours, told, uncollected
+from table.screens.register.coups import acts_of, afterwards, coups_of, history_of, neighbours, uncollected
 from table.screens.register.lines import lines
 from table.screens.register.pictures import Pictures, felt, pictures_of
 from table.verbs.house.exports import Report
@@ -50,7 +50,8 @@ def coup(request: HttpRequest, code: str, taglia: int, number: int) -> HttpRespo
     given = {"table": row.table, "coup": row, "pictures": _pictures(row, number), "step": step, **neighbours(row)}
     by = called_by(row.policy.profile)
     listed = {
-        name: lines(its, Numbers(language), by) for name, its in (("lines", told(acts)), ("later", afterwards(row)))
+        name: lines(its, Numbers(language), by)
+        for name, its in (("lines", history_of(acts)), ("later", afterwards(row)))
     }
     return render(request, "screens/coup.html", given | listed)
 
@@ -65,5 +66,5 @@ def _pictures(coup: Coup, number: int) -> Pictures[str]:
 
 
 def _step(request: HttpRequest, *, most: int) -> int:
-    asked = request.GET.get("step", "")
-    return min(int(asked), most) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0
+    typed = request.GET.get("step", "")
+    return min(int(typed), most) if typed.isascii() and typed.isdigit() and len(typed) < 6 else 0

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from table.models import Person, StaffPresence, Table
 from table.rules.profile import Role
-from table.screens.audiences import MAY_OPEN
+from table.screens.audiences import MAY_OPEN, PAGES
 from table.verbs.house.exports import READERS, Report
 from table.views import pages
 from table.views.doors.entrance import address, own_path, signed_in, staff_only
@@ -19,8 +19,6 @@ from table.views.office.counter import OFFICE
 from table.words.terms import STATUSES
 
 RECORDS = (Role.AUDITOR, Role.DIREZIONE, Role.OPERATOR)
-TRAINED = (Role.INSTRUCTOR, Role.DEALER)
-"""Roles that begin exercises, and that do them."""
 
 
 class Way(NamedTuple):
@@ -51,8 +49,7 @@ def _work(person: Person) -> Iterator[Way]:
     role = Role(person.role)
     if role in MAY_OPEN["dealer"]:
         yield from _consoles(person)
-    if role in TRAINED:
-        yield Way(address("training"), gettext("Training"), gettext("Exercises at training tables, and their reviews."))
+    yield from (Way(address(it.url), str(it.title), str(it.words)) for it in PAGES if role in it.roles)
     if role in MAY_OPEN["pit"]:
         yield Way(address("pit"), gettext("The pit"), gettext("All tables at a glance, and each from its tile."))
     if role in OFFICE:

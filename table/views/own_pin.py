@@ -68,8 +68,8 @@ def own_pin(request: HttpRequest) -> HttpResponse:
 @staff_only()
 def given_anew(request: HttpRequest) -> HttpResponse:
     """Show who gave this person a PIN anew in the last month, when, and where it was first used, at each sign-in."""
-    told, onward = given_pins.lately(signed_in(request), timezone.now()), own_path(request.GET.get("next", ""))
-    lines = [_in_words(it) for it in told]
+    pins, onward = given_pins.lately(signed_in(request), timezone.now()), own_path(request.GET.get("next", ""))
+    lines = [_in_words(it) for it in pins]
     return render(request, "given_anew.html", {"lines": lines, "onward": onward})
 
 

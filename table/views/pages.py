@@ -12,7 +12,7 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
 from table.play.rules.offered import offered, own
-from table.record.machine import held
+from table.record.machine import database_lock
 from table.record.past.reach import NoPast
 from table.record.refusals import say
 from table.reports.registers.forms import FILES, schema
@@ -21,7 +21,7 @@ from table.rules.profile import Profile
 from table.rules.refusal import Refused
 from table.screens.read.numbers import numbers_here
 from table.screens.rules.derived import derived
-from table.screens.rules.page import DECKS, decks_asked, page
+from table.screens.rules.page import DECKS, decks_from, page
 from table.screens.rules.page import front as cards
 from table.words.offices import called_by, named
 from table.words.spelling import spelt
@@ -53,7 +53,7 @@ def house_rules(request: HttpRequest, key: str) -> HttpResponse:
     except Refused as refusal:
         return refused(request, refusal, status=404)
     try:
-        decks = decks_asked(shown, request.GET.get("decks"))
+        decks = decks_from(shown, request.GET.get("decks"))
     except Refused as refusal:
         return refused(request, refusal, status=400, shown=shown)
     with translation.override(spelt(get_language() or "", shown.currency)):
@@ -105,8 +105,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
     """Answer 503 if the database is locked, the disk is full or the past cannot be replayed now; else 500."""
     error = sys.exc_info()[1]
     waits = {
-        held.is_held: gettext("Another program holds the database of this house. Try again in a moment."),
-        held.is_full: gettext("The disk of this house is full. Tell whoever looks after it."),
+        database_lock.is_held: gettext("Another program holds the database of this house. Try again in a moment."),
+        database_lock.is_full: gettext("The disk of this house is full. Tell whoever looks after it."),
     }
     for why, sentence in waits.items():
         if isinstance(error, OperationalError) and why(error):

@@ -5,7 +5,7 @@ from typing import Any
 from csp.decorators import csp_replace
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import translation
 from django.utils.timezone import localtime, now
@@ -15,14 +15,19 @@ from django.views.decorators.http import require_safe
 from segno import make_qr
 
 from table.access import pairing
-from table.models import Display, Entry
+from table.models import Display, Entry, Table
 from table.record import in_charge
-from table.screens.audiences import MAY_OPEN, NotAdmitted, View, added, display_view, staff_view
+from table.screens.audiences import MAY_OPEN, WATCHERS, NotAdmitted, View, added, display_view, staff_view
+from table.screens.inspector.odds import remaining
+from table.screens.read.numbers import numbers_here
+from table.screens.read.snapshot import Snapshot
 from table.screens.regions import draw
 from table.verbs.pit.waiting import AT_THE_PIT
 from table.views.doors.entrance import signed_in, staff_only
 from table.views.doors.landing import stays
+from table.views.office.counter import show
 from table.views.pages import not_found
+from table.views.spelling import worded_as_at_its_table
 
 NOT_YOURS = 4403
 APPS_OF = {"dealer": "console", "table": "desk"}
@@ -139,8 +144,8 @@ def live(request: HttpRequest, screen: str, view: View, given: dict[str, Any]) -
     for code, wanted in view.regions.items():
         drawn = draw(code, wanted)
         if drawn is not None:
-            later = {region.name: None for region in view.sheets[code]}
-            tables[code] = later | {region.name: sheet.text for region, sheet in drawn.texts.items()}
+            later = {region.name: None for region in view.dialogs[code]}
+            tables[code] = later | {region.name: drawing.text for region, drawing in drawn.texts.items()}
     address = "/live/display/" if screen == "display" else f"/live/{screen}/{given['code']}".rstrip("/") + "/"
     regions = tables.get(given["code"], {})
     usual = {"live": address, "app": APPS_OF.get(screen, screen), "overlay": False}
@@ -153,3 +158,12 @@ def _spelling(view: View) -> str:
     """Return the language of the regions that are shown; where they differ, that of the reader."""
     shown = {region.language for regions in view.regions.values() for region in regions}
     return shown.pop() if len(shown) == 1 else get_language() or settings.LANGUAGE_CODE
+
+
+@require_safe
+@staff_only(*WATCHERS)
+@worded_as_at_its_table
+def odds(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the odds as the table stands now; later acts do not update the page."""
+    table = get_object_or_404(Table.objects.select_related("policy"), code=code)
+    return show(request, "odds", code=code, remaining=remaining(Snapshot(table)), numbers=numbers_here())

@@ -19,7 +19,7 @@ from table.access import given_pins, sessions
 from table.access.address import client_address
 from table.models import HOUSE, Person, Table
 from table.record import door, in_charge
-from table.record.machine import held
+from table.record.machine import database_lock
 from table.record.refusals import say
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
@@ -77,7 +77,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
             return redirect(_place(request, request.user, onward))
         return _page(request, "sign_in.html", onward=onward)
     try:
-        with held.found_out():
+        with database_lock.refuse_if_locked():
             person = SignIn(request.POST).person(request)
             return enter(request, person, onward=onward)
     except Refused as refused:
@@ -120,8 +120,8 @@ def to_own_pin(request: HttpRequest, refused: Refused, *, onward: str) -> HttpRe
     """Redirect to the page for one’s own PIN if a PIN that others gave was refused (E_PIN_NOT_OWN); else None."""
     if refused.code is not Code.PIN_NOT_OWN:
         return None
-    asked = {"badge": request.POST.get("badge", ""), "next": onward}
-    return redirect(f"{reverse('own_pin')}?{urlencode(asked)}")
+    query = {"badge": request.POST.get("badge", ""), "next": onward}
+    return redirect(f"{reverse('own_pin')}?{urlencode(query)}")
 
 
 def _begin_work(table: Table, dealer: Person, *, nonce: str) -> None:
@@ -144,8 +144,8 @@ def enter(request: HttpRequest, person: Person, *, onward: str) -> HttpResponse:
             _leave(request)
         door.perform(HOUSE, "sign_in", by=person, nonce=uuid4().hex, device=client_address(request))
         sessions.begin(request, person)
-    told = given_pins.lately(person, timezone.now())
-    answer = redirect(f"{reverse('given_anew')}?{urlencode({'next': onward})}" if told else onward)
+    pins = given_pins.lately(person, timezone.now())
+    answer = redirect(f"{reverse('given_anew')}?{urlencode({'next': onward})}" if pins else onward)
     secure = settings.LANGUAGE_COOKIE_SECURE
     answer.set_cookie(settings.LANGUAGE_COOKIE_NAME, person.language, secure=secure, httponly=True, samesite="Lax")
     return answer

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from table.models import HOUSE, Position, Table, Waiting
-from table.record.beside.waiting import Waits, wait_for, who_waits
+from table.record.cross_register.waiting import Waits, wait_for, who_waits
 from table.rules.profile import Profile
 from table.verbs.house.seating import SEATERS
 from table.verbs.pit.waiting import AT_THE_PIT
@@ -33,7 +33,7 @@ class Free(NamedTuple):
     checks: bool
 
 
-class Line(NamedTuple):
+class WaitingLine(NamedTuple):
     """A guest who waits, for how many minutes, and the positions to call them to; none if the reader may not call."""
 
     it: Waits
@@ -71,14 +71,14 @@ def _playing(tables: Iterable[Table]) -> list[tuple[Table, Profile]]:
     return [(it, it.policy.profile) for it in tables if it.policy is not None]
 
 
-def _lines(tables: list[Table]) -> list[Line]:
+def _lines(tables: list[Table]) -> list[WaitingLine]:
     known, moment = who_waits(), now()
     free = _free([it for it in tables if it.status != Table.Status.CLOSED]) if known else {}
     at = [
         (table, {it.number for it in wait_for(known, table.code, profile.key)}) for table, profile in _playing(tables)
     ]
     return [
-        Line(
+        WaitingLine(
             it,
             _minutes(it.since, moment),
             tuple(
@@ -114,8 +114,8 @@ def _enter(request: HttpRequest) -> HttpResponse:
     given = {"guest": _guest(request), "tables": tables or None, "profile": "" if tables else profile}
     answer = press(request, HOUSE, ("wait_for_seat", given))
     entered = Waiting.objects.get(asked=answer.number)
-    told = {"number": entered.number, "guest": given["guest"]}
-    return done(request, gettext("“%(guest)s” waits with number %(number)s.") % told, "waiting")
+    facts = {"number": entered.number, "guest": given["guest"]}
+    return done(request, gettext("“%(guest)s” waits with number %(number)s.") % facts, "waiting")
 
 
 def _take_off(request: HttpRequest) -> HttpResponse:
@@ -127,9 +127,9 @@ def _call(request: HttpRequest) -> HttpResponse:
     table, position, number = (request.POST.get(it, "") for it in ("table", "position", "number"))
     called = int(number) if number.isascii() and number.isdigit() and len(number) < 4 else 0
     press(request, table, ("call_guest", {"guest": _guest(request), "position": position, "number": called}))
-    told = {"number": called, "position": position, "table": table}
+    facts = {"number": called, "position": position, "table": table}
     sentence = gettext("Number %(number)s is called to position %(position)s of table %(table)s.")
-    return done(request, sentence % told, "waiting")
+    return done(request, sentence % facts, "waiting")
 
 
 def _guest(request: HttpRequest) -> str:

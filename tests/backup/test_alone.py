@@ -12,6 +12,7 @@ from django.db import connection
 
 from config.doors import alone
 from tests.backup.houses import Home, back_up, ends, home, not_restored, refusal, restored, said
+from tests.disaster.houses import name_here
 from tests.rig.cast import everybody_is_taken_on
 from tests.rig.daphne import ROOT, environment
 from tests.rig.engines import Engine, at_home_in
@@ -24,11 +25,6 @@ def house(engine: Engine, tmp_path: Path, django_db_blocker: Any) -> Iterator[Ho
         everybody_is_taken_on()
         back_up(at)
         yield at
-
-
-def name_here() -> str:
-    """The name of the database of this house."""
-    return Path(str(connection.settings_dict["NAME"])).name
 
 
 def test_a_served_house_is_not_replaced_though_it_has_no_connection_open(house: Home) -> None:

@@ -13,7 +13,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from table.backup import beside
+from table.backup import retention
 from table.models import HOUSE
 from table.verifier.files import check
 from tests.backup.houses import Home, back_up, ends, home, lies_in, refusal, restored, said
@@ -166,6 +166,6 @@ def test_a_figure_tells_how_many_bytes_each_part_of_the_house_takes(at: Home, se
     (settings.EXPORTS / "2026-01-01").mkdir(parents=True)
     (settings.EXPORTS / "2026-01-01" / "T1.jsonl").write_bytes(b"x" * 1234)
     at.seals.write_bytes(b"y" * 17)
-    assert beside.parts()["exports"] == 1234
+    assert retention.parts()["exports"] == 1234
     assert Client().get("/metrics").status_code == 200
     assert [figure("sabot_bytes", part=it) for it in ("exports", "seals")] == [1234, 17]

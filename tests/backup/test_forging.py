@@ -30,6 +30,7 @@ from tests.backup.houses import (
     restored,
     said,
 )
+from tests.disaster.houses import name_here
 from tests.rig.cast import Cast, everybody_is_taken_on
 from tests.rig.engines import Engine, at_home_in
 from tests.rig.tables import AtTable, ready_table
@@ -51,11 +52,6 @@ def house(engine: Engine, tmp_path: Path, django_db_blocker: Any) -> Iterator[Ho
         table.does("tip", amount=500)
         said("seal", "--all")
         yield at
-
-
-def name_here() -> str:
-    """The name of the database of this house."""
-    return Path(str(connection.settings_dict["NAME"])).name
 
 
 def by_a_stranger() -> tuple[Sign, str]:

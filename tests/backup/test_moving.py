@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.utils import translation
 
 from procedures.models import Incident
 from table.models import HOUSE, Entry, Person, Table
@@ -20,11 +19,7 @@ from tests.rig.engines import Engine, at_home_in
 from tests.rig.schema import triggers as standing
 from tests.rig.tables import new_table
 
-
-@pytest.fixture(autouse=True)
-def _in_english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
+pytestmark = pytest.mark.usefixtures("in_english")
 
 
 @pytest.fixture(scope="module")

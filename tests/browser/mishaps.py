@@ -111,7 +111,7 @@ def last_coup(room: Room, *, behind: int, remaining: int) -> None:
             for page in room.public:
                 expect(page.locator("body")).to_contain_text("minimo sette carte o nullo", timeout=PATIENCE_MS)
             lay(room.table, *STAKES)
-            Croupier(room.table, CARDS).on("extract_remaining")
+            Croupier(room.table, CARDS).advance("extract_remaining")
             room.dealer.sees('.now[data-now="extract_remaining"]')
         room.dealer.fill("#remaining", str(remaining))
         room.dealer.press(".count .next")
@@ -204,7 +204,7 @@ def reader_did_not_follow(room: Room) -> None:
     room.table.cast.comunale.does("sign_on")
     lay(room.table, *STAKES)
     croupier = Croupier(room.table, "4S 7D KH KD 3S", says="no_carta")
-    croupier.on()
+    croupier.advance()
     room.inspector.sees(".incident")
     with room.counted():
         held(room, faces=["4S", "7D", "KD", "KH"], backs=0)

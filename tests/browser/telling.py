@@ -35,7 +35,7 @@ def covered_hands(room: Room) -> None:
 def standing_hands(room: Room) -> None:
     """Seven and six, both turned: no card is due to anybody."""
     covered_hands(room)
-    Croupier(room.table, CARDS).on("announce")
+    Croupier(room.table, CARDS).advance("announce")
     room.dealer.sees('.now[data-now="announce"]')
 
 

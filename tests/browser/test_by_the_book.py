@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.croupier.coups import play
+from tests.croupier.dealer import Croupier
 from tests.rig.room import Room, furnish
 from tests.rig.tables import ready_table
 
@@ -73,8 +74,5 @@ def play_the_open_one(room: Room) -> None:
     """A coup under the limits with which its betting opened; then the next betting opens."""
     table = room.table
     table.does("place", coup="1.2", position="1", box="punto", amount=1000)
-    table.press(("close_bets", {"said": True}), ("deal", {}))
-    table.does("turn_battuta", cards=["9S", "KD"])
-    table.does("turn_banco", cards=["2S", "3S"])
-    table.press(("announce", {"punto": 9, "banco": 5}), ("settle", {}), ("burn", {}))
+    Croupier(table, "9S 2S KD 3S").advance("open_bets")
     table.does("open_bets")

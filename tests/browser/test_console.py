@@ -15,6 +15,7 @@ from table.rules.profile import Profile, Role, derive
 from tests.browser.accessible import Axe
 from tests.browser.looks import SCROLLS, SMALL_TYPE, STICKING_OUT
 from tests.croupier.coups import deal, lay
+from tests.croupier.dealer import Croupier
 from tests.rig.room import past_a_reader
 from tests.rig.sockets import session_of
 from tests.rig.staff import PIN, with_pin
@@ -619,26 +620,9 @@ def an_evening(table: AtTable) -> Iterator[str]:
 def _a_coup(table: AtTable) -> Iterator[str]:
     table.does("open_bets")
     lay(table, *(f"{'PB'[at % 2]}1000@{at}" for at in range(1, 8)), *(f"T50@{at}" for at in range(1, 8)))
-    yield '[data-now="close_bets"]'
-    table.does("close_bets", said=True)
-    yield '[data-now="deal"]'
-    table.does("deal")
-    yield '[data-now="declare"]'
-    table.does("declare", claim="carta", means="voice")
-    yield '[data-now="turn_banco"]'
-    table.does("turn_banco", cards=["5S", "KD"])
-    yield '[data-pad-first="card_out-punto3"]'
-    table.does("card_out", card="6H")
-    yield '[data-pad-first="card_out-banco3"]'
-    table.does("card_out", card="2H")
-    yield '[data-now="turn_punto"]'
-    table.does("turn_punto", cards=["4S", "KS"])
-    yield '[data-now="announce"]'
-    table.does("announce", banco=7, punto=0)
-    yield '[data-now="settle"]'
-    table.does("settle")
-    yield '[data-now="burn"]'
-    table.does("burn")
+    for act in Croupier(table, "4S 5S KS KD 6H 2H").acts("open_bets"):
+        yield f'[data-now="{act[0]}"]'
+        table.press(act)
     yield ".paying-last"
 
 

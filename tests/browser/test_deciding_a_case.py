@@ -108,7 +108,7 @@ def test_the_direzione_corrects_what_was_paid_stake_by_stake(hand: Hands) -> Non
 def test_a_house_offers_only_the_rulings_that_it_admits(hand: Hands) -> None:
     table = ready_table(MALTA)
     coups.close(table, "P100@1")
-    Croupier(table, "9S 2S KD 3S").on("burn")
+    Croupier(table, "9S 2S KD 3S").advance("burn")
     cases.report(table, "unforeseen", what="foreign_card")
     direzione = hand("delia")
     direzione.press(".incident .pick-gold")

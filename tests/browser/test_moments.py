@@ -34,13 +34,13 @@ def test_a_card_turns_over_once_and_every_screen_shares_the_moment_in_which_a_ha
         expect(page.locator("body")).to_have_attribute("data-link", "live", timeout=PATIENCE_MS)
         expect(page.locator("[data-own-new]")).to_have_count(0)
 
-    croupier.on("card_out")
+    croupier.advance("card_out")
     expect(console.locator(TURNED)).to_have_count(2, timeout=PATIENCE_MS)
     lasts = console.evaluate(LASTS, f"{TURNED} .card-open")
     assert len(lasts) == 2
     assert 0 < max(lasts) <= MOST_MS
 
-    croupier.on("settle")
+    croupier.advance("settle")
     for page, moved in ((console, 3), (seat, 4), (sign, 2), (pit, 1)):
         expect(page.locator(WON)).to_have_count(moved, timeout=PATIENCE_MS)
     moment = console.evaluate(LASTS, ".hand-light")

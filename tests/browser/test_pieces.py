@@ -81,7 +81,7 @@ def acts(table: AtTable) -> Iterator[None]:
     yield
     croupier = Croupier(table, "2H KS 3C QD 4D 4S")
     for until in ("announce", "settle", "burn"):
-        croupier.on(until)
+        croupier.advance(until)
         yield
     table.does("burn", open_next=True)
     yield

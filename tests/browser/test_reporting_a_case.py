@@ -115,7 +115,7 @@ def test_where_every_card_lies_open_nobody_is_asked_which_is_which(hand: Hands) 
 def deal_and_turn(table: AtTable, cards: str = CARDS) -> str:
     """Both hands lie open, and nobody is due a card; how the coup is named."""
     deal(table, "P100@1", "B50@2")
-    Croupier(table, cards).on("announce")
+    Croupier(table, cards).advance("announce")
     return table.coup
 
 

@@ -52,7 +52,7 @@ def table() -> AtTable:
     """Four stakes at the highest of limits, and a coup with third cards that is to be paid."""
     table = ready_table(RICH, limits=LIMITS, seats=SEATED)
     deal(table, *STAKES)
-    Croupier(table, "9C 7S 2H 3S 8H 8S").on("settle")
+    Croupier(table, "9C 7S 2H 3S 8H 8S").advance("settle")
     with_pin(Role.DIREZIONE, language="de")
     return table
 

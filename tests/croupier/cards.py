@@ -1,11 +1,10 @@
 """The cards of a shoe as they truly lie, whatever the record has of them."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain, count, cycle, islice
-from typing import Protocol
 
-from table.models import DrawnCard
 from table.play.state import TableState
+from table.script.dealing.cards import found_at
 
 BEHIND = ("7C", "8D", "KC", "AH", "6S", "2S", "QD", "9D", "4H", "3D", "JS", "5C")
 """What lies in the shoe behind the cards of a story."""
@@ -13,16 +12,6 @@ LEFT = 10
 """So many cards are counted out of the shoe at the end of a taglia; nobody looks at them."""
 FURTHEST = 60
 """No story goes further into the shoe than so many cards."""
-
-
-class TrueCards(Protocol):
-    """What somebody would know who could look under every card."""
-
-    def shown(self, numbers: Sequence[int]) -> list[str]:
-        """What truly lies where the record has the cards with these numbers, also those that are not out yet."""
-
-    def remaining(self) -> list[str]:
-        """What comes out of the shoe when it is counted."""
 
 
 class Told:
@@ -52,25 +41,6 @@ def _numbers(state: TableState) -> Iterator[int]:
     """The numbers of the cards of a hand in the order of extraction: those that lie or wait there, then the next."""
     there = sorted(card.number for card in (*state.cards, *state.held))
     return chain(there, count(state.shoe.out + 1 if state.shoe else 1))
-
-
-def found_at(lie: str, *, first: int) -> dict[int, int]:
-    """For each of four cards of the record the one that lies there: the first of Punto by the record is Punto's first.
-
-    ``first`` is the number of the first of them.
-    """
-    boxes = {"P": (0, 2), "B": (1, 3)}
-    true = {box: [place for place, at in enumerate(lie) if at == box] for box in boxes}
-    pairs = chain.from_iterable(zip(places, true[box], strict=False) for box, places in boxes.items())
-    return {first + by_the_record: first + truly for by_the_record, truly in pairs}
-
-
-def faces(state: TableState, known: TrueCards, cards: Iterable[DrawnCard], *, more: int = 0) -> list[str]:
-    """What these cards show, or showed already, and then the next ``more`` of the shoe."""
-    lie, out = list(cards), state.shoe.out if state.shoe else 0
-    numbers = [*(card.number for card in lie), *range(out + 1, out + more + 1)]
-    keyed = {card.number: card.face for card in lie if card.face}
-    return [keyed.get(number, face) for number, face in zip(numbers, known.shown(numbers), strict=True)]
 
 
 def left(state: TableState) -> int:

@@ -10,7 +10,7 @@ from table.models import Coup, DrawnCard, Money, Stake
 from table.record.door import Answer
 from table.rules.payout import HANDED_BACK
 from table.rules.regola import Side
-from tests.croupier.keys import right_points
+from table.script.dealing.keys import right_points
 from tests.rig.tables import AtTable
 
 BOX = {"P": "punto", "B": "banco", "T": "egalite"}

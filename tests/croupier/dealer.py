@@ -1,56 +1,49 @@
-"""The croupier: he does what the table asks for next with the cards as they truly lie, and good staff stand behind him.
+"""The croupier: the dealer of a test, who knows the cards as they truly lie, and good staff stand behind him."""
 
-He is no player of scripts (``table.script.player``), who presses by himself: here an act is known before it is pressed,
-so that a test can send it from a page, kill the process in it, press it on four tablets, or put something wrong in it.
-"""
-
-from collections.abc import Iterator
 from typing import Any
 
 from procedures.models import Incident
 from procedures.rebuild.items import standing
-from table.play.next_act import next_act
 from table.play.state import TableState
 from table.record.door import Answer
 from table.rules.cards import show
 from table.rules.regola import Side
-from tests.croupier.cards import LEFT, Told, faces
+from table.script.dealing.cards import faces
+from table.script.dealing.dealer import Dealer
+from table.script.dealing.keys import Step
+from tests.croupier.cards import LEFT, Told
 from tests.croupier.cases import told_of_the_covered
-from tests.croupier.keys import Step, keyed
 from tests.croupier.staff import Act, carried_on, open_cases, to_be_turned
 from tests.rig.tables import AtTable
 
 
-class Croupier:
+class Croupier(Dealer):
     """The dealer of a table who knows the ``cards`` of the hand in the order in which they leave the shoe.
 
     ``says`` is what the reader declares if he does not follow the Regola; for ``lie`` and ``left`` see :class:`Told`.
-    How his acts travel is his table's: through the door, or from the page of his screen.
+    How his acts travel is his table's: through the door, or from the page of his screen. Each is known before it is
+    pressed, so that a test can kill the process in it, press it on four tablets, or put something wrong in it.
     """
 
     def __init__(self, table: AtTable, cards: str = "", *, lie: str = "", says: str = "", left: int = LEFT) -> None:
         self.table, self.says = table, says
-        self.cards = Told(table.state, cards, lie=lie, left=left)
+        self._cards = Told(table.state, cards, lie=lie, left=left)
+
+    @property
+    def cards(self) -> Told:
+        """The cards as they truly lie."""
+        return self._cards
+
+    @property
+    def state(self) -> TableState:
+        """What lies on the table now."""
+        return self.table.state
+
+    def send(self, act: Step) -> Answer:
+        """A press of his table."""
+        return self.table.press(act)
 
     # --- what he does
-
-    def asked(self) -> str:
-        """The act that the table asks of him; empty where it asks for none."""
-        return _asked(self.table.state)
-
-    def acts(self, until: str = "") -> Iterator[Step]:
-        """One act after the other, each as the table asks for it once the last one is done, until this one is next."""
-        while (asked := _asked(state := self.table.state)) not in ("", until):
-            yield self._keyed(asked, state)
-
-    def on(self, until: str = "") -> None:
-        """He goes on as the table asks, until this act is the next one; without a name as long as it asks for any."""
-        for act in self.acts(until):
-            self.table.press(act)
-
-    def does(self, verb: str) -> Answer:
-        """An act with the cards as they lie, asked for or not."""
-        return self.table.press(self._keyed(verb, self.table.state))
 
     def to_the_burn(self) -> dict[str, str]:
         """Good staff put right what holds the coup, and he plays it to its end. Gives the last hands."""
@@ -77,7 +70,7 @@ class Croupier:
         """If the answer to a case waits for it, the next hand or third card that lies covered is turned."""
         verb = to_be_turned(self.table.state)
         if verb:
-            self.does(verb)
+            self.perform(verb)
         return bool(verb)
 
     def says_which_came_first(self) -> bool:
@@ -109,25 +102,13 @@ class Croupier:
         """One act towards the end of the coup, his or that of the staff."""
         assert state.coup is not None
         if not state.coup.held:
-            asked = _asked(state)
-            assert asked, "nothing leads on"
-            self.table.press(self._keyed(asked, state))
+            assert self.step(), "nothing leads on"
         elif not self.turns_what_is_covered() and not self.says_which_came_first():
             self._staff_does(carried_on(state, self.table.cast, open_cases(state.table)))
 
     @staticmethod
     def _staff_does(act: Act) -> None:
         act.by.does(act.verb, **act.given)
-
-    def _keyed(self, verb: str, state: TableState) -> Step:
-        if verb == "declare" and self.says:
-            return verb, {"claim": self.says, "means": "voice"}
-        return keyed(verb, state, self.cards)
-
-
-def _asked(state: TableState) -> str:
-    act = next_act(state)
-    return act.verb if act else ""
 
 
 def _hands(state: TableState) -> dict[str, str]:

@@ -6,6 +6,7 @@ from pathlib import Path
 from time import perf_counter
 
 from tests.exercises.checklists import checklists
+from tests.exercises.enumerating import enumerating
 from tests.exercises.walk import walk
 
 
@@ -15,7 +16,7 @@ def main(names: list[str]) -> None:
     for name in names or checklists():
         began = perf_counter()
         with tempfile.TemporaryDirectory(prefix=f"sabot-{name}-") as folder:
-            found = walk(name, Path(folder))
+            found = walk(name, Path(folder), enumerating())
         print(f"{name}: {'as its checklist has it' if not found else 'NOT'}, {perf_counter() - began:.0f} s")
         wrong += found
     if wrong:

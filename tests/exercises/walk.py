@@ -1,5 +1,6 @@
 """A checklist is walked: everything of its exercise in place, and then each file forgotten in its turn."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from tests.exercises.additions import additions
@@ -22,11 +23,14 @@ def item_for(name: str, file: str) -> Item:
     return found[0]
 
 
-def walk(name: str, copy: Path) -> list[str]:
-    """Do the exercise on a copy of the house, and say what was not as its checklist has it."""
+def walk(name: str, copy: Path, besides: Iterable[str] = ()) -> list[str]:
+    """Do the exercise on a copy of the house, and say what was not as its checklist has it.
+
+    With all files the tests ``besides`` have to pass as well as those that the checklist names.
+    """
     files = exercise(name)
     guards = {file: item_for(name, file).guard for file in files}
-    whole = Asked(NOTHING, sorted(set(guards.values())))
+    whole = Asked(NOTHING, sorted({*guards.values(), *besides}))
     answers = ask(copied(copy), files, [whole, *(Asked(file, [guard]) for file, guard in guards.items())])
     return [*_wrong_in_the_whole(whole, answers[0]), *_unnamed(guards, answers[1:])]
 

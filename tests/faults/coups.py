@@ -6,8 +6,8 @@ decks lasts for twenty-four of them.
 
 from collections.abc import Iterator
 
+from table.script.dealing.keys import Step
 from tests.croupier.dealer import Croupier
-from tests.croupier.keys import Step
 from tests.rig.tables import AtTable
 
 
@@ -15,9 +15,9 @@ def plain(table: AtTable) -> Iterator[Step]:
     """The acts of the dealer from where the table stands to the burning, each as soon as the last one is done."""
     suit = "SHDC"[table.row.coups.filter(ended=True).count() % 4]
     dealer = Croupier(table, f"9{suit} 2{suit} K{suit} 3{suit}")
-    if dealer.asked() == "open_bets":
+    if dealer.next_verb() == "open_bets":
         yield "open_bets", {}
-    if dealer.asked() == "close_bets" and not table.state.stakes:
+    if dealer.next_verb() == "close_bets" and not table.state.stakes:
         yield "place", {"coup": table.coup, "position": "1", "box": "punto", "amount": 10_000}
     yield from dealer.acts("open_bets")
 

@@ -14,7 +14,7 @@ from unittest.mock import patch
 
 from django.db import connections, transaction
 
-from table.memory import kept
+from table.memory import table_cache
 from table.models import HOUSE, Display, Entry, Guest, House, Note, Person, Table
 from table.record.door import Answer
 from table.record.past import replay
@@ -77,7 +77,7 @@ def _tried(press: Callable[[], Answer]) -> tuple[Answer, Everything]:
     with transaction.atomic():
         answer, again, after = press(), press(), everything()
         transaction.set_rollback(True)
-    kept.clear()  # the door has seen no failure: it was undone behind its back
+    table_cache.clear()  # the door has seen no failure: it was undone behind its back
     assert again == answer
     return answer, after
 

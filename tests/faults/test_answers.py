@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from table.memory import kept, threads
+from table.memory import table_cache, threads
 from table.models import HOUSE, Display, Entry, Refusal, Table
 from table.record import door, metrics, seals
 from table.record.door import Answer, Fate, proposals, publishing
@@ -37,7 +37,7 @@ def fails(*_given: object, **_named: object) -> None:
         (publishing, "_ping"),
         (publishing, "async_to_sync"),
         (publishing, "get_channel_layer"),
-        (kept, "put"),
+        (table_cache, "check_in"),
         (metrics, "_count"),
         (seals, "keep_after"),
         (threads.loop, "get"),

@@ -11,8 +11,8 @@ from procedures.models import Incident
 from procedures.training.exercises import EXERCISES
 from table.models import Coup, Entry, Policy, Shoe
 from table.reports.figures import errors, pace, taglie
-from table.reports.figures.asked import Asked
 from table.reports.figures.files import as_json
+from table.reports.figures.filters import FigureFilters
 from table.reports.figures.page import figures
 from table.reports.registers.days import day_of
 from table.rules.houses import VENEZIA
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 def told(table: AtTable | None, role: Role = Role.AUDITOR, **asked: object) -> dict[str, Any]:
     """The figures as they are handed out, in English."""
     with translation.override("en"):
-        wanted = Asked(table.row if table else None, **asked)  # type: ignore[arg-type]
+        wanted = FigureFilters(table.row if table else None, **asked)  # type: ignore[arg-type]
         read: dict[str, Any] = json.loads(as_json(figures(wanted, role, Numbers("en")), copy=1))
         return read
 
@@ -176,7 +176,7 @@ def test_a_covered_card_changes_no_figure(table: AtTable) -> None:
 
 
 def test_of_more_acts_than_are_read_the_latest_make_the_pace(table: AtTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = taglie.found(Asked(table.row))
+    found = taglie.found(FigureFilters(table.row))
     [every] = pace._acts(found).values()
     monkeypatch.setattr(pace, "MOST_ACTS", 5)
     [latest] = pace._acts(found).values()
@@ -185,7 +185,7 @@ def test_of_more_acts_than_are_read_the_latest_make_the_pace(table: AtTable, mon
 
 def test_a_taglia_counts_for_the_day_on_which_its_shoe_was_loaded(table: AtTable) -> None:
     at = Entry.objects.get(register=table.code, verb="load").at
-    today = taglie.found(Asked(table.row)).rows[0].at
+    today = taglie.found(FigureFilters(table.row)).rows[0].at
     assert at == today
     day = day_of(at)
     assert told(table, first=day, last=day)["taglie"] == 1
@@ -242,7 +242,7 @@ def test_an_article_that_stands_out_names_the_exercises_in_which_it_is_learned(
 ) -> None:
     monkeypatch.setattr(errors, "stands_out", lambda _counted: 8)
     with translation.override("en"):
-        pictures = figures(Asked(table.row), Role.AUDITOR, Numbers("en")).pictures
+        pictures = figures(FigureFilters(table.row), Role.AUDITOR, Numbers("en")).pictures
         [notes] = [it.notes for it in pictures if it.key == "errors-articles"]
         known = [str(it.title) for it in EXERCISES.values() if it.article.number == 8]
     assert known

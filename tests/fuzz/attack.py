@@ -37,7 +37,7 @@ SIGNED_IN_FOR = 100
 WARM = 0.5
 """After this part of the attack the house has in memory what it needs; from then on it may not grow."""
 MOST_GROWN_MB = 48.0
-"""Python looks for waste only after some forty megabytes of new objects (table/memory/waste.py)."""
+"""Python looks for waste only after some forty megabytes of new objects (table/memory/gc_pacing.py)."""
 FAULT = '"level": "error"'
 """How the house logs what it could not do; what somebody may not do, or asks for in vain, is no fault of it."""
 NOT_OURS = ("/readyz", "/healthz", "/metrics")

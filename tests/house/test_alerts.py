@@ -1,6 +1,5 @@
 """What inspectors are told, and who took note of it. Super Punto Banco, Art. 1, 5, 9, 15 and 16."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -15,14 +14,6 @@ from tests.house.test_desk import drawn
 from tests.rig.tables import AtTable, prepare_shoe, ready_table
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def table() -> Iterator[AtTable]:
-    """Seven guests sit at a table of Venezia; 8 and 9 are free."""
-    ready = ready_table()
-    yield ready
-    ready.check()
 
 
 def told(table: AtTable) -> list[str]:

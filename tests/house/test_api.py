@@ -11,21 +11,22 @@ from django.db import transaction
 from django.test import Client
 
 from table.access import tokens
-from table.access.pace import Pace
-from table.acts.declaration import VERBS
-from table.memory import kept
-from table.models import HOUSE, Entry, Reader
-from table.outside import coups, facts, openapi
+from table.access.pace import TokenBuckets
+from table.acts.declaration import VERBS, Verb
+from table.memory import table_cache
+from table.models import HOUSE, Entry, Reader, Table
+from table.outside import coups, openapi
 from table.outside.coups import Card, Coup
 from table.outside.events import Event
 from table.outside.news import delivery
-from table.play.effects import EFFECTS
+from table.play.effects import EFFECTS, Effect
 from table.rules.cards import UNKNOWN, parse
 from table.rules.houses import VENEZIA
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
 from table.screens.read.snapshot import ReadEntry, read_entry
 from table.views import api
+from tests.croupier.dealer import Croupier
 from tests.house import shift
 from tests.house.long_record import lay_past
 from tests.house.test_declared import named
@@ -48,7 +49,7 @@ class Outside:
     """A program outside the house, with the token of a reader."""
 
     def __init__(self, *tables: str, key: str = "museum") -> None:
-        drawn = tokens.draw(key)
+        drawn = tokens.issue(key)
         Cast.at(HOUSE).direzione.does("admit_reader", key=key, digest=drawn.digest, tables=list(tables))
         self.token, self.client = drawn.token, Client()
 
@@ -90,22 +91,24 @@ def played() -> AtTable:
 # --- what is told
 
 
-def test_every_act_and_effect_of_a_table_is_decided_and_only_facts_that_there_are() -> None:
-    of_tables = {name: verb for name, verb in VERBS.items() if verb.owner.__name__ == "Table"}
-    assert set(facts.ACTS) == set(of_tables), "say in table/outside/facts.py what of the act may leave the house"
-    assert set(facts.EFFECTS) == set(EFFECTS), "say in table/outside/facts.py what of the effect may leave the house"
-    for name, told in facts.ACTS.items():
-        assert told <= set(of_tables[name].arguments.__struct_fields__), name
-        assert not told & of_tables[name].texts, name
+def test_only_facts_that_there_are_leave_the_house_and_no_text() -> None:
+    for name, verb in VERBS.items():
+        assert public(verb) <= set(verb.arguments.__struct_fields__) - verb.texts, name
+        assert verb.owner is Table or not public(verb), name
     named_anywhere = named()
-    for name, told in facts.EFFECTS.items():
-        assert told <= named_anywhere[name], name
+    for name, effect in EFFECTS.items():
+        assert public(effect) <= named_anywhere[name], name
 
 
 def test_no_argument_of_an_act_that_can_hold_a_card_is_told() -> None:
     holding = {"card", "cards", "face", "faces", "new", "old", "facts", "rules", "changes", "places", "laid", "before"}
-    assert {name for name, told in facts.ACTS.items() if told & holding} == set()
-    assert {name for name, told in facts.EFFECTS.items() if "face" in told} == {"card_turned"}
+    assert {name for name, verb in VERBS.items() if public(verb) & holding} == set()
+    assert {name for name, effect in EFFECTS.items() if "face" in public(effect)} == {"card_turned"}
+
+
+def public(declared: Verb | Effect) -> set[str]:
+    """The facts that may leave the house."""
+    return set(declared.public.split())
 
 
 def is_face(fact: object) -> bool:
@@ -201,7 +204,7 @@ def test_an_event_names_the_coup_that_is_played_or_comes_next(played: AtTable) -
 def test_an_event_of_an_act_that_is_declared_no_more_has_its_name_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     ready_table().does("tip", amount=500)
     assert Outside().events("T3")[-1]["facts"] == {"amount": 500, "form": "chips"}
-    monkeypatch.delitem(facts.ACTS, "tip")
+    monkeypatch.delitem(VERBS, "tip")
     last = Outside(key="cage").events("T3")[-1]
     assert (last["act"], last["facts"]) == ("tip", {})
 
@@ -273,7 +276,7 @@ def test_who_has_no_token_is_told_nothing_and_a_revoked_one_opens_no_more() -> N
     assert outside.asks("tables", bearer=f"bearer {good}")["tables"]
     Cast.at(HOUSE).direzione.does("revoke_reader", key="museum")
     outside.asks("tables", status=401)
-    Cast.at(HOUSE).direzione.does("admit_reader", key="museum", digest=tokens.draw("museum").digest)
+    Cast.at(HOUSE).direzione.does("admit_reader", key="museum", digest=tokens.issue("museum").digest)
     outside.asks("tables", status=401)
 
 
@@ -302,7 +305,7 @@ def test_no_register_holds_a_token_and_no_row_either() -> None:
 
 
 def test_a_reader_that_asks_too_often_is_told_to_wait_and_others_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(api, "PACE", Pace(burst=3, per_second=0.001))
+    monkeypatch.setattr(api, "PACE", TokenBuckets(burst=3, per_second=0.001))
     one, other = Outside(), Outside(key="cage")
     for _ in range(3):
         one.asks("tables")
@@ -370,9 +373,7 @@ def costs(*, taglie: int) -> dict[str, tuple[int, int]]:
     for _ in range(2):
         table.does("open_bets")
         table.does("place", coup=table.coup, position="1", box="banco", amount=5000)
-        table.press(("close_bets", {"said": True}), ("deal", {}))
-        table.press(("turn_punto", {"cards": ["9S", "KH"]}), ("turn_banco", {"cards": ["2S", "KD"]}))
-        table.press(("announce", {"banco": 2, "punto": 9}), ("settle", {}), ("burn", {}))
+        Croupier(table, "9S 2S KH KD").advance("open_bets")
     outside, found = Outside(), {}
     asked = {"events": table.number - 6, "coups": f"{taglie + 1}.1"}
     for question in ("tables", *(f"tables/T3/{name}?after={after}&limit=20" for name, after in asked.items())):
@@ -380,7 +381,7 @@ def costs(*, taglie: int) -> dict[str, tuple[int, int]]:
             outside.asks(question)
         found[question.partition("?")[0]] = (count.statements, count.steps)
     transaction.savepoint_rollback(mark)
-    kept.clear()
+    table_cache.clear()
     return found
 
 

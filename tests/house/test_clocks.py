@@ -8,7 +8,7 @@ from time_machine import travel
 
 from table.models import HOUSE, Entry
 from table.record import chain
-from table.record.machine.clocks import wall
+from table.record.machine.clocks import jumps
 from table.rules.refusal import Code
 from tests.rig.cast import Cast
 from tests.rig.tables import ready_table
@@ -27,10 +27,10 @@ def told(register: str = "T3") -> list[int]:
 def test_a_clock_that_was_set_is_flagged_on_the_next_entry_of_every_register(hours: int, caplog: Any) -> None:
     table = ready_table()
     with travel(EVENING) as clock:
-        wall.watch()
+        jumps.watch()
         table.does("open_bets")
         clock.shift(timedelta(hours=hours))
-        wall.look()
+        jumps.look()
         assert "jumped" in caplog.text
         table.does("tip", amount=500)
         table.press(("tip", {"amount": 500}), ("tip", {"amount": 500}))
@@ -44,7 +44,7 @@ def test_a_clock_that_was_set_is_flagged_on_the_next_entry_of_every_register(hou
 def test_an_act_that_was_refused_has_told_nobody() -> None:
     table = ready_table()
     with travel(EVENING) as clock:
-        wall.watch()
+        jumps.watch()
         clock.shift(timedelta(hours=2))
         table.cast.capo_isola.is_refused(Code.ROLE, "tip", amount=500)
         table.does("tip", amount=500)
@@ -54,7 +54,7 @@ def test_an_act_that_was_refused_has_told_nobody() -> None:
 def test_a_clock_that_is_put_right_by_less_than_a_minute_is_an_ordinary_clock() -> None:
     table = ready_table()
     with travel(EVENING) as clock:
-        wall.watch()
+        jumps.watch()
         clock.shift(timedelta(seconds=50))
         table.does("tip", amount=500)
         clock.shift(timedelta(seconds=50))

@@ -3,7 +3,6 @@
 import io
 import json
 import sys
-from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from threading import Event
@@ -24,7 +23,7 @@ from table.rules.houses import HOUSES
 from table.rules.profile import Role
 from table.script.player import Player
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 EVENING = """\
 house super-punto-banco-venezia
 limits main 10-1000 egalite 5-200
@@ -38,12 +37,6 @@ cards 6H 6D KC QS
 burns
 """
 TAKEN = "Position 2 has its stake on this box already; raise it, or take it off first. (Super Punto Banco, Art. 11)"
-
-
-@pytest.fixture(autouse=True)
-def _in_english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
 
 
 @pytest.fixture(autouse=True)

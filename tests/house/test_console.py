@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from table.acts import declaration
-from table.memory import kept
+from table.memory import table_cache
 from table.models import Display, Entry, Shoe
 from table.record.door import proposals
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
@@ -22,7 +22,6 @@ from table.screens.dealer.paying import Move, positions
 from table.screens.dealer.reasons import reason
 from table.screens.dealer.taking_back import take_back
 from table.screens.dealer.tools import card_out, cut_card, proposed
-from table.screens.read.snapshot import Snapshot, take
 from tests.croupier.coups import close, deal, lay, pay, play, turn
 from tests.croupier.situations import SITUATIONS, Script, in_phase
 from tests.house.long_record import lay_past
@@ -44,13 +43,6 @@ NOBODY_DRAWS = {"punto": "4S 2D", "banco": "7S KC"}
 NATURAL = {"punto": "4S 2D", "banco": "8S KC"}
 
 
-def shown(table: AtTable) -> Snapshot:
-    """The table as its screens show it."""
-    found = take(table.code)
-    assert found is not None
-    return found
-
-
 # --- the one next act
 
 
@@ -63,7 +55,7 @@ def test_a_coup_is_played_by_what_the_console_asks_for_next(profile: Profile, ca
     while (done := do_next(table, cards)) != "burn":
         assert done
     assert [len(hand.split()) for hand in (cards["punto"], cards["banco"])] == _paid(table)
-    assert shown(table).state.phase == "betting"
+    assert table.snapshot.state.phase == "betting"
     table.check()
 
 
@@ -118,7 +110,7 @@ def test_after_wrong_figures_the_cards_speak() -> None:
     table.does("announce", banco=1, punto=1)
     assert asked(table).words == "Le carte parlano: Banco 6, Punto 3: vince Banco"
     do_next(table, {})
-    assert shown(table).state.phase == "announced"
+    assert table.snapshot.state.phase == "announced"
 
 
 @pytest.mark.parametrize(
@@ -189,7 +181,7 @@ def test_a_reader_who_has_left_is_asked_about_and_the_reading_is_passed_on() -> 
 def test_banknotes_are_asked_about_where_the_house_takes_none_from_a_hand() -> None:
     for profile, asks in ((ADMIRAL, True), (VENEZIA, False), (MALTA, False)):
         table = ready_table(profile, code=profile.key[:10])
-        assert facts(shown(table), asked(table))["laidDown"] is asks
+        assert facts(table.snapshot, asked(table))["laidDown"] is asks
 
 
 @pytest.mark.parametrize("name", ["closed", "suspended", "held"])
@@ -326,7 +318,7 @@ def test_after_a_battuta_nobody_draws() -> None:
 def test_the_tax_is_taken_where_it_lies_ready_and_else_the_win_is_paid_without_it(ready: bool) -> None:
     table = ready_table(ADMIRAL)
     _come_to_pay(table, ready=ready)
-    moves = [list(stake.moves) for place in positions(shown(table)) for stake in place.stakes]
+    moves = [list(stake.moves) for place in positions(table.snapshot) for stake in place.stakes]
     assert moves == [[Move("take", 10000)], [Move("tax", 500), Move("pay", 10000)] if ready else [Move("pay", 9500)]]
 
 
@@ -345,8 +337,8 @@ def test_a_position_is_paid_after_what_it_lost_is_taken() -> None:
     lay(table, "B100@2", "T10@2", "P100@1")
     while do_next(table, NOBODY_DRAWS) != "announce":
         pass
-    assert [place.label for place in positions(shown(table))] == ["1", "2"]
-    assert [stake.box for stake in positions(shown(table))[1].stakes] == ["egalite", "banco"]
+    assert [place.label for place in positions(table.snapshot)] == ["1", "2"]
+    assert [stake.box for stake in positions(table.snapshot)[1].stakes] == ["egalite", "banco"]
 
 
 def test_the_payments_of_a_burned_coup_are_those_of_the_last_one() -> None:
@@ -365,10 +357,10 @@ def test_after_a_tie_the_stakes_stay_and_the_excess_goes_back() -> None:
     cards = {"punto": "3S 4D", "banco": "7S KC"}
     while do_next(table, cards) != "announce":
         pass
-    assert [list(stake.moves) for place in positions(shown(table)) for stake in place.stakes] == [
+    assert [list(stake.moves) for place in positions(table.snapshot) for stake in place.stakes] == [
         [Move("stays", 100_000), Move("back", 100_000)]
     ]
-    assert MoneyKind.EXCESS_RETURNED in shown(table).payments[0].amounts
+    assert MoneyKind.EXCESS_RETURNED in table.snapshot.payments[0].amounts
 
 
 # --- in reach
@@ -376,17 +368,17 @@ def test_after_a_tie_the_stakes_stay_and_the_excess_goes_back() -> None:
 
 def test_a_third_card_that_nobody_is_due_is_asked_about_and_any_other_asked_first() -> None:
     table = in_phase("reading")
-    assert card_out(table.state).sheet
+    assert card_out(table.state).opens_dialog
     table.does("declare", claim="no_carta", means="voice")
     table.does("turn_banco", cards=["7D", "KD"])
-    assert not card_out(table.state).sheet
+    assert not card_out(table.state).opens_dialog
     table.refuses(Code.REGOLA, "card_out")
 
 
 def told(table: AtTable) -> list[tuple[int, str, str]]:
     """What the dealer can say of the cut card: after how many cards, which coup is the last, what is called."""
     with translation.override("en"):
-        return [(it.hand_cards, it.follows, it.words) for it in cut_card(shown(table))]
+        return [(it.hand_cards, it.follows, it.words) for it in cut_card(table.snapshot)]
 
 
 BEGINS = "This coup begins with the cut card and is the last."
@@ -429,7 +421,7 @@ def test_the_sheet_of_the_sabot_shows_each_place_with_what_follows() -> None:
     assert BEGINS in sheet
     assert "is not watched" not in sheet
     Shoe.objects.update(behind=None)
-    kept.clear()
+    table_cache.clear()
     assert "The place of the cut card was not recorded: it is not watched." in drawn(table, "console_sheets", "en")
 
 
@@ -458,28 +450,28 @@ def test_the_readers_word_comes_first_in_the_inbox_and_leaves_it_when_it_is_too_
     deal(table, "P100@1")
     for position, what in (("8", "seat"), ("2", "mark"), ("1", "carta")):
         proposals.propose(Display.objects.get(position=position), what, table.coup)
-    assert [it.position for it in proposed(shown(table))] == ["1", "8", "2"]
+    assert [it.position for it in proposed(table.snapshot)] == ["1", "8", "2"]
     confirm = [press for press in Buttons(drawn(table)).presses if press[0]["given"].get("claim") == "carta"]
     assert confirm
     table.press((confirm[0][0]["verb"], confirm[0][0]["given"]))
-    assert [it.position for it in proposed(shown(table))] == ["8", "2"]
+    assert [it.position for it in proposed(table.snapshot)] == ["8", "2"]
 
 
 def test_only_what_may_be_taken_back_is_offered() -> None:
     table = ready_table()
-    assert not take_back(shown(table)).anything
+    assert not take_back(table.snapshot).anything
     close(table, "P100@1", "B50@2")
-    offered = take_back(shown(table))
+    offered = take_back(table.snapshot)
     assert offered.close
     assert [stake.position for stake in offered.stakes] == ["1", "2"]
     table.does("deal")
-    offered = take_back(shown(table))
+    offered = take_back(table.snapshot)
     assert not offered.close
     assert offered.stakes == ()
     table.does("declare", claim="carta", means="voice")
-    assert take_back(shown(table)).claims == ("no_carta", None)
+    assert take_back(table.snapshot).claims == ("no_carta", None)
     table.does("turn_banco", cards=["7D", "KD"])
-    offered = take_back(shown(table))
+    offered = take_back(table.snapshot)
     assert offered.claims == ("no_carta",)
     assert [card.face for card in offered.cards] == ["7D", "KD"]
 

@@ -182,7 +182,7 @@ def test_the_folder_of_the_house_is_for_its_owner_alone(tmp_path: Path, monkeypa
     kept, elsewhere = tmp_path / "var", tmp_path / "srv"
     for path in (kept, elsewhere):
         path.mkdir(mode=0o755)
-    monkeypatch.setattr(private, "KEPT", kept)
+    monkeypatch.setattr(private, "STATE", kept)
     for path in (kept, elsewhere):
         private.folder(path)
     assert (mode(kept), mode(elsewhere)) == (0o700, 0o755), "a folder that others use too is left as it is"

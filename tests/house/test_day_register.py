@@ -15,7 +15,7 @@ from django.urls import reverse
 from table.models import Entry, Export
 from table.play.effects import alerts
 from table.reports.registers import interleaved
-from table.reports.registers.filters import Wanted, WantedDay, asked_of_day
+from table.reports.registers.filters import Wanted, WantedDay, day_filters
 from table.reports.registers.forms import RegisterFile
 from table.reports.registers.interleaved import page_of, places_of
 from table.rules.profile import Role
@@ -232,12 +232,12 @@ def test_a_search_that_finds_nothing_stops_and_says_how_far_it_came(
 
 def test_what_is_asked_for_can_be_kept_as_an_address() -> None:
     given = {"on": "2027-11-20", "tables": "T1, T10", "verb": "burn", "actor": "ivo", "alarming": "1"}
-    wanted = asked_of_day(given, CODES, today=DAY)
+    wanted = day_filters(given, CODES, today=DAY)
     assert wanted.tables == ("T1", "T10")
     told = "?on=2027-11-20&tables=T1+T10&verb=burn&actor=ivo&alarming=1"
     assert wanted.address() == told
     assert wanted.address(before="T1.3_T10.9") == f"{told}&before=T1.3_T10.9"
-    assert asked_of_day({}, CODES, today=DAY).address() == "?on=2027-11-20"
+    assert day_filters({}, CODES, today=DAY).address() == "?on=2027-11-20"
 
 
 @pytest.mark.parametrize(

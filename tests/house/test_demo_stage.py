@@ -117,20 +117,20 @@ async def test_one_visitor_at_a_time_is_shown_a_story_and_it_waits_for_him(monke
     director = Director()
     await director.begin("three", "the first")
     await director.pause("the first")
-    await until(lambda: director.told("the first").step == 1)
-    assert director.told("another") == director.told("the first")._replace(yours=False)
+    await until(lambda: director.show("the first").step == 1)
+    assert director.show("another") == director.show("the first")._replace(yours=False)
     with pytest.raises(Refused, match="Another visitor"):
         await director.begin("floor", "another")
     for press in (director.go_on, director.end, director.pause):
         await press("another")
-    assert (director.told("the first").step, director.told("the first").paused) == (1, True), "only he goes on"
+    assert (director.show("the first").step, director.show("the first").paused) == (1, True), "only he goes on"
     await director.go_on("the first")
-    await until(lambda: director.told("the first").step == 2)
+    await until(lambda: director.show("the first").step == 2)
     await director.begin("link", "the first")
-    await until(lambda: director.told("the first").story == "link" and director.told("the first").step > 0)
-    assert director.told("another").sentence == "", "what is cut are the screens of the first alone"
+    await until(lambda: director.show("the first").story == "link" and director.show("the first").step > 0)
+    assert director.show("another").sentence == "", "what is cut are the screens of the first alone"
     await director.end("the first")
-    await until(lambda: director.told("the first").story == "")
+    await until(lambda: director.show("the first").story == "")
     await director.begin("floor", "another")
     await director.end("another")
     await until(lambda: director.asleep)

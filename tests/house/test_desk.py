@@ -19,7 +19,7 @@ from table.rules.profile import Profile, Role
 from table.screens.audiences import WATCHERS, staff_view
 from table.screens.inspector.desk import office
 from table.screens.inspector.tile import turnover
-from table.screens.read.snapshot import LATEST_ENTRIES, take
+from table.screens.read.snapshot import LATEST_ENTRIES
 from table.screens.regions import Region, render
 from tests.croupier.coups import deal, play
 from tests.croupier.situations import SITUATIONS, in_phase
@@ -73,8 +73,7 @@ class Offered(HTMLParser):
 
 def drawn(table: AtTable, region: str, language: str = "en") -> str:
     """A region as its screens show it."""
-    snapshot = take(table.code)
-    assert snapshot is not None
+    snapshot = table.snapshot
     with translation.override(language):
         return render(snapshot, Region(region, language))
 
@@ -302,8 +301,7 @@ def test_what_is_staked_in_an_hour_goes_by_the_latest_coups() -> None:
     play(table, "P100@1", "B50@3")
     play(table, "P20@2")
     deal(table, "P500@1")
-    snapshot = take(table.code)
-    assert snapshot is not None
+    snapshot = table.snapshot
     assert snapshot.staked_lately == [2_000, 15_000]
 
 

@@ -1,6 +1,5 @@
 """Displays at the seats and the sign of a table, and what players propose there. Super Punto Banco, Art. 13."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
@@ -19,14 +18,6 @@ from tests.rig.tables import AtTable, Cast, Somebody, new_table, ready_table
 
 pytestmark = pytest.mark.django_db
 EVENING = datetime(2026, 5, 1, 21, 0, tzinfo=UTC)
-
-
-@pytest.fixture
-def table() -> Iterator[AtTable]:
-    """Seven guests sit at a table of Venezia; 8 and 9 are free."""
-    ready = ready_table()
-    yield ready
-    ready.check()
 
 
 def operator() -> Somebody:

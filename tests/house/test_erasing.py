@@ -1,7 +1,6 @@
 """Somebody is forgotten: names and texts go, keys, digests and entries stay, and the record is as sound as before."""
 
 import io
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -24,14 +23,8 @@ from tests.house.test_office import Office
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable, Cast, Somebody, check, ready_table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 WORDS = "Signor Rossi broke a glass"
-
-
-@pytest.fixture(autouse=True)
-def _in_english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
 
 
 @pytest.fixture

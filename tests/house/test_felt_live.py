@@ -14,7 +14,6 @@ from table.models import DrawnCard
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, HOUSES, MALTA, ONLINE, VENEZIA
 from table.rules.profile import SIDE_BETS, Profile, derive
 from table.screens.felt.ground import DEALERS, ground_of
-from table.screens.read.snapshot import Snapshot, take
 from table.screens.regions import Region, render
 from tests.croupier.coups import close, deal, lay, pay, turn
 from tests.croupier.situations import SITUATIONS, in_phase
@@ -30,16 +29,9 @@ AFTERWARDS = ("announced", "counting", "settled")
 REAL = [profile for profile in HOUSES.values() if profile is not ONLINE]
 
 
-def seen(table: AtTable) -> Snapshot:
-    """The table as its screens find it."""
-    snapshot = take(table.code)
-    assert snapshot is not None
-    return snapshot
-
-
 def drawn(table: AtTable, name: str = "felt", language: str = "it") -> str:
     """A region as it goes to the screens."""
-    return render(seen(table), Region(name, language))
+    return render(table.snapshot, Region(name, language))
 
 
 def svg(table: AtTable, name: str = "felt") -> Element:
@@ -258,7 +250,7 @@ def test_the_cloth_stays_as_it_is_while_a_coup_is_played() -> None:
 @pytest.mark.parametrize("name", SITUATIONS)
 def test_boxes_can_be_pressed_only_while_stakes_can_be_laid_and_never_on_a_public_felt(name: str) -> None:
     table = SITUATIONS[name]()
-    may = seen(table).may("dealer", "place")
+    may = table.snapshot.may("dealer", "place")
     pressed = [part for part in parts(svg(table), "spot") if part.get("role") == "button"]
     assert bool(pressed) == may
     assert len({part.get("aria-label") for part in pressed}) == len(pressed)
@@ -268,7 +260,7 @@ def test_boxes_can_be_pressed_only_while_stakes_can_be_laid_and_never_on_a_publi
 
 
 def test_the_situations_hold_one_in_which_stakes_can_be_laid() -> None:
-    assert seen(in_phase("betting")).may("dealer", "place")
+    assert in_phase("betting").snapshot.may("dealer", "place")
 
 
 # --- how stakes lie
@@ -295,7 +287,7 @@ def test_banknotes_stakes_of_a_tie_and_several_stakes_look_different() -> None:
 
 @pytest.mark.parametrize("name", SITUATIONS)
 def test_every_region_is_drawn_in_every_situation_and_language(name: str) -> None:
-    snapshot = seen(SITUATIONS[name]())
+    snapshot = SITUATIONS[name]().snapshot
     for language, _name in settings.LANGUAGES:
         texts = [render(snapshot, Region(region, language)) for region in (*FELTS, *PUBLIC)]
         assert all(text.strip() for text in texts)

@@ -3,10 +3,8 @@
 import html
 import re
 from functools import cache
-from pathlib import Path
 
 import pytest
-from django.conf import settings
 from django.utils import translation
 
 from procedures.models import Incident
@@ -19,9 +17,9 @@ from tests.croupier.cases import report, undue_third
 from tests.croupier.coups import close, lay, play
 from tests.house.test_glossary import TERMS, saying
 from tests.rig.tables import AtTable, ready_table
+from tests.rig.words import manuals_in
 
 pytestmark = pytest.mark.django_db
-MANUALS = Path(settings.BASE_DIR) / "templates" / "manuals"
 PUBLIC = ("sign", "strip:1", "felt:players", "felt:watch")
 TAGS = re.compile(r"<[^>]+>|\{[{%#].*?[}%#]\}", re.DOTALL)
 SHOWN_TO_BE_READ = re.compile(r'(?:aria-label|title|placeholder)="([^"]*)"')
@@ -34,7 +32,7 @@ def drawn(table: AtTable, language: str) -> list[str]:
         person = table.cast.with_role(role).person
         for screen in ("dealer",) if role is Role.DEALER else ("table", "pit"):
             view = staff_view(screen, table.code, person, language)
-            found += [it for regions in (view.regions, view.sheets) for it in regions[table.code]]
+            found += [it for regions in (view.regions, view.dialogs) for it in regions[table.code]]
     return [text for region in dict.fromkeys(found) for text in texts(render(snapshot, region))]
 
 
@@ -81,9 +79,7 @@ def test_no_rival_of_a_term_stands_on_a_screen(language: str) -> None:
 
 @cache
 def of_manuals(language: str) -> tuple[str, ...]:
-    return tuple(
-        text for page in sorted((MANUALS / language).glob("*.html")) for text in texts(page.read_text("utf-8"))
-    )
+    return tuple(text for page in manuals_in(language) for text in texts(page))
 
 
 @pytest.mark.parametrize("language", ["it", "de"])

@@ -18,8 +18,8 @@ from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZ
 from table.rules.phase import Phase
 from table.rules.profile import Profile, Role
 from table.rules.refusal import Code, Refused
+from table.script.dealing.keys import Step
 from tests.croupier.dealer import Croupier
-from tests.croupier.keys import Step
 from tests.croupier.situations import PHASES, SITUATIONS
 from tests.house.offices import DECIDES, LETTERS, OFFICES, Office
 from tests.rig.rows import every_row
@@ -118,7 +118,7 @@ def test_every_role_is_admitted_to_its_acts_in_every_phase_of_every_house(house:
     table, passed = ready_table(house, seats=2), set[str]()
     dealer, covered = Croupier(table, THIRD_CARDS), house.dealing == "face_down"
     first: Step = ("card_out", {} if covered else {"card": THIRD_CARDS[:2]})
-    for act in chain([OPENS, STAKE], dealer.acts(until="deal"), [first], dealer.acts(until="open_bets")):
+    for act in chain([OPENS, STAKE], dealer.acts("deal"), [first], dealer.acts("open_bets")):
         passed.add(str(table.state.phase or "idle"))
         assert misjudged(table.state) == {}
         table.press(act)

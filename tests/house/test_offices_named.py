@@ -14,7 +14,6 @@ from table.rules.profile import Profile, Role, derive
 from table.rules.refusal import Code
 from table.screens.audiences import WATCHERS, staff_view
 from table.screens.read.numbers import Numbers
-from table.screens.read.snapshot import take
 from table.screens.regions import render
 from table.screens.rules.form import Book
 from table.screens.rules.page import every_line
@@ -30,13 +29,12 @@ LANGUAGES = ["it", "en", "de"]
 
 def shown(table: AtTable, language: str) -> Iterator[str]:
     """Every region of the console, the desks and the pit, with all their sheets."""
-    snapshot = take(table.code)
-    assert snapshot is not None
+    snapshot = table.snapshot
     for role in (Role.DEALER, *WATCHERS):
         person = table.cast.with_role(role).person
         for screen in ("dealer",) if role is Role.DEALER else ("table", "pit"):
             view = staff_view(screen, table.code, person, language)
-            for regions in (view.regions[table.code], view.sheets[table.code]):
+            for regions in (view.regions[table.code], view.dialogs[table.code]):
                 yield from (render(snapshot, region) for region in regions)
 
 

@@ -2,7 +2,6 @@
 
 import io
 import re
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -23,15 +22,9 @@ from tests.rig.cast import Cast, everybody_is_taken_on
 from tests.rig.staff import OWN, PIN, sets_own, signed_in, with_pin
 from tests.rig.tables import ready_table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 EVENING = datetime(2026, 3, 7, 20, 0, tzinfo=UTC)
 TOLD = "Your PIN was given anew"
-
-
-@pytest.fixture(autouse=True)
-def _english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
 
 
 def reset(badge: str, *, by: Client | None = None, nonce: str = "reset") -> str:

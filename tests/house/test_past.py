@@ -219,7 +219,7 @@ def test_within_a_taglia_whoever_looks_at_the_coup_before_finds_a_copy_not_far_f
 
 
 def test_of_copies_no_more_is_kept_than_there_is_room_for(table: AtTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reach, "MOST_KEPT", 1)
+    monkeypatch.setattr(reach, "MOST_CACHED", 1)
     first, second = Coup.objects.select_related("shoe", "table").order_by("pk")
     looked_at(first)
     looked_at(second)

@@ -1,19 +1,19 @@
 """Commands of Django and of libraries: those that would write into a house past its door say what to do instead."""
 
 import io
-from collections.abc import Iterator
 
 import pytest
 from django.core import mail
 from django.core.management import CommandError, call_command, get_commands, load_command_class
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
-from django.utils import translation
 
 from config.management.past_the_door import Refusing
 from table.models import Entry, Person
 from tests.rig.cast import Cast
 from tests.rig.tables import ready_table
+
+pytestmark = pytest.mark.usefixtures("in_english")
 
 OURS = {"config", "table", "procedures"}
 REFUSED = {
@@ -38,12 +38,6 @@ SERVE = {"runserver", "runworker", "test", "testserver"}
 """They serve, or make a database of their own."""
 BY_HAND = {"shell", "dbshell"}
 """Whoever may run them has the machine in hand: what they change is found by `manage.py verify` and by seals."""
-
-
-@pytest.fixture(autouse=True)
-def _english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
 
 
 def test_it_is_known_of_every_command_of_a_library_whether_it_writes_past_the_door() -> None:

@@ -12,7 +12,6 @@ from django.conf import settings
 from django.test import Client
 
 from table.access import pairing
-from table.screens.read.snapshot import take
 from table.screens.regions import Region, render
 from tests.croupier.situations import SITUATIONS
 from tests.rig.sockets import paired, session_of
@@ -187,8 +186,7 @@ def test_every_phase_has_its_row_and_every_screen_its_cell() -> None:
 @pytest.mark.parametrize("phase", SHOWN)
 def test_in_this_phase_every_screen_shows_what_stands_in_the_table(phase: str) -> None:
     table = blank_due() if phase == "blank due" else SITUATIONS[phase]()
-    snapshot = take(table.code)
-    assert snapshot is not None
+    snapshot = table.snapshot
     read = {
         screen: words(" ".join(render(snapshot, Region(name, "en")) for name in names))
         for screen, names in SCREENS.items()

@@ -1,7 +1,7 @@
 """Every policy key of a house speaks on its page, each value in its own words, and on whose word it is so."""
 
-from dataclasses import fields, replace
-from typing import Any, get_args, get_type_hints
+from dataclasses import replace
+from typing import Any
 
 import polib
 import pytest
@@ -9,7 +9,8 @@ from django.conf import settings
 from django.utils import translation
 
 from table.rules.houses import CLASSICO, HOUSES, MALTA, MARKS, ONLINE, VENEZIA, marked
-from table.rules.profile import NEVER_LACKING, Box, Profile, Role, Rounding, derive
+from table.rules.profile import KEYS as POLICY
+from table.rules.profile import Box, Profile, Role, derive
 from table.rules.refusal import Refused
 from table.rules.topics.sources import Said
 from table.screens.players.sign import BINDING
@@ -18,27 +19,17 @@ from table.screens.rules.citations import cited
 from table.screens.rules.page import RuleLine, every_line, groups
 from table.screens.rules.sentences.bets import price
 from table.screens.rules.sentences.on_screens import rules_on
+from tests.machine.houses import SWITCHES
 from tests.rig.rows import every_row
 
 # Shown elsewhere on the page: as its heading, in its address, in its citations, or drawn as chips.
 ELSEWHERE = {"key", "title", "source", "derived_from", "chips"}
+# Besides what the machine throws.
 OTHER: dict[str, list[Any]] = {
-    "min_last_coup_cards": [None, 8],
-    "mask_tolerance": [None, 20],
-    "positions": [("1", "2", "3")],
-    "currency": ["CHF"],
-    "tie_to_one": [9],
-    "side_bets": [frozenset[Any]()],
-    "smallest_payment": [5, None],
-    "rulings": [NEVER_LACKING],
-    "rounding": [Rounding(500, "down"), Rounding(500, "half_up"), Rounding(500, "up")],
-    "announce_limits_by": [Role.CAPO_TAVOLO],
-    "limits_decided_by": [Role.DIREZIONE, Role.CAPO_ISOLA],
-    "suspended_by": [Role.DIREZIONE],
-    "disputes_decided_by": [Role.DIREZIONE],
-    "correction_second_from": [None, 5000, 100_000],
-    "error_figures_read_by": [Role.ISPETTORE_GIOCO],
-    "given_pin_delay": [3],
+    "mask_tolerance": [None],
+    "smallest_payment": [None],
+    "limits_decided_by": [Role.CAPO_ISOLA],
+    "correction_second_from": [100_000],
 }
 # The same words in every language, or in one of them: names of places, offices and boxes, what the house says aloud,
 # the words of the game that each language has taken over, and sentences that are nothing but what is filled in.
@@ -65,10 +56,8 @@ def said(profile: Profile) -> dict[str, str]:
 
 def readings(profile: Profile, key: str) -> list[dict[str, str]]:
     """What the house says with each value that this key can have in it, its own among them."""
-    hint = get_type_hints(Profile)[key]
-    others = OTHER[key] if key in OTHER else [False, True] if hint is bool else get_args(hint)
     said_of = []
-    for value in [getattr(profile, key), *(value for value in others if value != getattr(profile, key))]:
+    for value in {getattr(profile, key), *SWITCHES.get(key, POLICY[key].offered), *OTHER.get(key, ())}:
         try:
             said_of.append(said(replace(profile, **{key: value})))
         except Refused:
@@ -76,7 +65,7 @@ def readings(profile: Profile, key: str) -> list[dict[str, str]]:
     return said_of
 
 
-KEYS = [field.name for field in fields(Profile) if field.name not in ELSEWHERE]
+KEYS = [key for key in POLICY if key not in ELSEWHERE]
 
 
 @every_row("key", KEYS)
@@ -227,3 +216,12 @@ def test_prices_are_printed_as_the_house_prints_them_whatever_its_document_is_ca
 def test_no_translation_is_the_english_sentence_again(language: str) -> None:
     catalogue = polib.pofile(str(settings.BASE_DIR / "locale" / language / "LC_MESSAGES" / "django.po"))
     assert {entry.msgid for entry in catalogue if entry.msgstr == entry.msgid} <= SAME
+
+
+@pytest.mark.parametrize("language", ["it", "de"])
+def test_every_word_of_a_policy_key_is_translated(language: str) -> None:
+    catalogue = polib.pofile(str(settings.BASE_DIR / "locale" / language / "LC_MESSAGES" / "django.po"))
+    translated = {entry.msgid for entry in catalogue.translated_entries()}
+    for key, declared in POLICY.items():
+        said = {declared.name} | {sentence for _value, sentence in (*declared.meanings, *declared.unsaid)}
+        assert said - {""} <= translated, key

@@ -1,14 +1,13 @@
 """The register in words: what is read of acts and effects, in every language, and that none tells too much."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from django.utils import translation
 
 from table.acts.declaration import VERBS
 from table.models import Entry, Note
-from table.screens.inspector.alerts import told
+from table.screens.inspector.alerts import alert_lines
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import read_entry, take
 from table.screens.register import sentences
@@ -19,18 +18,14 @@ from tests.house.reader import LANGUAGES
 from tests.rig.cast import Cast
 from tests.rig.tables import AtTable, new_table, ready_table
 
+pytestmark = pytest.mark.usefixtures("in_english")
+
 UNWRITTEN = re.compile(r"%\(|[a-z]_[a-z]|[0-9a-f]{32}|None|True|False")
 """What no reader should meet: a place that was not filled, a code, a digest, a value of the language of the house."""
 
 
 OWN = {name for name, verb in VERBS.items() if verb.perform.__module__.startswith("table.")}
 """The acts of the table and of the house; other rooms bring their own with their sentences."""
-
-
-@pytest.fixture(autouse=True)
-def _in_english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
 
 
 def test_everything_that_can_be_put_right_has_its_sentence() -> None:
@@ -158,7 +153,7 @@ def test_every_alert_reads_as_a_sentence_with_its_facts(shift_done: AtTable) -> 
     assert table is not None
     for language in LANGUAGES:
         with translation.override(language):
-            alerts = told(table, Numbers(language))
+            alerts = alert_lines(table, Numbers(language))
             assert alerts
             for alert in alerts:
                 assert alert.words.title.endswith(".") or alert.severity != "notice"

@@ -6,7 +6,7 @@ from functools import lru_cache
 import pytest
 from django.db import transaction
 
-from table.memory import kept
+from table.memory import table_cache
 from table.models import HOUSE, TRAINING, Display, Person, Table
 from table.play.state import TableState
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
@@ -15,6 +15,7 @@ from table.screens.audiences import MAY_OPEN, TRAINERS, WATCHERS, display_view, 
 from table.screens.read import pieces
 from table.screens.read.pieces import Piece
 from table.screens.regions import SHOWN, Drawn, Region, draw
+from tests.croupier.dealer import Croupier
 from tests.house.long_record import lay_past
 from tests.rig.tables import AtTable, Cast, new_table, prepare_shoe, ready_table, seat
 from tests.rig.work import Counting
@@ -36,7 +37,7 @@ def names() -> tuple[str, ...]:
     views += [display_view(Display(kind=Display.Kind.SEAT, table=table, position=it)) for it in SEATS_LOOKED_AT]
     views.append(display_view(Display(kind=Display.Kind.SIGN, table=table)))
     transaction.savepoint_rollback(mark)
-    shown = [part for view in views for part in (*view.regions.values(), *view.sheets.values())]
+    shown = [part for view in views for part in (*view.regions.values(), *view.dialogs.values())]
     return tuple(sorted({it.name for part in shown for it in part}))
 
 
@@ -76,33 +77,16 @@ def not_drawn(drawn: Drawn) -> list[Region]:
 
 def evening(table: AtTable) -> Iterator[str]:
     """A coup from its opening to the next, and the table as it stands at each step."""
-    covered = table.state.profile.dealing == "face_down"
     yield "between coups"
     table.does("open_bets")
     table.does("place", coup=table.coup, position="1", box="punto", amount=10_000)
     table.does("place", coup=table.coup, position="3", box="banco", amount=2_000)
     yield "betting"
-    table.does("close_bets", said=True)
-    yield "closed"
-    table.does("deal", cards=None if covered else ["2H", "3C", "KS", "QD"])
-    yield "four cards"
-    if covered and table.state.profile.reader != "none":
-        table.does("declare", claim="carta", means="voice")
-        yield "declared"
-        table.does("turn_banco", cards=["3C", "QD"])
-        yield "Banco turned"
-    for card in ("4D", "4S"):
-        table.does("card_out", card=card)
-        yield "third cards"
-    if covered:
-        table.does("turn_punto", cards=["2H", "KS"])
-        yield "Punto turned"
-    table.does("announce", banco=7, punto=6)
-    yield "announced"
-    table.does("settle")
-    yield "paid"
-    table.does("burn", open_next=True)
-    yield "burned"
+    for verb, given in Croupier(table, "2H 3C KS QD 4D 4S").acts():
+        table.press((verb, {**given, "open_next": True} if verb == "burn" else given))
+        yield f"after {verb}"
+        if verb == "burn":
+            return
 
 
 @pytest.mark.parametrize(
@@ -141,7 +125,7 @@ def test_a_table_without_rules_or_without_an_evening_can_be_shown() -> None:
 
 def test_a_drawing_reads_each_thing_once() -> None:
     for step in evening(ready_table()):
-        kept.clear()
+        table_cache.clear()
         with Counting() as count:
             shown()
         assert count.statements <= MOST_STATEMENTS, step
@@ -184,7 +168,7 @@ def test_what_is_kept_from_the_drawing_before_is_what_would_be_drawn(profile: Pr
     for step in evening(table):
         before = draw(table.code, regions)
         pieces.own_text.cache_clear()
-        kept.clear()
+        table_cache.clear()
         anew = draw(table.code, regions)
         assert before is not None
         assert anew is not None
@@ -223,14 +207,14 @@ def test_a_coup_that_was_played_between_two_drawings_is_shown() -> None:
     table.cast.ispettore.does("suspend")
     row = table.row
     assert draw(table.code, regions) is not None
-    stood_still = kept.take(row, TableState)
+    stood_still = table_cache.check_out(row, TableState)
     table.cast.ispettore.does("resume")
     for _step in evening(table):
         pass
     table.cast.ispettore.does("suspend")
-    kept.clear()
+    table_cache.clear()
     anew = draw(table.code, regions)
-    kept.put(row, stood_still)
+    table_cache.check_in(row, stood_still)
     after = draw(table.code, regions)
     assert anew is not None
     assert after is not None

@@ -19,7 +19,7 @@ from table.play.effects import alerts
 from table.record import door
 from table.reports.registers import pages, refused
 from table.reports.registers.days import begins, day_of
-from table.reports.registers.filters import Wanted, asked
+from table.reports.registers.filters import Wanted, register_filters
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
 from table.screens.read.snapshot import read_entry
@@ -173,7 +173,7 @@ def test_a_clock_that_was_put_back_loses_no_entry_of_a_day() -> None:
 )
 def test_an_address_that_cannot_be_read_is_answered_with_a_sentence(given: dict[str, str], code: Code) -> None:
     with pytest.raises(Refused) as caught:
-        asked(given)
+        register_filters(given)
     assert caught.value.code is code
     ready_table()
     answer = signed_in(Role.AUDITOR).get(reverse("register", args=["T3"]), given)
@@ -183,7 +183,7 @@ def test_an_address_that_cannot_be_read_is_answered_with_a_sentence(given: dict[
 
 def test_what_is_asked_for_can_be_kept_as_an_address() -> None:
     given = {"taglia": "3", "since": "2026-11-20", "until": "2026-11-21", "verb": "burn", "actor": "ivo"}
-    wanted = asked({**given, "alarming": "1"})
+    wanted = register_filters({**given, "alarming": "1"})
     assert wanted.address(before=9) == (
         "?taglia=3&since=2026-11-20&until=2026-11-21&verb=burn&actor=ivo&alarming=1&before=9"
     )

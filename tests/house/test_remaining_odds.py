@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from django.db import transaction
 
-from table.memory import kept
+from table.memory import table_cache
 from table.rules.cards import DECK, parse_all
 from table.rules.houses import VENEZIA
 from table.rules.odds import chances
@@ -18,11 +18,10 @@ from table.rules.regola import Side
 from table.screens.audiences import WATCHERS
 from table.screens.inspector import odds
 from table.screens.inspector.odds import remaining
-from table.screens.read.snapshot import Snapshot, take
 from table.screens.regions import SHOWN, Region, render
 from tests.croupier.coups import deal, play, turn
 from tests.rig.staff import signed_in
-from tests.rig.tables import AtTable, new_table, ready_table
+from tests.rig.tables import new_table, ready_table
 from tests.shoes.dealing import shoe_of, virtual_table
 
 pytestmark = pytest.mark.django_db
@@ -34,13 +33,6 @@ def nothing_kept() -> Iterator[None]:
     odds._worth.cache_clear()
     yield
     odds._worth.cache_clear()
-
-
-def seen(table: AtTable) -> Snapshot:
-    """The table as a page finds it."""
-    snapshot = take(table.code)
-    assert snapshot is not None
-    return snapshot
 
 
 def page(role: Role = Role.ISPETTORE_GIOCO) -> str:
@@ -56,7 +48,7 @@ def page(role: Role = Role.ISPETTORE_GIOCO) -> str:
 def test_they_are_those_of_the_rules_for_the_cards_that_were_turned() -> None:
     table = ready_table()
     play(table, "P100@1")
-    told = remaining(seen(table))
+    told = remaining(table.snapshot)
     faces = [card.face for card in table.state.shoe.cards.all()] if table.state.shoe else []
     assert len(faces) == told.turned == 4
     assert "" not in faces
@@ -71,16 +63,16 @@ def test_they_are_those_of_the_rules_for_the_cards_that_were_turned() -> None:
 
 def test_a_covered_card_counts_as_one_that_is_still_in_the_sabot() -> None:
     table = ready_table()
-    empty = remaining(seen(table))
+    empty = remaining(table.snapshot)
     deal(table, "P100@1")
-    covered = remaining(seen(table))
+    covered = remaining(table.snapshot)
     assert table.state.shoe is not None
     assert table.state.shoe.out == 4
     assert (covered.turned, covered.boxes) == (0, empty.boxes)
     assert all(not it.more for it in covered.boxes)
     turn(table)
-    assert remaining(seen(table)).turned == 4
-    assert remaining(seen(table)).boxes != empty.boxes
+    assert remaining(table.snapshot).turned == 4
+    assert remaining(table.snapshot).boxes != empty.boxes
 
 
 def test_two_tables_that_differ_in_covered_cards_alone_show_the_same_to_the_byte(
@@ -99,7 +91,7 @@ def test_two_tables_that_differ_in_covered_cards_alone_show_the_same_to_the_byte
         table.does("turn_banco")
         shown.append((before, page()))
         transaction.savepoint_rollback(mark)
-        kept.clear()
+        table_cache.clear()
     (first, first_turned), (second, second_turned) = shown
     assert first == second
     assert first_turned != second_turned, "there was something to leak"
@@ -121,7 +113,7 @@ def test_no_screen_draws_them_and_no_act_works_them_out(monkeypatch: pytest.Monk
     page()
     monkeypatch.setattr(odds, "chances", never)
     play(table, "P100@1")
-    snapshot = seen(table)
+    snapshot = table.snapshot
     for kind in SHOWN:
         which = {"strip": ":3", "felt": "", "console": "", "console_sheets": "", "bar": "", "sign": ""}
         render(snapshot, Region(f"{kind}{which.get(kind, ':ispettore_gioco')}", "en"))
@@ -139,12 +131,12 @@ def test_one_composition_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(odds, "chances", counting)
     table = ready_table()
-    remaining(seen(table))
+    remaining(table.snapshot)
     deal(table, "P100@1")
-    remaining(seen(table))
+    remaining(table.snapshot)
     assert len(worked_out) == 1
     turn(table)
-    remaining(seen(table))
+    remaining(table.snapshot)
     assert len(worked_out) == 2
 
 
@@ -163,7 +155,7 @@ def test_where_there_are_none_a_sentence_says_why() -> None:
 
 def test_too_few_cards_for_a_coup_have_no_odds(monkeypatch: pytest.MonkeyPatch) -> None:
     table = ready_table()
-    snapshot = seen(table)
+    snapshot = table.snapshot
     gone = Counter({str(card): 6 for card in DECK} | {"KC": 1})
     monkeypatch.setattr(type(snapshot.state), "faces", lambda _state: gone)
     told = remaining(snapshot)

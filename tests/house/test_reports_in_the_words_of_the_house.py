@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils import translation
 
 from procedures.models import Incident
-from procedures.reports import pdf
 from procedures.reports.build import report_of
+from procedures.reports.files import inputs_of
 from procedures.reports.record import Record
 from procedures.reports.sections import paper_of
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
@@ -18,6 +18,7 @@ from table.rules.profile import Profile, Role, derive
 from table.screens.read.numbers import Numbers
 from tests.croupier.cases import attest, report
 from tests.croupier.coups import close, pay
+from tests.croupier.dealer import Croupier
 from tests.rig.staff import signed_in
 from tests.rig.tables import ONLINE_ON_CLOTH, AtTable, ready_table
 
@@ -49,12 +50,7 @@ NO_WORDS = re.compile(r"<(script|style)[^>]*>.*?</\1>|<[^>]+>|(Super )?Punto (y 
 def a_tie(table: AtTable, profile: Profile) -> None:
     """Everybody has nine, and it is called wrongly first."""
     close(table, "P100@1", "T20@1")
-    if profile.dealing == "face_up":
-        table.does("deal", cards=["9S", "9H", "KD", "KC"])
-    else:
-        table.does("deal")
-        table.does("turn_battuta" if table.state.coup and table.state.coup.reader else "turn_punto", cards=["9S", "KD"])
-        table.does("turn_banco", cards=["9H", "KC"])
+    Croupier(table, "9S 9H KD KC").advance("announce")
     table.does("announce", punto=9, banco=8)
     pay(table)
 
@@ -144,6 +140,6 @@ def test_a_report_with_its_pictures_and_its_verdict_does_so_too(profile: Profile
     with translation.override(language):
         record = Record.of_case("W1", number)
         assert record is not None
-        read += said(pdf.given(paper_of(report_of(record), Numbers(language)))["paper"])
+        read += said(inputs_of(paper_of(report_of(record), Numbers(language)))["paper"])
     assert [word for word in NOT_OF[profile.key] if re.search(rf"(?<!\w){word}(?!\w)", read)] == []
     assert "TYPED" in read

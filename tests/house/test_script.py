@@ -1,12 +1,10 @@
 """Scripts as text: what a line is, what stands in it, and what is said of one that nobody understands."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.utils import translation
 
 from table.rules.profile import Box, Rounding
 from table.rules.refusal import Refused
@@ -16,13 +14,9 @@ from table.script.form import ACTS, Form, Stopped, line
 from table.script.values import Chips, Place
 from tests.rig.rows import every_row
 
+pytestmark = pytest.mark.usefixtures("in_english")
+
 DOCS = Path(settings.BASE_DIR) / "docs" / "scripts.md"
-
-
-@pytest.fixture(autouse=True)
-def _in_english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
 
 
 @every_row("form", ACTS)

@@ -12,7 +12,6 @@ from table.live.frames import read as read_frame
 from table.models import HOUSE, Alert, Display, Entry
 from table.record.door import proposals
 from table.rules.refusal import Code, Refused
-from table.screens.read.snapshot import take
 from table.screens.regions import Region, render
 from tests.croupier.cases import inverted
 from tests.rig.tables import AtTable, Cast, ready_table
@@ -29,8 +28,7 @@ def paired(position: str, *, table: str = "T3") -> Display:
 
 def shown(table: AtTable, region: str) -> str:
     """A region as it is sent."""
-    snapshot = take(table.code)
-    assert snapshot is not None
+    snapshot = table.snapshot
     return render(snapshot, Region(region, "en"))
 
 

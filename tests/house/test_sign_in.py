@@ -13,7 +13,6 @@ from django.contrib.auth.hashers import make_password
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client, RequestFactory
-from django.utils import translation
 from time_machine import travel
 
 from config import settings as house_settings
@@ -27,16 +26,10 @@ from tests.rig.rows import every_row
 from tests.rig.staff import PIN, sets_own, signed_in, with_pin
 from tests.rig.tables import ready_table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 WRONG = "Badge and PIN do not belong together"
 LOCKED = "This badge is locked at this device"
 EVENING = datetime(2026, 3, 7, 20, 0, tzinfo=UTC)
-
-
-@pytest.fixture(autouse=True)
-def _english() -> Any:
-    with translation.override("en"):
-        yield
 
 
 def attempt(client: Client, badge: str, pin: str = PIN, **more: Any) -> Any:

@@ -67,7 +67,7 @@ def texts_of(profile: Profile) -> str:
         staff_view("dealer", row.code, table.cast.dealer.person, "de"),
         display_view(Display(kind=Display.Kind.SIGN, table=row, language="de")),
     ]
-    wanted = {it for view in views for shown in (*view.regions.values(), *view.sheets.values()) for it in shown}
+    wanted = {it for view in views for shown in (*view.regions.values(), *view.dialogs.values()) for it in shown}
     drawn = draw(row.code, wanted)
     assert drawn is not None
     return "".join(sheet.text for sheet in drawn.texts.values())

@@ -16,7 +16,6 @@ from table.rules.regola import Result
 from table.rules.roads import Scoreboard
 from table.screens.players.boards import board, boards
 from table.screens.players.prices import price_lines
-from table.screens.read.snapshot import Snapshot, take
 from table.screens.regions import Region, render
 from tests.croupier.coups import close, deal, lay, pay, play, turn
 from tests.croupier.situations import PHASES, in_phase
@@ -25,16 +24,9 @@ from tests.rig.tables import AtTable, Cast, new_table, ready_table
 pytestmark = pytest.mark.django_db
 
 
-def seen(table: AtTable) -> Snapshot:
-    """The table as its screens find it."""
-    snapshot = take(table.code)
-    assert snapshot is not None
-    return snapshot
-
-
 def shown(table: AtTable, name: str, language: str = "en") -> str:
     """A region as it goes to the displays."""
-    return render(seen(table), Region(name, language))
+    return render(table.snapshot, Region(name, language))
 
 
 def words(text: str) -> str:
@@ -245,7 +237,7 @@ def test_the_sign_shows_what_this_very_table_pays_and_the_version_of_its_rules()
     assert "1:2 when Banco wins with 6" in words(shown(malta, "sign"))
     assert "House rules, version 1" in words(shown(malta, "sign"))
     malta.cast.ispettore.does("close_table")
-    assert [line.priced.box for line in price_lines(seen(malta))] == list(MALTA.boxes)
+    assert [line.priced.box for line in price_lines(malta.snapshot)] == list(MALTA.boxes)
 
 
 def test_the_sign_says_what_is_binding_over_the_maximum() -> None:

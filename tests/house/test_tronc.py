@@ -7,7 +7,6 @@ from table.play.money import Tronc
 from table.record import chain
 from table.rules.houses import ADMIRAL
 from table.screens.regions import Region, render
-from tests.procedures.looking import shown
 from tests.rig.tables import AtTable, ready_table
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +34,7 @@ def test_it_is_counted_in_chips_and_in_banknotes(table: AtTable) -> None:
 
 def test_it_is_read_by_the_dealer_and_by_the_inspectors(table: AtTable) -> None:
     for region in ("console_sheets", "desk_sheets:ispettore_gioco"):
-        text = render(shown(table), Region(region, "en"))
+        text = render(table.snapshot, Region(region, "en"))
         assert "Tronc since the table was opened:" in text
         assert "25.00" in text, region
 

@@ -1,6 +1,5 @@
 """Stakes, «Rien ne va plus» and who reads, through the door. Super Punto Banco, Premessa, Art. 11, 12 and 14."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -8,21 +7,13 @@ import pytest
 from table.rules.houses import MALTA, VENEZIA
 from table.rules.profile import derive
 from table.rules.refusal import Code
-from table.screens.dealer.repeating import repeats
+from table.screens.dealer.dock import repeats
 from table.screens.read.snapshot import Snapshot
 from tests.croupier.coups import back, close, coup, deal, effects, lay, net, pay, play, stake, turn
 from tests.rig.tables import AtTable, ready_table
 
 pytestmark = pytest.mark.django_db
 READER_ONLY = derive(VENEZIA, key="reader-only", stakes="reader_only")
-
-
-@pytest.fixture
-def table() -> Iterator[AtTable]:
-    """Seven guests sit at a table of Venezia; 8 and 9 are free."""
-    ready = ready_table()
-    yield ready
-    ready.check()
 
 
 # --- too late, or not here

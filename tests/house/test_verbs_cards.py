@@ -1,7 +1,5 @@
 """Cards that leave the shoe, lie visible, come too early or too late, and are turned. Super Punto Banco, Art. 1."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from table.play.next_act import next_act
@@ -30,14 +28,6 @@ from tests.rig.tables import AtTable, ready_table
 
 pytestmark = pytest.mark.django_db
 OPEN_BLANKS = derive(VENEZIA, key="open-blanks", dealing="face_up", reader="none", button=False)
-
-
-@pytest.fixture
-def table() -> Iterator[AtTable]:
-    """Seven guests sit at a table of Venezia; 8 and 9 are free."""
-    ready = ready_table()
-    yield ready
-    ready.check()
 
 
 # --- a card pulled or seen while the betting is open

@@ -1,6 +1,5 @@
 """What was keyed wrong is put right: who may, until when, and what follows. Nothing is erased."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -11,17 +10,9 @@ from table.rules.phase import Phase
 from table.rules.refusal import Code
 from table.rules.regola import Side
 from tests.croupier.coups import back, close, coup, deal, effects, lay, lie, net, pay, stake, turn
-from tests.rig.tables import AtTable, Somebody, ready_table
+from tests.rig.tables import AtTable, Somebody
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def table() -> Iterator[AtTable]:
-    """Seven guests sit at a table of Venezia; 8 and 9 are free."""
-    ready = ready_table()
-    yield ready
-    ready.check()
 
 
 def correct(who: AtTable | Somebody, what: str, **new: Any) -> Answer:

@@ -11,7 +11,6 @@ from table.rules.houses import ADMIRAL, CLASSICO, MALTA
 from table.rules.profile import Role
 from table.rules.refusal import Code
 from table.screens.dealer.taking_back import take_back
-from table.screens.read.snapshot import take
 from tests.croupier.coups import close, coup, deal, effects, lay, net, pay, stake, turn
 from tests.house.test_desk import desk, drawn
 from tests.house.test_record import latest
@@ -315,8 +314,7 @@ def test_the_record_names_both_and_the_reason(table: AtTable) -> None:
 def test_what_waits_is_kept_with_its_coup(table: AtTable) -> None:
     with_a_face(table)
     number = asks(table.cast.ispettore, "box", position="2", box="banco", meant="punto")
-    snapshot = take(table.code)
-    assert snapshot is not None
+    snapshot = table.snapshot
     assert snapshot.state.coup is not None
     kept = chain.canonical(snapshot.state.coup.correction_asked)
     assert f'"number":{number}' in kept
@@ -359,14 +357,12 @@ def test_the_sheet_says_that_it_is_asked_for_once_a_face_is_known(table: AtTable
 
 def test_the_dealer_is_offered_no_correction_of_a_stake_that_is_not_his(table: AtTable) -> None:
     close(table, "P100@1", "B50@2")
-    snapshot = take(table.code)
-    assert snapshot is not None
+    snapshot = table.snapshot
     offered = take_back(snapshot)
     assert (bool(offered.boxes), offered.keyed, offered.standing) == (True, ("1", "2"), ("1", "2"))
     table.does("deal")
     table.does("turn_battuta", cards=["9S", "KD"])
-    snapshot = take(table.code)
-    assert snapshot is not None
+    snapshot = table.snapshot
     offered = take_back(snapshot)
     assert (offered.boxes, offered.keyed, offered.standing) == ((), (), ("1", "2"))
 

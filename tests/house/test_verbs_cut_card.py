@@ -30,14 +30,6 @@ def short(monkeypatch: pytest.MonkeyPatch) -> Iterator[AtTable]:
     ready.check()
 
 
-@pytest.fixture
-def table() -> Iterator[AtTable]:
-    """Seven guests sit at a table of Venezia; 8 and 9 are free."""
-    ready = ready_table()
-    yield ready
-    ready.check()
-
-
 def shoe(table: AtTable) -> Shoe:
     found = table.row.shoes.last()
     assert found is not None

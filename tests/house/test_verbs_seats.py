@@ -1,7 +1,5 @@
 """Seats, marked places and standing players, through the door. Super Punto Banco, Art. 13; Casino Admiral."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from table.models import Position
@@ -12,14 +10,6 @@ from tests.croupier.coups import close, coup, deal, effects, lay, play, stake
 from tests.rig.tables import AtTable, ready_table, seat
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def table() -> Iterator[AtTable]:
-    """Seven guests sit at a table of Venezia; 8 and 9 are free."""
-    ready = ready_table()
-    yield ready
-    ready.check()
 
 
 def state(table: AtTable, position: str) -> str:

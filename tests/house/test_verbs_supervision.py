@@ -1,7 +1,5 @@
 """Opening, closing, suspending, limits, people and rules, through the door. Super Punto Banco, Art. 14 and 16."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from table.models import HOUSE, Entry, LimitRange, Note
@@ -13,14 +11,6 @@ from tests.rig.tables import AtTable, Cast, new_table, prepare_shoe, ready_table
 
 pytestmark = pytest.mark.django_db
 LIMITS = {"main": [2000, 50_000], "egalite": [500, 10_000]}
-
-
-@pytest.fixture
-def table() -> Iterator[AtTable]:
-    """Seven guests sit at a table of Venezia; 8 and 9 are free."""
-    ready = ready_table()
-    yield ready
-    ready.check()
 
 
 def limits(table: AtTable, standing: str) -> list[int]:

@@ -11,13 +11,12 @@ from django.test import Client
 from markupsafe import escape
 
 from table.models import HOUSE, Position, Table, Waiting
-from table.record.beside.waiting import who_waits
+from table.record.cross_register.waiting import who_waits
 from table.record.proof import audit
 from table.rules.houses import ADMIRAL, VENEZIA
 from table.rules.profile import Role
 from table.rules.refusal import Code
 from table.screens.inspector.pit_list import next_turn
-from table.screens.read.snapshot import Snapshot, take
 from table.screens.regions import Region, render
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable, Cast, Somebody, ready_table, seat
@@ -44,21 +43,14 @@ def two_tables() -> tuple[AtTable, AtTable]:
     return first, ready_table(code="T5", seats=2)
 
 
-def seen(table: AtTable) -> Snapshot:
-    """The table as its screens find it."""
-    snapshot = take(table.code)
-    assert snapshot is not None
-    return snapshot
-
-
 def read(table: AtTable, region: str) -> str:
     """What can be read of a region."""
-    return " ".join(html.unescape(re.sub("<[^>]+>", " ", render(seen(table), Region(region, "en")))).split())
+    return " ".join(html.unescape(re.sub("<[^>]+>", " ", render(table.snapshot, Region(region, "en")))).split())
 
 
 def next_at(table: AtTable) -> str:
     """The key of who is next there, or called; empty where nobody is."""
-    it = next_turn(seen(table))
+    it = next_turn(table.snapshot)
     return it.guest if it is not None else ""
 
 
@@ -275,7 +267,7 @@ def test_who_is_passed_over_is_the_guest_that_was_called_and_not_another_one_wit
 def test_a_guest_is_called_whatever_he_is_named_and_no_name_becomes_part_of_a_page(guest: str) -> None:
     table = ready_table()
     number = waits(guest)
-    shown = render(seen(table), Region("tile_sheets:capo_isola", "en"))
+    shown = render(table.snapshot, Region("tile_sheets:capo_isola", "en"))
     page = signed_in(Role.CAPO_ISOLA, language="en").get("/pit/waiting/").content.decode()
     for text in (shown, page):
         assert str(escape(guest)) in text

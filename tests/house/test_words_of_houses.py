@@ -25,8 +25,7 @@ PUBLIC = ("sign", "strip:1", "felt:players", "felt:watch")
 
 def public(table: AtTable, language: str) -> str:
     """What players and passers-by see."""
-    snapshot = take(table.code)
-    assert snapshot is not None
+    snapshot = table.snapshot
     return " ".join(render(snapshot, Region(name, language)) for name in PUBLIC)
 
 
@@ -37,7 +36,7 @@ def staff(table: AtTable, language: str) -> str:
     for role in (Role.DEALER, *WATCHERS):
         person = table.cast.with_role(role).person
         view = staff_view("dealer" if role is Role.DEALER else "table", table.code, person, language)
-        texts += [render(snapshot, it) for regions in (view.regions, view.sheets) for it in regions[table.code]]
+        texts += [render(snapshot, it) for regions in (view.regions, view.dialogs) for it in regions[table.code]]
     return " ".join(texts)
 
 

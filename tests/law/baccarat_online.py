@@ -99,7 +99,9 @@ SENTENCES: Sentences = {
             "test_online_a_press_whose_answer_was_lost_is_dealt_by_now_or_never_will_be",
             "test_online_a_hand_whose_link_was_cut_waits_in_the_history_also_of_a_house_that_was_killed",
             topic="malfunction_voids.link",
-            broken=breaks("table/online/dealing.py", "        if game := lying.first():", "        if game := None:"),
+            broken=breaks(
+                "table/online/dealing.py", "        if game := prepared.first():", "        if game := None:"
+            ),
         ),
     ),
     "Bets": (

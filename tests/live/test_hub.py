@@ -16,7 +16,7 @@ from table.live.callers import Caller, Rights
 from table.live.hub import Hub
 from table.live.presence import Presence
 from table.memory.threads import Urgency, tables
-from table.screens.read.pieces import Piece, Sheet, compiled, piece, templates
+from table.screens.read.pieces import Piece, RegionDrawing, compiled, piece, templates
 from table.screens.read.snapshot import HowFar
 from table.screens.regions import Drawn, Region
 from tests.rig.patience import PATIENCE_SECONDS
@@ -121,7 +121,9 @@ class Table:
         wanted = tuple(sorted(regions))
         self.drawings.append((self.edition, wanted))
         shown = {it: self.board if it == BOARD else f"{it.name} {self.edition}" for it in wanted}
-        return Drawn(self.edition, self.edition, {it: Sheet([_piece(text)], it.language) for it, text in shown.items()})
+        return Drawn(
+            self.edition, self.edition, {it: RegionDrawing([_piece(text)], it.language) for it, text in shown.items()}
+        )
 
     def editions(self, codes: Sequence[str]) -> HowFar:
         """How far it is."""

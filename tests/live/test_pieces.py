@@ -5,7 +5,6 @@ from datetime import datetime
 from itertools import cycle
 from operator import le
 from types import NoneType
-from typing import Any
 
 import pytest
 
@@ -15,8 +14,9 @@ from table.rules.profile import Profile, Role
 from table.rules.stakes import Range
 from table.screens.felt.ground import Ground
 from table.screens.read.numbers import Numbers
-from table.screens.read.pieces import Piece, Sheet
-from table.screens.regions import SHEETS, Drawn, Region, draw
+from table.screens.read.pieces import Piece, RegionDrawing
+from table.screens.regions import DIALOGS, Drawn, Region, draw
+from tests.croupier.dealer import Croupier
 from tests.house.shift import HOUSE_OF_THE_SHIFT, shift
 from tests.procedures.screens.test_register import everything
 from tests.rig.cast import Doing
@@ -60,7 +60,7 @@ class Wall:
         return drawn
 
 
-def pieces_of(sheet: Sheet) -> Iterator[Piece]:
+def pieces_of(sheet: RegionDrawing) -> Iterator[Piece]:
     """All pieces of a region."""
     waiting = [*sheet.pieces]
     while waiting:
@@ -69,12 +69,12 @@ def pieces_of(sheet: Sheet) -> Iterator[Piece]:
         waiting += it.inner
 
 
-def check_pieces(sheet: Sheet, known: set[Piece]) -> None:
+def check_pieces(sheet: RegionDrawing, known: set[Piece]) -> None:
     """Each piece is one element, which alone has its key, and shows values that never change."""
     for it in pieces_of(sheet):
         assert element(sheet.text, it.key), it.key
         if it not in known:
-            assert element(Sheet([it], sheet.language).text, it.key)[0] == 0, it.macro
+            assert element(RegionDrawing([it], sheet.language).text, it.key)[0] == 0, it.macro
             check_values(it.given)
             known.add(it)
 
@@ -137,28 +137,16 @@ def coup(table: AtTable) -> Iterator[str]:
     for place, box in enumerate(PLAYED, start=1):
         table.does("place", coup=table.coup, position=f"{place}", box=box, amount=1000 * place)
         yield "place"
-    acts: dict[str, dict[str, Any]] = {
-        "close_bets": {"said": True},
-        "deal": {},
-        "declare": {"claim": "carta", "means": "voice"},
-        "turn_banco": {"cards": ["3C", "QD"]},
-        "card_out": {"card": "4D"},
-        "turn_punto": {"cards": ["2H", "KS"]},
-        "announce": {"banco": 7, "punto": 6},
-        "settle": {},
-        "burn": {"open_next": True},
-    }
-    for verb, given in acts.items():
-        if verb == "turn_punto":
-            table.does("card_out", card="4S")
-            yield "card_out"
-        table.does(verb, **given)
+    for verb, given in Croupier(table, "2H 3C KS QD 4D 4S").acts():
+        table.press((verb, {**given, "open_next": True} if verb == "burn" else given))
         yield verb
+        if verb == "burn":
+            return
 
 
 def closed(screen: Sequence[str]) -> list[str]:
     """The regions of a screen while none of its sheets is open."""
-    return [name for name in screen if name.partition(":")[0] not in SHEETS]
+    return [name for name in screen if name.partition(":")[0] not in DIALOGS]
 
 
 def sent(drawn: Drawn, before: Drawn, screens: Sequence[Sequence[str]] = SCREENS) -> int:

@@ -26,7 +26,7 @@ from table.access import pairing, tokens
 from table.feed import line
 from table.feed.frames import Card
 from table.feed.taking import take
-from table.live import patience
+from table.live import rate_limits
 from table.memory.threads import Urgency, tables
 from table.models import HOUSE, ElectronicShoe, Person, Reader, Table
 from table.outside.news import delivery
@@ -37,7 +37,7 @@ from table.rules.profile import Box, Profile, Role
 from table.rules.refusal import Refused
 from table.screens import regions
 from table.screens.audiences import WATCHERS
-from table.screens.read.pieces import Piece, Sheet
+from table.screens.read.pieces import Piece, RegionDrawing
 from table.script.player import Player
 from table.script.values import Chips
 from table.shoes import virtual
@@ -82,7 +82,7 @@ Log = dict[str, list[str]]
 GIVEN = "what pieces are given"
 
 
-class Given(Sheet):
+class Given(RegionDrawing):
     """A region of which it is written down what its pieces were given to show, whatever comes of it in a text."""
 
     ever: ClassVar[set[str]] = set()
@@ -215,7 +215,7 @@ class ReadEvening(Evening):
         ]
 
     def _connect(self) -> None:
-        drawn = tokens.draw("sabot-3")
+        drawn = tokens.issue("sabot-3")
         by = Person.objects.get(badge=f"b-{Role.DIREZIONE.value}")
         door.perform(HOUSE, "pair_shoe", by=by, nonce="pairs", key="sabot-3", table="T3", digest=drawn.digest)
         assert line.hold(ElectronicShoe.objects.get(), "a line")
@@ -238,7 +238,7 @@ def play(sqlite: Engine, django_db_blocker: Any, monkeypatch: pytest.MonkeyPatch
     """Plays the evening with a sabot, at a time that stands still; gives what was sent before and after the turn."""
     monkeypatch.setattr(timezone, "now", lambda: AT)
     # These screens and this shoe come step by step, and say nothing in between.
-    monkeypatch.setattr(patience, "SILENT_SECONDS", 600.0)
+    monkeypatch.setattr(rate_limits, "SILENT_SECONDS", 600.0)
     monkeypatch.setattr(line, "HELD_SECONDS", 600.0)
     monkeypatch.setattr(regions, "Sheet", Given)
 

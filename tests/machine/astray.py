@@ -5,7 +5,8 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from table.rules.phase import Phase
-from tests.croupier.cards import faces, left
+from table.script.dealing.cards import faces
+from tests.croupier.cards import left
 from tests.machine import incidents
 from tests.machine.evening import Evening, Press
 from tests.machine.mishaps import decided, somebody_meddles

@@ -16,10 +16,10 @@ from table.record.in_charge import dealer_at
 from table.rules.phase import Phase
 from table.rules.refusal import Refused
 from table.rules.stakes import Range, check_limits, close
+from table.script.dealing.keys import keyed
 from table.script.simulation import usual_limits
 from table.verbs.house.supervision import direzione_suspended
 from tests.croupier.cards import left
-from tests.croupier.keys import keyed
 from tests.croupier.staff import carried_on, open_cases
 from tests.machine.evening import Evening, Press
 from tests.machine.laws import Broken

@@ -1,13 +1,15 @@
 """The houses whose tables the machine plays at: the written ones, and their variants wherever a policy changes play."""
 
+import operator
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from random import Random
 from typing import Any
 
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
 from table.rules.payout import check_payable
 from table.rules.profile import (
+    KEYS,
     NEVER_LACKING,
     SIDE_BETS,
     WITHIN_THE_TAGLIA,
@@ -18,6 +20,7 @@ from table.rules.profile import (
     derive,
 )
 from table.rules.refusal import Refused
+from table.rules.topics.keys import Field
 
 HOUSES: dict[str, Profile] = {
     "venezia": VENEZIA,
@@ -86,52 +89,31 @@ HOUSES: dict[str, Profile] = {
 }
 
 SWITCHES: Mapping[str, Sequence[Any]] = {
-    "decks": [6, 8],
+    **{
+        key: sorted(declared.offered, key=partial(operator.ne, getattr(VENEZIA, key)))
+        for key, declared in KEYS.items()
+        if declared.name and declared.field is Field.CHOICE and key != "virtual_shoe"
+    },
     "cut_card": [True, True, False],
     "min_last_coup_cards": [7, 7, 5, None],
     "positions": [("1", "2", "3"), ("1", "2", "3", "4", "5", "6", "7", "8", "9"), ("1", "2", "3", "5", "12", "12 bis")],
     "currency": ["EUR", "CHF"],
     "chips": [(500, 1000, 2500), (250, 500), (30, 60), (100, 500, 1000)],
     "identity_check": [False, False, True],
-    "egalite": ["per_position", "shared"],
-    "tax": ["taken", "laid_ready"],
-    "printed_odds": ["gross", "net", "for_one"],
     "dealing": ["face_down", "face_down", "face_up"],
-    "reader": ["highest_punto", "none"],
-    "button": [True, False],
-    "button_rotation": ["next_position", "next_occupied"],
-    "button_on_annulled": ["pass", "stay"],
-    "standing_top_bet": ["next_seated_reads", "dealer_completes"],
-    "announce_order": ["banco_first", "any"],
     "stakes": ["all", "all", "all", "reader_only"],
-    "stakes_per_position": ["one", "many"],
-    "both_sides": [False, True],
-    "tie_requires_main": [False, True],
     "side_bets": [frozenset(), frozenset(), frozenset(SIDE_BETS[:2]), frozenset(SIDE_BETS)],
-    "over_max": ["cap_and_return", "refuse_only"],
-    "banco_payout": ["commission_5", "half_on_six"],
     "tie_to_one": [8, 9],
     "smallest_payment": [25, 25, 5, 1],
     "mask_tolerance": [15, 15, 0, 2],
     "rounding": [None, Rounding(50, "down"), Rounding(25, "half_up"), Rounding(100, "up")],
-    "limits_decided_by": [Role.ISPETTORE_GIOCO, Role.DIREZIONE],
     "announce_limits_by": [None, None, Role.CAPO_TAVOLO],
-    "suspended_by": [Role.ISPETTORE_GIOCO, Role.DIREZIONE],
-    "disputes_decided_by": [Role.ISPETTORE_GIOCO, Role.DIREZIONE],
     "correction_second_from": ["measure", "measure", None, 5000],
-    "error_figures_read_by": [Role.DIREZIONE, Role.ISPETTORE_GIOCO],
-    "presence": ["lex_specialis", "always_both", "ispettore_gioco"],
-    "attest_from": ["table", "any"],
     "given_pin_delay": [1, 12, 12, 72],
-    "comunale_given_by": ["machine", "ispettore_comunale", "direzione"],
     "rulings": [frozenset(Ruling), frozenset(Ruling), WITHIN_THE_TAGLIA, NEVER_LACKING],
     "remedies": ["blank_coup", "blank_coup", "annul_and_burn"],
-    "art3_first_card_window": ["until_second_card", "any_time"],
-    "art5_mid_coup": ["this_is_last", "one_more"],
-    "art5_cut_in_blank": ["ends_taglia", "one_more"],
-    "art8_unseen_excess": ["blank", "under_sabot"],
 }
-"""What each key of a house of real cards can be, the usual values more often than the rest."""
+"""What each key of a house of real cards can be, the value of Venezia first, and the usual ones more often."""
 BY_CHANCE = "by-chance-"
 
 

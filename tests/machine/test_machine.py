@@ -2,9 +2,8 @@
 
 import logging
 from collections.abc import Callable, Iterator
-from dataclasses import fields
 from types import ModuleType
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -14,7 +13,8 @@ from procedures.rebuild import items, places, reported
 from procedures.verbs import showing
 from table.acts.declaration import VERBS
 from table.play import coup, money
-from table.rules.profile import Profile
+from table.rules.profile import KEYS
+from table.rules.topics.keys import Field
 from tests.machine.evening import Tally
 from tests.machine.houses import HOUSES, SWITCHES
 from tests.machine.machine import Plan, WholeTable
@@ -22,8 +22,6 @@ from tests.machine.walks import Stumbled, Walk, errors, tour, verbs_of_a_table, 
 from tests.rig.tables import STAFF
 
 pytestmark = pytest.mark.django_db
-NAMES = {"key", "title", "source", "derived_from"}
-OF_THE_GAME_WITHOUT_A_TABLE = {"reshuffle_every_hand", "limit_levels", "malfunction_voids"}
 OF_A_SHOE_THAT_DEALS = {"virtual_shoe"}
 """At such a table no card is keyed, fallen or laid wrong: it has tests of its own."""
 
@@ -54,13 +52,12 @@ def test_for_every_act_that_evenings_look_for_somebody_of_the_staff_is_there() -
 
 
 def test_every_switch_of_a_house_is_another_one_in_some_house() -> None:
-    keys = {field.name for field in fields(Profile)} - NAMES - OF_THE_GAME_WITHOUT_A_TABLE - OF_A_SHOE_THAT_DEALS
+    keys = {key for key, declared in KEYS.items() if declared.group not in ("", "house")} - OF_A_SHOE_THAT_DEALS
     assert keys == set(SWITCHES), "every key of a house is thrown by the dice"
     for key in sorted(keys):
         assert len({repr(getattr(house, key)) for house in HOUSES.values()}) > 1, key
-        kind = get_type_hints(Profile)[key]
-        if get_origin(kind) is Literal:
-            assert {*get_args(kind)} - {"automatic"} == {*SWITCHES[key]}, key
+        if KEYS[key].field is Field.CHOICE:
+            assert {*KEYS[key].offered} == {*SWITCHES[key]}, key
 
 
 def test_an_evening_with_verbs_that_are_rare_breaks_no_law(tally: Tally) -> None:

@@ -12,7 +12,7 @@ from django.test import Client, RequestFactory, override_settings
 
 from table.access import pairing
 from table.access.hashing import Peppered
-from table.access.pace import Pace
+from table.access.pace import TokenBuckets
 from table.live.callers import Caller
 from table.models import OnlineGame, OnlinePlayer, OnlineSession, WrongPassword
 from table.online import dealing, doorway
@@ -160,7 +160,7 @@ def test_online_a_refusal_tells_nobody_who_has_an_account_neither_by_words_nor_b
 @pytest.mark.django_db
 def test_online_passwords_are_shown_no_faster_than_people_type_them(monkeypatch: pytest.MonkeyPatch) -> None:
     thief = Somebody(address="203.0.113.9", comes=False)
-    monkeypatch.setattr(doorway, "PASSWORDS", Pace(burst=2, per_second=0.001))
+    monkeypatch.setattr(doorway, "PASSWORDS", TokenBuckets(burst=2, per_second=0.001))
     assert [thief.comes("sign-in").status_code for _ in range(4)] == [403, 403, 429, 429]
     assert WrongPassword.objects.count() == 2, "what comes too fast costs the house no statement"
 

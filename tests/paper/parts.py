@@ -2,15 +2,18 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from procedures.management.commands import articles
+from table.acts.declaration import VERBS
 from table.feed import asyncapi
 from table.management.commands import houses
-from table.outside import facts, openapi
+from table.models import Table
+from table.outside import openapi
+from table.play.effects import EFFECTS
 from table.reports.registers import forms
 from tests.law import page
 from tests.paper.notices import notices
@@ -52,13 +55,10 @@ class Part(NamedTuple):
 
 def told() -> str:
     """The acts and effects of a table, each with those of its facts that leave the house."""
-    rows = [f"| `{name}` | {', '.join(sorted(names)) or '–'} |" for name, names in _told()]
+    acts = sorted((name, verb.public) for name, verb in VERBS.items() if verb.owner is Table)
+    effects = sorted((name, effect.public) for name, effect in EFFECTS.items())
+    rows = [f"| `{name}` | {', '.join(sorted(facts.split())) or '–'} |" for name, facts in (*acts, *effects)]
     return "\n".join(["| Act or effect | Facts |", "|---|---|", *rows])
-
-
-def _told() -> Iterator[tuple[str, frozenset[str]]]:
-    for known in (facts.ACTS, facts.EFFECTS):
-        yield from sorted(known.items())
 
 
 PARTS = (

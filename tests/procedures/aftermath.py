@@ -40,10 +40,10 @@ def befalls(
 
 def played_to_its_end(dealer: Croupier) -> dict[str, str]:
     """It is put right and played until the cards are burned; a betting is opened if none was. Gives the last hands."""
-    if dealer.table.state.coup is None and dealer.asked() == "open_bets":
+    if dealer.table.state.coup is None and dealer.next_verb() == "open_bets":
         lay(dealer.table, *STAKES)
     elif dealer.table.state.coup is None:
-        dealer.does(dealer.asked())
+        dealer.perform(dealer.next_verb())
     return dealer.to_the_burn()
 
 

@@ -4,23 +4,9 @@ from collections.abc import Iterable
 
 import pytest
 
-from tests.procedures.mishaps import (
-    ART_1,
-    ART_2,
-    ART_3,
-    ART_4,
-    ART_6,
-    ART_7,
-    ART_8,
-    ART_9,
-    ART_15,
-    ART_16,
-    BOTH,
-    PREMISE,
-)
+from tests.procedures.mishaps import ART_6, BOTH, MISHAPS
 from tests.procedures.moments import Mishap
 
-MISHAPS = [*PREMISE, *ART_1, *ART_2, *ART_3, *ART_4, *ART_6, *ART_7, *ART_8, *ART_9, *ART_15, *ART_16]
 REPORTED = [it for it in MISHAPS if it.facts is not None]
 ONE_A_KIND = list({it.kind: it for it in REPORTED}.values())
 TELLING = [

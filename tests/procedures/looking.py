@@ -3,18 +3,10 @@
 from django.utils import translation
 
 from procedures.screens.open_cases import Case, open_cases
-from table.screens.read.snapshot import Snapshot, take
 from table.screens.regions import Region, draw
 from tests.rig.tables import AtTable
 
 LANGUAGES = ("it", "en", "de")
-
-
-def shown(table: AtTable) -> Snapshot:
-    """The table as its screens show it."""
-    snapshot = take(table.code)
-    assert snapshot is not None
-    return snapshot
 
 
 def region(table: AtTable, role: str, language: str = "en") -> str:
@@ -28,11 +20,11 @@ def region(table: AtTable, role: str, language: str = "en") -> str:
 
 def only_case(table: AtTable) -> Case:
     """The case that stands at this table."""
-    (case,) = open_cases(shown(table))
+    (case,) = open_cases(table.snapshot)
     return case
 
 
 def awaited(table: AtTable) -> list[str]:
     """What each case that stands waits for, in English words."""
     with translation.override("en"):
-        return [case.awaits for case in open_cases(shown(table))]
+        return [case.awaits for case in open_cases(table.snapshot)]

@@ -405,3 +405,8 @@ ART_16 = [
         status="ruled",
     ),
 ]
+MISHAPS: list[Mishap] = [
+    *PREMISE,
+    *(it for name, of_article in [*globals().items()] if name.startswith("ART_") for it in of_article),
+]
+"""Those of all articles, in order."""

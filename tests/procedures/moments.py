@@ -29,14 +29,14 @@ def between(dealer: Croupier) -> None:
 
 def betting(dealer: Croupier) -> None:
     """The stakes lie on the felt; in a Colpo in Bianco there are none."""
-    if dealer.asked() in ("open_bets", "close_bets"):
+    if dealer.next_verb() in ("open_bets", "close_bets"):
         lay(dealer.table, *STAKES)
 
 
 def closed(dealer: Croupier) -> None:
     """«Rien ne va plus», and no card is out."""
     betting(dealer)
-    dealer.on("deal")
+    dealer.advance("deal")
 
 
 def _out(cards: int) -> Moment:
@@ -62,19 +62,19 @@ one_out, two_out, three_out = _out(1), _out(2), _out(3)
 def dealt(dealer: Croupier) -> None:
     """The four cards are out."""
     closed(dealer)
-    dealer.does("deal")
+    dealer.perform("deal")
 
 
 def third_due(dealer: Croupier) -> None:
     """The next card of the shoe is a third card."""
     closed(dealer)
-    dealer.on("card_out")
+    dealer.advance("card_out")
 
 
 def complete(dealer: Croupier) -> None:
     """Both hands lie open and nobody is due a card."""
     closed(dealer)
-    dealer.on("announce")
+    dealer.advance("announce")
 
 
 # --- what becomes of it
@@ -152,7 +152,7 @@ def visible(dealer: Croupier) -> None:
 
 def turns_third(dealer: Croupier) -> None:
     """A third card that lies covered is turned."""
-    dealer.does("turn_third")
+    dealer.perform("turn_third")
 
 
 def wrong_points(dealer: Croupier) -> None:
@@ -162,9 +162,9 @@ def wrong_points(dealer: Croupier) -> None:
 
 def until_complete(dealer: Croupier) -> None:
     """He plays on until the points are to be called."""
-    dealer.on("announce")
+    dealer.advance("announce")
 
 
 def until_held(dealer: Croupier) -> None:
     """He plays on until the cards belie the reader."""
-    dealer.on()
+    dealer.advance()

@@ -10,11 +10,10 @@ from procedures.articles import KINDS
 from table.models import Alert, Entry, Severity
 from table.play.effects import EFFECTS
 from table.rules.refusal import Code
-from table.screens.inspector.alerts import Told, told
+from table.screens.inspector.alerts import AlertLine, alert_lines
 from table.screens.read.numbers import Numbers
 from table.screens.regions import Region, render
 from tests.croupier.coups import close, deal, pay, play, turn
-from tests.procedures.looking import shown
 from tests.rig.tables import AtTable, ready_table
 
 pytestmark = pytest.mark.django_db
@@ -32,16 +31,16 @@ def only(table: AtTable) -> Alert:
     return Alert.objects.get(table__code=table.code)
 
 
-def read(table: AtTable) -> Told:
+def read(table: AtTable) -> AlertLine:
     """The one alert that stands, as inspectors read it."""
     with translation.override("en"):
-        (alert,) = told(shown(table), Numbers("en"))
+        (alert,) = alert_lines(table.snapshot, Numbers("en"))
     return alert
 
 
 def text(table: AtTable, region: str) -> str:
     """A region of its screens."""
-    return render(shown(table), Region(region, "en"))
+    return render(table.snapshot, Region(region, "en"))
 
 
 def an_inverted_coup(table: AtTable) -> dict[str, Any]:

@@ -17,7 +17,7 @@ def _paid(table: AtTable, *, lie: str) -> Croupier:
     """The first two cards lay at each other's box, nobody noticed it, and Banco was paid."""
     dealer = Croupier(table, "9S 4H KD 3C 8D 2S", lie=lie)
     closed(dealer)
-    dealer.on("burn")
+    dealer.advance("burn")
     return dealer
 
 
@@ -35,7 +35,7 @@ def test_found_after_the_payment_the_hands_are_laid_anew_and_the_differences_pos
     assert noted(table, "announcement_void") == [{"banco": 4, "punto": 2}]
     assert dealer.shown() == {"punto": "9S KD", "banco": "4H 3C"}
     assert (net(table, "1"), net(table, "2", "banco")) == (-10_000, 4750)
-    dealer.on("settle")
+    dealer.advance("settle")
     answer = table.does("settle")
     assert len(effects(answer, "money_corrected")) == 1
     assert (net(table, "1"), net(table, "2", "banco")) == (10_000, -5000)

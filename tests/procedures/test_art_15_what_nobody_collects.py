@@ -48,7 +48,7 @@ def test_what_is_paid_before_an_empty_place_is_kept_for_its_owner(sit_down: SitD
     lay(table, "P100@1", "B50@2")
     leaves(table, "1")
     leaves(table, "2")
-    Croupier(table, "9S 2S KD 3S").on("burn")
+    Croupier(table, "9S 2S KD 3S").advance("burn")
     assert kept(table) == [("1", "anna", "stake", 10_000), ("1", "anna", "winnings", 10_000)]
     assert (net(table, "1"), net(table, "2", "banco")) == (10_000, -5000)
     assert Alert.objects.filter(code="uncollected").count() == 2

@@ -10,7 +10,6 @@ from table.models import Coup, Money
 from table.rules.houses import ADMIRAL, MALTA
 from table.rules.profile import Profile, Ruling
 from table.rules.refusal import Code
-from table.screens.read.snapshot import take
 from tests.croupier.cases import inverted, newest, report
 from tests.croupier.coups import back, close, coup, deal, effects, lay, net, pay, play, turn
 from tests.procedures.conftest import SitDown
@@ -52,8 +51,7 @@ def test_what_is_ordered_before_the_payment_stands_beside_it(table: AtTable) -> 
     table.cast.direzione.does("rule", **referred(table), effects=["validate", "correct_money"], money=[ROSSI])
     assert net(table, "1") == 2500
     table.does("announce", banco=5, punto=9)
-    shown = take(table.code)
-    assert shown is not None
+    shown = table.snapshot
     assert [it.net for it in shown.payments] == [12_500]
     assert effects(table.does("settle"), "settled") != []
     assert (net(table, "1"), back(table, "1")) == (12_500, {"stake_returned": 10_000})

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db import transaction
 
-from table.memory import kept
+from table.memory import table_cache
 from table.rules.houses import VENEZIA
 from table.rules.refusal import Refused
 from table.script.simulation import shuffled
@@ -34,7 +34,7 @@ def test_a_hand_is_clear_if_what_was_told_and_seen_leaves_one_coup_and_then_it_i
         chance = Random(f"{SEED} {at}")
         one_hand(Keyed(table, by_chance(chance, shoe), chance), tally, name=str(at))
         transaction.savepoint_rollback(mark)
-        kept.clear()
+        table_cache.clear()
     sys.stdout.write(f"{HEADINGS}\n{tally}\n")
     assert tally.amiss == []
 

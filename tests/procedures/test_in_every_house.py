@@ -9,8 +9,9 @@ from procedures.articles import ARTICLES, KINDS
 from table.rules.houses import ADMIRAL, CLASSICO, MALTA
 from table.rules.profile import Profile
 from tests.procedures.aftermath import comes_about
-from tests.procedures.chosen import MISHAPS, ONE_EACH
+from tests.procedures.chosen import ONE_EACH
 from tests.procedures.conftest import MakeReady
+from tests.procedures.mishaps import MISHAPS
 
 THE_LAST = {"null_seven", "sabot_empty"}
 """What only befalls the last coup of a taglia, or makes it the last, is told of in Art. 5."""

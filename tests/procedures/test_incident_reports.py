@@ -19,13 +19,12 @@ from django.utils import translation
 
 from procedures.articles import ARTICLES
 from procedures.models import Incident
-from procedures.reports import pdf
 from procedures.reports.build import report_of
+from procedures.reports.files import as_csv, as_pdf, inputs_of
 from procedures.reports.incident import IncidentReport, as_json
 from procedures.reports.paper import Paper
 from procedures.reports.record import Record
 from procedures.reports.sections import paper_of
-from procedures.reports.sheet import as_csv
 from table.models import HOUSE, Entry, Export, Note
 from table.record import seals
 from table.record.past.reach import PAST, NoPast
@@ -153,7 +152,7 @@ def test_a_stranger_reads_what_happened_who_decided_what_was_paid_and_whether_it
 ) -> None:
     case = played(table)
     proven = sealed(table)
-    on_screen, on_paper = read(page(case)), json.loads(pdf.given(told(case))["paper"])
+    on_screen, on_paper = read(page(case)), json.loads(inputs_of(told(case))["paper"])
     printed = " ".join(block["text"] for it in on_paper["sections"] for block in it["blocks"] if "text" in block)
     for answer in (*answers, PROVEN, proven):
         assert answer in on_screen
@@ -251,11 +250,11 @@ def hand_out(client: Client, case: Incident, form: str, nonce: str) -> bytes:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_same_copy_is_the_same_bytes(table: AtTable, language: str) -> None:
     case = cases_told.annulled(table)
-    first, again = (pdf.as_pdf(told(case, language)) for _ in range(2))
+    first, again = (as_pdf(told(case, language)) for _ in range(2))
     assert first == again
     assert first.startswith(b"%PDF-")
     assert b"pdfaid:part" in first
-    assert pdf.as_pdf(told(case, language, copy=2)) != first
+    assert as_pdf(told(case, language, copy=2)) != first
 
 
 def test_a_reprint_says_that_it_is_one_and_the_same_press_gets_the_same_copy(table: AtTable) -> None:
@@ -349,7 +348,7 @@ def test_a_copy_names_the_seal_that_there_was_when_it_was_handed_out(table: AtTa
         reports = [msgspec.json.decode(it, type=IncidentReport) for it in (first, second)]
         assert [it.seal is None for it in reports] == [True, False]
         with translation.override("en"):
-            texts = [json.dumps(pdf.given(paper_of(it, Numbers("en")))) for it in reports]
+            texts = [json.dumps(inputs_of(paper_of(it, Numbers("en")))) for it in reports]
         assert "When this copy was handed out" in texts[0]
         assert "covers them" in texts[1]
 

@@ -17,7 +17,6 @@ from procedures.rebuild.reported import OUT
 from procedures.screens.offers import reports
 from table.acts.declaration import VERBS
 from table.rules.profile import Role
-from table.screens.read.snapshot import take
 from table.screens.regions import Region, draw
 from tests.croupier.coups import close, deal, pay, turn
 from tests.croupier.staff import put_right
@@ -46,9 +45,9 @@ def test_every_article_of_the_folder_is_known() -> None:
 
 
 def test_every_kind_is_offered_or_stands_on_another_sheet_or_is_noticed() -> None:
-    unknown = [name for name in ASKING if not (ASKING[name].offer or ASKING[name].on_sheet_of)]
+    unknown = [name for name in ASKING if not (ASKING[name].offer or ASKING[name].in_dialog_of)]
     assert unknown == []
-    assert {kind.on_sheet_of for kind in ASKING.values()} - {""} <= set(OFFERED)
+    assert {kind.in_dialog_of for kind in ASKING.values()} - {""} <= set(OFFERED)
     assert set(KINDS) == {*ASKING, *OFFERED, *NOTICED}
 
 
@@ -176,8 +175,7 @@ def evening(table: AtTable) -> Iterator[str]:
 
 def offered(table: AtTable, role: Role) -> set[str]:
     """What somebody in this role can report now."""
-    snapshot = take(table.code)
-    assert snapshot is not None
+    snapshot = table.snapshot
     return {it.kind for it in reports(snapshot, role)}
 
 

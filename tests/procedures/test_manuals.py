@@ -10,11 +10,10 @@ from django.test import Client
 from django.utils import translation
 from django.utils.translation import trans_real
 
-from procedures.articles import ARTICLES, KINDS
+from procedures.articles import KINDS
 from procedures.manuals import card
-from procedures.manuals.contents import MANUALS, Manual
-from procedures.manuals.text import Text, text_of
-from procedures.manuals.words import ALWAYS_KEPT, ANCHOR
+from procedures.manuals.manual import MANUALS, Manual, Text, text_of
+from procedures.manuals.words import ALL_ARTICLES, ANCHOR
 from table.acts.declaration import VERBS
 from table.models import House
 from table.play.effects import EFFECTS
@@ -26,6 +25,7 @@ from table.words.terms import SEVERITIES
 from tests.house.test_glossary import TERMS, Term, saying
 from tests.rig.staff import signed_in
 from tests.rig.tables import ready_table
+from tests.rig.words import manuals_in
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 DEALT = [it for it in HOUSES.values() if it.dealing != "automatic"]
@@ -68,9 +68,9 @@ def test_every_alert_every_article_and_whatever_goes_wrong_stands_where_it_is_lo
     alerts = {name for name, effect in EFFECTS.items() if effect.alert is not None}
     assert alerts == set(found["inspector"].named["alerts"])
     for name in ("dealer", "inspector"):
-        assert found[name].named["articles"] == {str(number) for number in (*ARTICLES, *ALWAYS_KEPT)}
+        assert found[name].named["articles"] == {str(number) for number in ALL_ARTICLES}
         assert found[name].named["kinds"] == set(KINDS)
-    assert sorted((*ARTICLES, *ALWAYS_KEPT)) == list(range(17))
+    assert [*ALL_ARTICLES] == [*range(len(ALL_ARTICLES))]
     assert all(f'class="key">{words}<' in found["inspector"].html for words in SEVERITIES.values())
 
 
@@ -152,9 +152,8 @@ def test_the_manuals_speak_the_words_of_the_glossary(language: str) -> None:
 
 
 def _written(language: str) -> list[str]:
-    """What is written in the templates of this language, apart from what they take from the screens."""
-    folder = TEMPLATES / "manuals" / language
-    return [re.sub(r"\{[{%#].*?[}%#]\}", "", it.read_text("utf-8"), flags=re.DOTALL) for it in folder.glob("*.html")]
+    """What is written in the templates in this language, apart from what they take from the screens."""
+    return [re.sub(r"\{[{%#].*?[}%#]\}", "", it, flags=re.DOTALL) for it in manuals_in(language)]
 
 
 def _unused(language: str) -> Iterator[tuple[Term, str]]:

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from django.db import transaction
 
-from table.memory import kept
+from table.memory import table_cache
 from table.rules.houses import VENEZIA
 from table.rules.regola import lay_out
 from table.script.simulation import shuffled
@@ -42,7 +42,7 @@ def test_a_misdealt_hand_is_clear_if_only_one_coup_is_possible_and_it_is_the_tru
         mark = transaction.savepoint()
         answer = keyed(table, misdeal, chance).answer
         transaction.savepoint_rollback(mark)
-        kept.clear()
+        table_cache.clear()
         known, true = what_can_be_known(misdeal), hands(lay_out(misdeal.order))
         assert true in known, "the oracle itself"
         proposed = as_proposed(misdeal, answer) if found_clear(answer) else None

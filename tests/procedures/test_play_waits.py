@@ -9,14 +9,13 @@ from table.screens.dealer.task import task
 from table.screens.inspector.desk import may
 from tests.croupier.cases import report
 from tests.croupier.coups import play
-from tests.procedures.looking import shown
 from tests.rig.tables import AtTable
 
 
 def waits(table: AtTable) -> str:
     """What stands on the console in the place of the next act."""
     with translation.override("en"):
-        now = task(shown(table))
+        now = task(table.snapshot)
     assert now.kind == "wait"
     return now.heading
 
@@ -35,7 +34,7 @@ def test_between_two_coups_no_coup_begins_or_is_ordered_before_the_ispettore_has
     assert waits(table) == "Held: the Direzione decides."
     refused = table.cast.ispettore.is_refused(Code.INCIDENT_OPEN, "order_blank")
     assert refused.source == "rule of Sabot"
-    assert "order_blank" not in may(shown(table), Role.ISPETTORE_GIOCO)
+    assert "order_blank" not in may(table.snapshot, Role.ISPETTORE_GIOCO)
     table.refuses(Code.INCIDENT_OPEN, "open_bets")
     table.cast.direzione.does("rule", incident=case.number, text="another sabot", effects=["continue"])
     assert (table.row.awaits, next_act(table.state)) == ("", ("open_bets", ""))

@@ -170,7 +170,7 @@ def test_no_hands_are_agreed_on_the_proposal_is_the_regolas_or_there_is_none(tab
 def test_the_record_has_what_was_said_how_by_whom_it_was_served_and_the_hands_before_and_after(table: AtTable) -> None:
     dealer = Croupier(table, THIRD_DUE, says="no_carta")
     closed(dealer)
-    dealer.on()
+    dealer.advance()
     dealer.to_the_burn()
     entries = {it.verb: it for it in Entry.objects.filter(register=table.code)}
     assert chain.read(entries["declare"].arguments)["means"] == "voice"

@@ -7,7 +7,7 @@ from django.utils import translation
 
 from procedures.articles import kind_of
 from procedures.models import Incident
-from procedures.screens.wording import facts_told
+from procedures.screens.wording import answers_in_words
 from table.rules.profile import Role
 from table.rules.refusal import Code
 from tests.croupier.cases import newest, report
@@ -100,7 +100,7 @@ def test_it_reads_with_its_box_and_its_amount(table: AtTable) -> None:
     close(table, "P100@1")
     case = report(table, "late_stake", **LATE)
     with translation.override("en"):
-        assert [words for _name, _question, words in facts_told(case, kind_of(case))] == ["2", "Punto", "1,000"]
+        assert [words for _name, _question, words in answers_in_words(case, kind_of(case))] == ["2", "Punto", "1,000"]
 
 
 def test_no_stake_comes_into_a_coup_in_bianco_by_it(table: AtTable) -> None:

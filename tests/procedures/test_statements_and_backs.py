@@ -3,7 +3,7 @@
 import pytest
 
 from procedures.rebuild.items import reports_of
-from procedures.screens.deciding import sheet_of
+from procedures.screens.deciding import decision_dialog
 from procedures.screens.open_cases import open_cases
 from table.rules.profile import Role
 from table.screens.dealer.task import task
@@ -50,9 +50,9 @@ def test_without_it_what_was_said_is_set_aside_and_asked_for_again(three_at_punt
     assert verdict() == "not_clear"
     attest(three_at_punto, newest())
     snapshot = shown(three_at_punto)
-    sheet = sheet_of(snapshot, Role.ISPETTORE_GIOCO, open_cases(snapshot)[0])
+    sheet = decision_dialog(snapshot, Role.ISPETTORE_GIOCO, open_cases(snapshot)[0])
     assert sheet.case.say_again
-    assert "told_apart" not in {name for name, _question, _answer in sheet.case.told}
+    assert "told_apart" not in {name for name, _question, _answer in sheet.case.answers}
     assert sheet.comparison is not None
     [punto] = [box for box in sheet.comparison.as_laid if box.side == P]
     assert {card.place for card in punto.cards} == {0}

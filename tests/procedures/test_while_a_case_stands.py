@@ -126,12 +126,12 @@ def test_one_thing_after_the_other_goes_wrong_in_one_coup_and_each_is_put_right_
     dealt(dealer)
     dealer.tells("inverted", laid=["banco", "punto", "punto", "banco"])
     put_right(table)
-    dealer.on("announce")
+    dealer.advance("announce")
     dealer.tells("undue_third", laid=["punto", "banco", "punto", "banco", "punto"])
     put_right(table)
     assert dealer.shown() == {"punto": "2S 2H", "banco": "9C KD"}
     table.does("announce", banco=1, punto=1)
-    dealer.on("burn")
+    dealer.advance("burn")
     assert (net(table, "1"), net(table, "2", "banco")) == (-10_000, 4750)
     assert table.state.blank_due
     dealer.tells("declaration", lost=[1, 2, 3, 4])

@@ -2,7 +2,6 @@
 
 import pytest
 
-from table.screens.read.snapshot import take
 from tests.croupier.cases import OPENED, Opens, one_card_short, report
 from tests.croupier.coups import deal
 from tests.croupier.staff import put_right
@@ -33,8 +32,7 @@ def test_a_report_that_was_withdrawn_is_drawn_again_as_the_record_has_it() -> No
 
 def check_newest(table: AtTable) -> None:
     """The newest step of the coup is the table as it stands."""
-    now = take(table.code)
-    assert now is not None
+    now = table.snapshot
     assert history(table.code)[table.coup, table.number] == looks(now)
 
 

@@ -60,16 +60,16 @@ def console(visit: Visit, table: "AtTable") -> None:
     lay(table, *STAKES)
     manual("console-stakes", at, '.now[data-now="close_bets"] .next')
     croupier = Croupier(table, WITH_A_THIRD)
-    croupier.on("declare")
+    croupier.advance("declare")
     manual("seat", seat(visit, table.code, "6"), ".strip, .region")
     manual("console-incident", at, '.now[data-now="declare"]', opens='[data-opens="incident"]')
-    croupier.on("card_out")
+    croupier.advance("card_out")
     manual("console-third", at, '.now[data-now="card_out"]')
     manual("console-take-back", at, '.now[data-now="card_out"]', opens='[data-opens="take-back"]')
-    croupier.on("settle")
+    croupier.advance("settle")
     manual("console-paying", at, '.now[data-now="settle"] .next')
     shown(at("en"), '.now[data-now="settle"] .next').screenshot(path=DOCS / "console.png", animations="disabled")
-    croupier.on("burn")
+    croupier.advance("burn")
     manual("sign", seat(visit, table.code, ""), ".region")
     webp(shown(seat(visit, table.code, "")("en"), ".region"), DOCS / "sign.webp")
 
@@ -162,7 +162,7 @@ def play(table: "AtTable", winners: list[str]) -> None:
         if table.state.stakes:  # those of a tie
             table.does("clear", coup=table.coup)
         lay(table, "P50@1", "B20@4")
-        Croupier(table, " ".join(cards)).on("open_bets")
+        Croupier(table, " ".join(cards)).advance("open_bets")
 
 
 # --- how a picture is taken
@@ -239,7 +239,7 @@ def printed(case: "Incident", to: Path) -> None:
     import typst
     from django.utils import translation
 
-    from procedures.reports import pdf
+    from procedures.reports import files
     from procedures.reports.build import report_of
     from procedures.reports.record import Record
     from procedures.reports.sections import paper_of
@@ -248,8 +248,8 @@ def printed(case: "Incident", to: Path) -> None:
     record = Record.of_case(case.table.code, case.number)
     assert record is not None
     with translation.override("en"):
-        given = pdf.given(paper_of(report_of(record), Numbers("en")))
-    template = pdf.TEMPLATE.read_bytes()
+        given = files.inputs_of(paper_of(report_of(record), Numbers("en")))
+    template = files.TEMPLATE.read_bytes()
     pages: Any = typst.compile(template, format="png", ppi=84, ignore_system_fonts=True, sys_inputs=given)
     to.write_bytes(pages[0] if isinstance(pages, list) else pages)
 

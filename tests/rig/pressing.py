@@ -10,7 +10,6 @@ from typing import Any
 from table.rules.cards import parse, points
 from table.rules.regola import Claim, claim_of
 from table.screens.dealer.task import Task, step, task
-from table.screens.read.snapshot import take
 from table.screens.regions import Region, render
 from tests.rig.tables import AtTable
 
@@ -21,17 +20,14 @@ PRESSED = ("data-press", "data-steps")
 
 def drawn(table: AtTable, region: str = "console", language: str = "it") -> str:
     """A region of the table as its screens show it; the console with its sheets."""
-    snapshot = take(table.code)
-    assert snapshot is not None
     regions = [region, "console_sheets"] if region == "console" else [region]
+    snapshot = table.snapshot
     return "".join(render(snapshot, Region(it, language)) for it in regions)
 
 
 def asked(table: AtTable) -> Task:
     """What the console asks for now."""
-    snapshot = take(table.code)
-    assert snapshot is not None
-    return task(snapshot)
+    return task(table.snapshot)
 
 
 def do_next(table: AtTable, cards: Cards) -> str:

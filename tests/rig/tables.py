@@ -24,6 +24,7 @@ from table.record.proof import audit
 from table.rules.houses import ONLINE, VENEZIA
 from table.rules.profile import Profile, Role, as_values, derive
 from table.rules.refusal import Code, Refused
+from table.screens.read.snapshot import Snapshot, take
 from table.script.simulation import usual_limits
 from tests.rig.cast import GUESTS, NEWEST, STAFF, Cast, Somebody, number
 from tests.rig.dealt_before import deal_again
@@ -72,6 +73,13 @@ class AtTable:
     def state(self) -> TableState:
         """What lies on the table now."""
         return TableState(self.row)
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The table as its screens find it now."""
+        snapshot = take(self.code)
+        assert snapshot is not None
+        return snapshot
 
     @property
     def number(self) -> int:

@@ -2,16 +2,16 @@
 
 import pytest
 
-from table.record.machine import held
+from table.record.machine import database_lock
 
 
 def waits(patch: pytest.MonkeyPatch) -> list[float]:
     """From now on, the seconds for which the database was told to wait, in their order."""
-    told, tell = list[float](), held._patience
+    told, tell = list[float](), database_lock._patience
 
     def heard(seconds: float) -> None:
         told.append(seconds)
         tell(seconds)
 
-    patch.setattr(held, "_patience", heard)
+    patch.setattr(database_lock, "_patience", heard)
     return told

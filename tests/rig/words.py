@@ -1,5 +1,6 @@
 """Which of the words that something is declared with have no translation yet."""
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -17,3 +18,10 @@ def untranslated(words: Iterable[Promise], language: str) -> list[str]:
     there = {entry.msgid for entry in polib.pofile(str(path)) if entry.translated() and not entry.obsolete}
     with translation.override("en"):
         return sorted({str(it) for it in words} - there)
+
+
+def manuals_in(language: str) -> list[str]:
+    """Return what the templates of the manuals have in this language, page by page."""
+    block = re.compile(rf"{{% block {language} -%}}(.*?){{%- endblock %}}", re.DOTALL)
+    pages = sorted((Path(settings.BASE_DIR) / "templates" / "manuals").glob("*/*.html"))
+    return [text for page in pages for text in block.findall(page.read_text("utf-8"))]

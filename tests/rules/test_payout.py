@@ -4,7 +4,7 @@ Regole del baccarat and Punto Banco, Casino Admiral (5 %); Punto y Banco, Malta 
 Baccarat online (side bets); Super Punto Banco, Art. 1 and 5. Stakes are written in euro, lines in cents.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from fractions import Fraction
 
 import pytest
@@ -31,9 +31,10 @@ from table.rules.payout import (
     tax_on,
 )
 from table.rules.profile import Box, Profile, Rounding, RoundingMode, derive
-from table.rules.refusal import Code, Refused
+from table.rules.refusal import Code
 from table.rules.regola import Layout, Outcome, Result, lay_out
 from table.rules.stakes import InAction, LaidStake, Range, close, kind
+from tests.rig.refusing import refusal
 from tests.rig.rows import every_row
 
 ROSSI, BIANCHI, VERDI = "Rossi", "Bianchi", "Verdi"
@@ -49,13 +50,6 @@ STAKE_RETURNED, EXCESS_RETURNED, REFUND = MoneyKind.STAKE_RETURNED, MoneyKind.EX
 TAX_READY = MoneyKind.TAX_READY
 WIN, COMMISSION, ROUNDING, LOSS = MoneyKind.WIN, MoneyKind.COMMISSION, MoneyKind.ROUNDING, MoneyKind.LOSS
 Lines = list[tuple[MoneyKind, int]]
-
-
-def refusal(act: Callable[[], object]) -> tuple[Code, str]:
-    """What the table says no with: the code, and the sentence with its source as people read it."""
-    with pytest.raises(Refused) as no:
-        act()
-    return no.value.code, str(no.value)
 
 
 def staked(box: Box, cents: int, *, back: int = 0, bettor: str = ROSSI, position: str = "1") -> InAction:

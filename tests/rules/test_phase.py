@@ -266,9 +266,9 @@ def test_a_box_with_one_open_card_is_no_open_hand() -> None:
 
 
 def test_a_third_card_lies_at_either_box() -> None:
-    assert not opened("9H KD", "5C 2D").third_lies
-    assert opened("2H KD 3C", "5C 2D").third_lies
-    assert opened("6H KD", "3C 2D AS").third_lies
+    assert not opened("9H KD", "5C 2D").has_third
+    assert opened("2H KD 3C", "5C 2D").has_third
+    assert opened("6H KD", "3C 2D AS").has_third
 
 
 def test_a_reader_has_declared_by_voice_or_by_turning() -> None:

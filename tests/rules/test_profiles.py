@@ -4,8 +4,8 @@ Super Punto Banco; Punto y Banco, Malta; Regole del baccarat; Punto Banco, Casin
 """
 
 import json
-from collections.abc import Callable
 from dataclasses import FrozenInstanceError, fields, replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,6 +18,7 @@ from table.rules.houses import (
     HOUSES,
     MALTA,
     MARKS,
+    OF_ANY_HOUSE,
     ONLINE,
     VENEZIA,
     of_values,
@@ -25,6 +26,7 @@ from table.rules.houses import (
 )
 from table.rules.profile import MAIN_BOXES, SIDE_BETS, Box, Profile, Role, Rounding, as_values, derive
 from table.rules.refusal import Code, Refused
+from tests.rig.refusing import refusal
 from tests.rig.rows import every_row
 
 ONE_TO_NINE = ("1", "2", "3", "4", "5", "6", "7", "8", "9")
@@ -198,13 +200,6 @@ WRONG_VALUES: list[tuple[str, object]] = [
     ("given_pin_delay", 73),
     ("correction_second_from", 0),
 ]
-
-
-def refusal(act: Callable[[], object]) -> tuple[Code, str]:
-    """What the table says no with: the code, and the sentence with its source as people read it."""
-    with pytest.raises(Refused) as no:
-        act()
-    return no.value.code, str(no.value)
 
 
 # --- the houses
@@ -479,10 +474,13 @@ def test_a_house_is_kept_whole_and_with_nothing_else() -> None:
 
 # --- a house that was kept before its profile had all keys of today
 
-LATER = (
-    *("derived_from", "egalite", "mask_tolerance", "tax", "printed_odds", "attest_from", "comunale_given_by"),
-    *("correction_second_from", "error_figures_read_by", "rulings", "virtual_shoe", "given_pin_delay"),
-)
+LATER = OF_ANY_HOUSE.keys() - {"smallest_payment"}
+MIGRATIONS = Path(__file__).parents[2] / "table" / "migrations"
+
+
+def test_what_rules_held_before_a_key_is_written_into_the_rows_of_every_table() -> None:
+    migrated = "".join(path.read_text(encoding="utf-8") for path in MIGRATIONS.glob("*.py"))
+    assert [key for key in OF_ANY_HOUSE if f'"{key}": ' not in migrated] == []
 
 
 def before(profile: Profile) -> dict[str, Any]:

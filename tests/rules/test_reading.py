@@ -1,7 +1,5 @@
 """Who reads the cards, and how the Button goes round. Super Punto Banco, Premessa and Art. 13."""
 
-from collections.abc import Callable
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,8 +16,9 @@ from table.rules.reading import (
     ranking,
     reader,
 )
-from table.rules.refusal import Code, Refused
+from table.rules.refusal import Code
 from table.rules.regola import Outcome
+from tests.rig.refusing import refusal
 
 NEXT_OCCUPIED = derive(VENEZIA, key="next-occupied", button_rotation="next_occupied")
 STAYS = derive(VENEZIA, key="stays", button_on_annulled="stay")
@@ -27,13 +26,6 @@ DEALER_COMPLETES = derive(VENEZIA, key="dealer-completes", standing_top_bet="dea
 NO_FOUR = derive(VENEZIA, key="no-four", positions=("1", "2", "3", "5", "12", "14"))
 ONE_SEAT = derive(VENEZIA, key="one-seat", positions=("1",))
 WITHOUT_RESULT = (Outcome.ANNULLED, Outcome.NULL_SEVEN, Outcome.VOID)
-
-
-def refusal(act: Callable[[], object]) -> tuple[Code, str]:
-    """What the table says no with: the code, and the sentence with its source as people read it."""
-    with pytest.raises(Refused) as no:
-        act()
-    return no.value.code, str(no.value)
 
 
 def seated(position: str, euro: int) -> PuntoBettor:

@@ -1,6 +1,6 @@
 """The shoe: cut card, last coup, seven cards, held cards, where each card is. Super Punto Banco, Art. 1, 2, 4, 5, 8."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given
@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from table.rules.cards import UNKNOWN, Card, decks, parse, parse_all
 from table.rules.houses import ADMIRAL, CLASSICO, HOUSES, MALTA, ONLINE, VENEZIA
 from table.rules.profile import Profile, derive
-from table.rules.refusal import Code, Refused
+from table.rules.refusal import Code
 from table.rules.shoe import (
-    CutCardLies,
     CutCardOut,
+    CutCardRelation,
     HeldCard,
     blank_due,
     check_cut,
@@ -21,13 +21,14 @@ from table.rules.shoe import (
     check_may_settle,
     counts_seven,
     cut_card_out,
+    cut_card_relation,
     cut_too_deep,
     in_order,
     is_out_of_place,
     is_valid_last,
     predicted_count,
-    where_cut_card_lies,
 )
+from tests.rig.refusing import refusal
 from tests.rig.rows import every_row
 
 EIGHT_DECKS = derive(VENEZIA, key="eight-decks", decks=8)
@@ -45,13 +46,6 @@ NEGATIVE = (Code.COUNT, "A number of cards cannot be negative.")
 
 UNSEEN, SEEN = HeldCard(61, seen=False), HeldCard(62, seen=True)
 UNDUE, UNDUE_SEEN = HeldCard(63, seen=False, undue=True), HeldCard(64, seen=True, undue=True)
-
-
-def refusal(act: Callable[[], object]) -> tuple[Code, str]:
-    """What the table says no with: the code, and the sentence with its source as people read it."""
-    with pytest.raises(Refused) as no:
-        act()
-    return no.value.code, str(no.value)
 
 
 # --- the cards of a taglia
@@ -166,7 +160,9 @@ def test_while_a_seen_card_waits_or_the_next_one_is_visible_no_coup_takes_bets(
 
 
 def test_between_coups_and_in_the_betting_the_coming_coup_begins_with_the_cut_card() -> None:
-    assert cut_card_out(VENEZIA, hand_cards=0) == CutCardOut(began_with_mask=True, coups_after=0, phrase=LAST_OR_NULL)
+    assert cut_card_out(VENEZIA, hand_cards=0) == CutCardOut(
+        began_with_cut_card=True, coups_after=0, phrase=LAST_OR_NULL
+    )
 
 
 @pytest.mark.parametrize("hand_cards", [1, 2, 3, 4, 5])
@@ -243,7 +239,12 @@ def test_a_cut_card_with_fewer_than_seven_cards_behind_is_a_warning() -> None:
 
 # --- where the cut card lies in the order of a hand
 
-BEFORE, WITHIN, NEXT, NOT_KNOWN = CutCardLies.BEFORE, CutCardLies.WITHIN, CutCardLies.NEXT, CutCardLies.UNKNOWN
+BEFORE, WITHIN, NEXT, NOT_KNOWN = (
+    CutCardRelation.BEFORE,
+    CutCardRelation.WITHIN,
+    CutCardRelation.NEXT,
+    CutCardRelation.UNKNOWN,
+)
 
 
 @pytest.mark.parametrize(
@@ -265,9 +266,9 @@ BEFORE, WITHIN, NEXT, NOT_KNOWN = CutCardLies.BEFORE, CutCardLies.WITHIN, CutCar
     ],
 )
 def test_the_cut_card_lies_in_the_hand_that_takes_a_card_after_it_and_else_before_the_next(
-    at: int, drawn: list[int], waited: list[int], more: bool | None, lies: CutCardLies
+    at: int, drawn: list[int], waited: list[int], more: bool | None, lies: CutCardRelation
 ) -> None:
-    assert where_cut_card_lies(at, drawn=drawn, waited=waited, more=more) is lies
+    assert cut_card_relation(at, drawn=drawn, waited=waited, more=more) is lies
 
 
 @pytest.mark.parametrize(
@@ -310,20 +311,20 @@ def test_without_a_tolerance_or_a_recorded_place_nothing_is_watched(profile: Pro
 def test_only_a_coup_with_stakes_that_began_with_the_cut_card_is_counted(
     profile: Profile, *, began: bool, blank: bool, counted: bool
 ) -> None:
-    assert counts_seven(profile, began_with_mask=began, blank=blank) is counted
-    check_may_settle(profile, began_with_mask=began, blank=blank, remaining=[])
-    check_may_settle(profile, began_with_mask=began, blank=blank, remaining=parse_all("5C 2D JH"))
+    assert counts_seven(profile, began_with_cut_card=began, blank=blank) is counted
+    check_may_settle(profile, began_with_cut_card=began, blank=blank, remaining=[])
+    check_may_settle(profile, began_with_cut_card=began, blank=blank, remaining=parse_all("5C 2D JH"))
     if not counted:
-        check_may_settle(profile, began_with_mask=began, blank=blank, remaining=None)
+        check_may_settle(profile, began_with_cut_card=began, blank=blank, remaining=None)
         return
-    assert refusal(lambda: check_may_settle(profile, began_with_mask=began, blank=blank, remaining=None)) == (
+    assert refusal(lambda: check_may_settle(profile, began_with_cut_card=began, blank=blank, remaining=None)) == (
         Code.SEVEN_FIRST,
         f"{COUNT_FIRST} (Super Punto Banco, Art. 5)",
     )
 
 
 def test_a_coup_is_counted_unless_it_is_said_to_be_blank() -> None:
-    assert counts_seven(VENEZIA, began_with_mask=True)
+    assert counts_seven(VENEZIA, began_with_cut_card=True)
 
 
 @every_row(

@@ -68,7 +68,7 @@ def last_with_the_mask(profile: Profile, behind: int) -> Iterable[PlayedCoup]:
     """Last coups that began with the cut card, about one in five."""
     for seed in range(SEEDS):
         coup = play(ONE_SEAT_AT[profile], seed, behind)[-1]
-        if cut_card(coup).began_with_mask:
+        if cut_card(coup).began_with_cut_card:
             yield coup
 
 
@@ -173,14 +173,14 @@ def test_the_coup_in_which_the_cut_card_comes_is_the_last(profile: Profile, behi
     assert coups.index(with_it[0]) == len(coups) - 1 - cut_card(with_it[0]).coups_after
     before = sum(len(out(coup)) for coup in coups if coup.number < with_it[0].number)
     assert before <= ahead < before + len(order(with_it[0].layout))
-    assert cut_card(with_it[0]).began_with_mask == (before == ahead)
+    assert cut_card(with_it[0]).began_with_cut_card == (before == ahead)
 
 
 def test_the_dealer_calls_the_last_coup_and_the_seven_cards_only_if_it_begins_with_the_cut_card() -> None:
     phrases: Counter[str] = Counter()
     for seed in range(SEEDS):
         came = cut_card(play(ONE_SEAT_AT[VENEZIA], seed)[-1])
-        assert came.phrase == (LAST_OR_NULL if came.began_with_mask else LAST)
+        assert came.phrase == (LAST_OR_NULL if came.began_with_cut_card else LAST)
         phrases[came.phrase] += 1
     assert set(phrases) == {LAST, LAST_OR_NULL}
 
@@ -211,7 +211,7 @@ def test_the_remaining_cards_are_counted_and_fewer_than_seven_make_the_last_coup
 def test_in_the_middle_of_a_coup_nothing_is_drawn_and_the_coup_stands() -> None:
     for seed in range(SEEDS):
         last = play(ONE_SEAT_AT[VENEZIA], seed)[-1]
-        if not cut_card(last).began_with_mask:
+        if not cut_card(last).began_with_cut_card:
             assert last.remaining == ()
             assert last.outcome is Outcome.SETTLED
 
@@ -220,7 +220,7 @@ def test_where_the_house_says_so_one_more_coup_is_dealt_after_the_cut_card_in_th
     after: Counter[bool] = Counter()
     for seed in range(12):
         this, more = play(ONE_SEAT_AT[VENEZIA], seed), play(ONE_SEAT_ONE_MORE, seed)
-        began = cut_card(this[-1]).began_with_mask
+        began = cut_card(this[-1]).began_with_cut_card
         assert len(more) == len(this) + (not began)
         assert [coup.layout for coup in more[: len(this)]] == [coup.layout for coup in this]
         after[began] += 1

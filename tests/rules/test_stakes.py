@@ -5,7 +5,6 @@ at one position); Baccarat online (both sides at once, side bets). Amounts are w
 """
 
 from collections import Counter
-from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -35,6 +34,7 @@ from table.rules.stakes import (
     kind,
     slot,
 )
+from tests.rig.refusing import refusal
 from tests.rig.rows import every_row
 
 ROSSI, BIANCHI, VERDI, NERI = "Rossi", "Bianchi", "Verdi", "Neri"
@@ -79,13 +79,6 @@ def lay(*stakes: LaidStake, profile: Profile = VENEZIA, sign: Limits = LIMITS) -
         check_stake(profile, sign, felt, each)
         felt.append(each)
     return felt
-
-
-def refusal(act: Callable[[], object]) -> tuple[Code, str]:
-    """What the table says no with: the code, and the sentence with its source as people read it."""
-    with pytest.raises(Refused) as no:
-        act()
-    return no.value.code, str(no.value)
 
 
 def no(*stakes: LaidStake, profile: Profile = VENEZIA, sign: Limits = LIMITS) -> tuple[Code, str]:

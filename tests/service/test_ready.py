@@ -15,9 +15,9 @@ from django.test import Client
 
 from config.environment import VERSION
 from config.health import _folders, _writable
-from config.service.healthy import asked
+from config.service.healthy import readiness
 from config.settings import channel_layers
-from table.record.machine import held
+from table.record.machine import database_lock
 from tests.rig.engines import Engine, at_home_in
 from tests.rig.redis import redis
 from tests.rig.waiting import waits
@@ -34,8 +34,8 @@ def test_a_house_whose_database_another_program_holds_says_so_soon(monkeypatch: 
         answer = Client().get("/readyz")
         other.rollback()
     assert (answer.status_code, answer.content) == (503, b"not ready: another program holds the database\n")
-    assert waited == [held.LOOK_SECONDS, django_settings.LONGEST_WAIT_SECONDS]
-    assert held.LOOK_SECONDS <= SOON_SECONDS
+    assert waited == [database_lock.LOOK_SECONDS, django_settings.LONGEST_WAIT_SECONDS]
+    assert database_lock.LOOK_SECONDS <= SOON_SECONDS
     assert Client().get("/readyz").status_code == 200, "and nothing is held by the question itself"
 
 
@@ -90,10 +90,10 @@ def port() -> Iterator[int]:
 
 def test_a_health_check_asks_the_house_by_a_name_it_answers_to(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ALLOWED_HOSTS", "sabot.example,127.0.0.1")
-    assert asked(port) == (True, "ready")
+    assert readiness(port) == (True, "ready")
     monkeypatch.setenv("ALLOWED_HOSTS", "127.0.0.1")
-    assert asked(port) == (False, "who?")
-    assert asked(1)[0] is False, "nobody is there"
+    assert readiness(port) == (False, "who?")
+    assert readiness(1)[0] is False, "nobody is there"
 
 
 def test_who_watches_is_told_within_three_seconds_that_there_is_no_postgresql(django_db_blocker: Any) -> None:

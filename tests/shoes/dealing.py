@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from table.models import Entry
-from table.play.next_act import next_act
+from table.play.state import TableState
 from table.record import chain
-from table.rules.cards import Card, decks, parse_all, points
+from table.rules.cards import Card, decks, parse_all
 from table.rules.houses import VENEZIA
 from table.rules.profile import Profile, derive
-from table.rules.regola import Claim, Side, claim_of
+from table.script.dealing.dealer import Dealer
+from table.script.dealing.keys import Step
 from table.shoes import virtual
 from tests.rig.tables import GUESTS, AtTable, new_table, seat
 
@@ -48,44 +49,55 @@ def stake(table: AtTable, *, position: str = "1", box: str = "punto") -> None:
     table.does("place", coup=table.coup, position=position, box=box, amount=10_000)
 
 
-def presses(table: AtTable, cards: Sequence[Card]) -> bool:
-    """One press of what the table asks; False where it asks for nothing, or for stakes. The reader sees his cards."""
-    act = next_act(table.state)
-    match act.verb if act is not None else "":
-        case "" | "open_bets" | "load_virtual":
-            return False
-        case "close_bets":
-            table.press(("close_bets", {"said": True}), ("deal", {}))
-        case "declare":
-            _declare(table, cards)
-        case "announce":
-            layout = table.state.layout
-            table.does("announce", banco=points(layout.banco), punto=points(layout.punto))
-        case "call_last_coup" | "call_blank" | "play_blank" as verb:
-            table.does(verb, said=True)
-        case verb:
-            table.does(verb)
-    return True
+class Unkeyed(Dealer):
+    """A dealer who keys no card, since the shoe knows them; the reader sees his."""
 
+    leaves = ("open_bets", "load_virtual")
 
-def _declare(table: AtTable, cards: Sequence[Card]) -> None:
-    """The reader lifts his two cards and says what he has to, or turns a battuta."""
-    claim = claim_of(points([cards[card.number - 1] for card in table.state.at(Side.PUNTO)[:2]]))
-    if claim is Claim.BATTUTA:
-        table.does("turn_battuta")
-    else:
-        table.does("declare", claim=claim.value, means="voice")
+    def __init__(self, table: AtTable, cards: Sequence[Card]) -> None:
+        self.table, self._cards = table, cards
+
+    @property
+    def cards(self) -> "Unkeyed":
+        """The shoe, as this test knows it."""
+        return self
+
+    @property
+    def state(self) -> TableState:
+        """What lies on the table now."""
+        return self.table.state
+
+    def shown(self, numbers: Sequence[int]) -> list[str]:
+        """The cards in the order of the shoe."""
+        return [str(self._cards[number - 1]) for number in numbers]
+
+    def remaining(self) -> list[str]:
+        """Nobody keys them."""
+        return []
+
+    def keyed(self, verb: str, state: TableState) -> Step:
+        verb, given = super().keyed(verb, state)
+        return verb, {name: it for name, it in given.items() if name not in ("card", "cards")}
+
+    def send(self, act: Step) -> None:
+        """A press of the table; the four cards come with the end of the betting."""
+        self.table.press(act, *([("deal", {})] if act[0] == "close_bets" else []))
+
+    def to_the_burn(self) -> int:
+        """The coup goes on as far as it can; gives how many acts it took."""
+        count = 0
+        while self.state.coup is not None and self.step():
+            count += 1
+        return count
 
 
 def coup(table: AtTable, cards: Sequence[Card]) -> int:
     """One coup from its stakes to the burning of its cards; gives how often the dealer pressed for it."""
+    dealer = Unkeyed(table, cards)
     if table.state.shoe is not None and table.state.shoe.call_due:
-        presses(table, cards)
+        dealer.step()
     stake(table)
-    count = 0
-    while table.state.coup is not None and presses(table, cards):
-        count += 1
-    return count
+    return dealer.to_the_burn()
 
 
 def effects(table: AtTable, name: str) -> list[dict[str, Any]]:

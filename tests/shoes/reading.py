@@ -10,21 +10,21 @@ from table.feed import line
 from table.feed.frames import Card, CutCard
 from table.feed.taking import take
 from table.models import HOUSE, ElectronicShoe
-from table.play.next_act import next_act
 from table.rules.cards import parse_all
 from table.rules.houses import VENEZIA
 from table.rules.profile import Profile
 from table.rules.refusal import Code, Refused
+from table.script.dealing.keys import Step
 from tests.rig.cast import Cast
 from tests.rig.tables import AtTable, ready_table
-from tests.shoes.dealing import presses
+from tests.shoes.dealing import Unkeyed
 
 KEY = "reads-T3"
 
 
 def pair(table: AtTable, key: str = KEY) -> str:
     """The Direzione pairs an electronic shoe with a table; gives its token."""
-    drawn = tokens.draw(key)
+    drawn = tokens.issue(key)
     Cast.at(HOUSE).direzione.does("pair_shoe", key=key, table=table.code, digest=drawn.digest)
     return drawn.token
 
@@ -72,19 +72,24 @@ def read_table(profile: Profile = VENEZIA, *, behind: int = 14) -> tuple[AtTable
     return table, Reading(table).connects()
 
 
+class Listening(Unkeyed):
+    """A dealer who draws a card when one is due, which the shoe tells; ``presses`` are all others."""
+
+    def __init__(self, table: AtTable, shoe: Reading, cards: str) -> None:
+        out = table.state.shoe.out if table.state.shoe else 0
+        super().__init__(table, [*parse_all("AS") * out, *parse_all(cards)])
+        self.shoe, self.coming, self.presses = shoe, cards.split(), 0
+
+    def send(self, act: Step) -> None:
+        if act[0] in ("deal", "card_out"):
+            self.shoe.tells(self.coming.pop(0))
+        else:
+            self.table.press(act)
+            self.presses += 1
+
+
 def coup(table: AtTable, shoe: Reading, cards: str) -> int:
     """The coup goes on to the burning of its cards; gives how often the dealer pressed."""
-    faces, pressed, state = cards.split(), 0, table.state
-    known = {state.shoe.out + at: face for at, face in enumerate(parse_all(cards), start=1)} if state.shoe else {}
-    order = [known.get(number) or parse_all("AS")[0] for number in range(1, max(known) + 1)]
-    while table.state.coup is not None:
-        act = next_act(table.state)
-        if act is not None and act.verb in ("deal", "card_out"):
-            shoe.tells(faces.pop(0))
-            continue
-        if act is not None and act.verb == "close_bets":
-            table.does("close_bets", said=True)
-        elif not presses(table, order):
-            break
-        pressed += 1
-    return pressed
+    dealer = Listening(table, shoe, cards)
+    dealer.to_the_burn()
+    return dealer.presses

@@ -10,7 +10,6 @@ from table.rules.refusal import Code
 from table.screens.dealer.taking_back import take_back
 from table.screens.dealer.tools import cut_card, preparation, uncounted
 from table.screens.inspector.desk import corrections
-from table.screens.read.snapshot import Snapshot, take
 from tests.rig.pressing import asked, do_next, drawn
 from tests.rig.tables import AtTable, ready_table
 from tests.shoes.dealing import shoe_of, stake, virtual_table
@@ -26,19 +25,12 @@ OF_REAL_CARDS = {
 AFTERWARDS = {"dispute", "uncollected"}
 
 
-def shown(table: AtTable) -> Snapshot:
-    """The table as its screens are drawn from it."""
-    snapshot = take(table.code)
-    assert snapshot is not None
-    return snapshot
-
-
 def test_the_console_alone_leads_through_a_plain_coup_in_seven_presses(monkeypatch: Any) -> None:
     table = virtual_table(monkeypatch, PLAIN)
     stake(table)
     done = [do_next(table, {"punto": "KS 6D"}) for _ in range(7)]
     assert done == ["close_bets", "declare", "turn_banco", "turn_punto", "announce", "settle", "burn"]
-    assert shown(table).state.phase == "betting"
+    assert table.snapshot.state.phase == "betting"
 
 
 def test_no_pad_is_ever_offered_and_third_cards_are_one_press(monkeypatch: Any) -> None:
@@ -48,7 +40,7 @@ def test_no_pad_is_ever_offered_and_third_cards_are_one_press(monkeypatch: Any) 
     while not done or done[-1] != "burn":
         assert asked(table).pads == []
         assert "data-pad-opens" not in drawn(table)
-        assert take_back(shown(table)).cards == ()
+        assert take_back(table.snapshot).cards == ()
         done.append(do_next(table, {"punto": "2S 2D"}))
     assert done.count("card_out") == 2
     table.check()
@@ -72,18 +64,18 @@ def test_the_betting_may_be_closed_before_the_cards_come(monkeypatch: Any) -> No
 
 def test_a_virtual_shoe_is_prepared_in_one_press_and_nothing_is_counted_after_it(monkeypatch: Any) -> None:
     table = virtual_table(monkeypatch, PLAIN)
-    assert cut_card(shown(table)) == ()
+    assert cut_card(table.snapshot) == ()
     table.cast.direzione.does("void_shoe")
     now = asked(table)
     assert (now.kind, now.verb) == ("prepare", "load_virtual")
-    assert preparation(shown(table), now.verb).verbs == ["load_virtual", "insert_cut_card"]
-    assert uncounted(shown(table)) is None
+    assert preparation(table.snapshot, now.verb).verbs == ["load_virtual", "insert_cut_card"]
+    assert uncounted(table.snapshot) is None
     assert "load_virtual" in drawn(table)
 
 
 def offered(table: AtTable) -> set[str]:
     """What can be reported at this moment, by the dealer or the inspector."""
-    snapshot = shown(table)
+    snapshot = table.snapshot
     return {it.kind for role in REPORTERS for it in reports(snapshot, role)}
 
 
@@ -94,7 +86,7 @@ def test_at_no_moment_of_a_coup_is_anything_offered_that_the_virtual_shoe_refuse
     while done != "burn":
         done = do_next(table, {"punto": "2S 2D"})
         found |= offered(table)
-        assert not {"card", "cut_card"} & {*corrections(shown(table))}
+        assert not {"card", "cut_card"} & {*corrections(table.snapshot)}
         assert "served-punto" not in drawn(table, "reports:dealer")
         for kind in OF_REAL_CARDS:
             table.refuses(Code.SHOE, "report_incident", kind=kind, facts={})
@@ -108,8 +100,8 @@ def test_what_only_real_cards_do_is_offered_where_there_are_some_and_put_right_a
 ) -> None:
     real = ready_table(code="R1")
     assert {"worn_card", "sabot_empty"} <= offered(real)
-    assert "cut_card" in corrections(shown(real))
+    assert "cut_card" in corrections(real.snapshot)
     table = virtual_table(monkeypatch, PLAIN)
     ispettore = table.cast.ispettore
     ispettore.is_refused(Code.SHOE, "correct_entry", what="cut_card", new={"hand_cards": 0}, reason="forgotten")
-    assert "cut_card" not in corrections(shown(table))
+    assert "cut_card" not in corrections(table.snapshot)

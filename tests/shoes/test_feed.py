@@ -17,7 +17,7 @@ from table.feed.asyncapi import document
 from table.feed.client import by_line, recorded
 from table.feed.frames import Alive, Card, CutCard
 from table.feed.taking import cannot_be_read, take
-from table.memory import kept
+from table.memory import table_cache
 from table.models import HOUSE, ElectronicShoe, Entry, Refusal
 from table.record.machine import clocks
 from table.record.proof import audit
@@ -64,7 +64,7 @@ def test_a_fact_that_is_told_again_changes_nothing_also_after_a_restart(at_table
     shoe.tells("KS 7H")
     number = table.number
     for fact in (Card(2, "7H"), Card(1, "KS")):
-        kept.clear()
+        table_cache.clear()
         assert take(shoe.name, fact) == 3
     assert table.number == number
     assert table.state.shoe is not None

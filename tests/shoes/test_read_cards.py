@@ -6,7 +6,7 @@ import pytest
 
 from procedures.models import Incident
 from table.feed import line
-from table.memory import kept
+from table.memory import table_cache
 from table.models import HOUSE, Alert, Entry
 from table.models.sealed import SealedCard
 from table.record import chain
@@ -271,7 +271,7 @@ def test_a_restart_forgets_nothing_of_a_shoe(at_table: tuple[AtTable, Reading]) 
     table.does("close_bets", said=True)
     for face in PLAIN.split():
         shoe.tells(face)
-        kept.clear()
+        table_cache.clear()
     table.does("declare", claim="no_carta", means="voice")
     table.does("turn_banco")
     assert [it["face"] for it in effects(table, "card_turned")] == ["7H", "KC"]

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from table.memory import kept
+from table.memory import table_cache
 from table.models.sealed import SealedCard
 from table.rules.refusal import Refused
-from tests.shoes.dealing import effects, presses, shoe_of, stake, virtual_table
+from tests.shoes.dealing import Unkeyed, effects, shoe_of, stake, virtual_table
 
 pytestmark = pytest.mark.django_db
 CARDS = shoe_of("2S 3H 2D 3C 4S 8S 8H TS TH")
@@ -17,9 +17,10 @@ def test_a_restart_after_every_press_of_a_coup_loses_no_card_and_no_seal(monkeyp
     """Nothing of a shoe is kept in the memory of the house: what every process forgets with it is forgotten here."""
     table = virtual_table(monkeypatch, CARDS)
     stake(table)
-    kept.clear()
-    while table.state.coup is not None and presses(table, CARDS):
-        kept.clear()
+    table_cache.clear()
+    dealer = Unkeyed(table, CARDS)
+    while table.state.coup is not None and dealer.step():
+        table_cache.clear()
     assert [it["face"] for it in effects(table, "card_turned")] == ["3H", "3C", "4S", "2S", "2D"]
     assert SealedCard.objects.count() == 312
     table.cast.direzione.does("void_shoe")

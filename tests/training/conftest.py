@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from table.memory import kept
+from table.memory import table_cache
 from tests.training.room import training_table
 
 
@@ -27,4 +27,4 @@ def room(db: None) -> Iterator[None]:
         yield
     finally:
         transaction.savepoint_rollback(mark)
-        kept.clear()
+        table_cache.clear()

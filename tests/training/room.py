@@ -15,6 +15,7 @@ from table.record import door
 from table.rules.houses import VENEZIA
 from table.rules.profile import Profile, Role
 from table.rules.refusal import Refused
+from table.script.dealing.keys import Step
 from tests.rig.cast import Somebody
 
 CODE = f"{TRAINING}1"
@@ -86,19 +87,14 @@ class Careless(Trainee):
 
     def __init__(self, key: str, *, code: str = CODE) -> None:
         super().__init__(key, code=code)
-        self.exercise = replace(self.exercise, remedy=(), says="", left="")
+        self.exercise, self.says = replace(self.exercise, remedy=(), left=""), ""
 
-    def announce(self, banco: int | None = None, punto: int | None = None) -> None:
-        """He calls points, and does not say that the cards speak."""
-        coup = self.state.coup
-        if coup is not None and coup.announced_banco is not None:
-            self.press("announce", banco=coup.announced_banco, punto=coup.announced_punto, cards_speak=False)
-        else:
-            super().announce(banco, punto)
-
-    def _do(self, verb: str, state: TableState) -> bool:
-        """What is to be counted he does not count."""
-        return super()._do("settle" if verb == "extract_remaining" else verb, state)
+    def keyed(self, verb: str, state: TableState) -> Step:
+        """What is to be counted he does not count; he calls points, and does not say that the cards speak."""
+        coup = state.coup
+        if verb == "announce" and coup is not None and coup.announced_banco is not None:
+            return verb, {"banco": coup.announced_banco, "punto": coup.announced_punto, "cards_speak": False}
+        return super().keyed("settle" if verb == "extract_remaining" else verb, state)
 
 
 class Mistaken(Trainee):

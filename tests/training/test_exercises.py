@@ -9,7 +9,7 @@ from procedures.training.exercises import EXERCISES
 from procedures.training.review import Verdict, acts_of, compare
 from procedures.training.solution import solution
 from procedures.training.verbs import begun
-from table.memory import kept
+from table.memory import table_cache
 from table.rules.houses import ADMIRAL, CLASSICO, MALTA, VENEZIA
 from table.rules.profile import Profile, Role
 from table.screens.read.snapshot import take
@@ -45,7 +45,7 @@ def met_by(dealer: Trainee) -> tuple[bool, set[Verdict]]:
     assert entry is not None
     told = {it.verdict for it in compare(solution(found.exercise, VENEZIA), acts_of(entry)[0])}
     transaction.savepoint_rollback(mark)
-    kept.clear()
+    table_cache.clear()
     return found.solved, told
 
 
@@ -54,7 +54,7 @@ def is_offered(key: str) -> bool:
     exercise, snapshot = EXERCISES[key], take(CODE)
     assert snapshot is not None
     offered = {it.kind for it in reports(snapshot, Role.DEALER)}
-    return not exercise.remedy or bool({exercise.kind, exercise.of_kind.on_sheet_of} & offered)
+    return not exercise.remedy or bool({exercise.kind, exercise.of_kind.in_dialog_of} & offered)
 
 
 @pytest.mark.usefixtures("room")

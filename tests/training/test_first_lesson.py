@@ -8,7 +8,7 @@ from procedures.training.exercises import EXERCISES
 from procedures.training.exercises.exercise import MISTAKE
 from procedures.training.instructor import FIRST_LESSON
 from procedures.training.solution import solution
-from table.memory import kept
+from table.memory import table_cache
 from table.models import Entry
 from table.record import chain
 from table.rules.houses import HOUSES
@@ -30,7 +30,7 @@ SLIPS = "one slips from the sabot"
 
 def drawn(*regions: str, language: str = "en") -> str:
     """These regions as the trainee's console has them, without their tags."""
-    kept.clear()
+    table_cache.clear()
     snapshot = take(CODE)
     assert snapshot is not None
     pages = (render(snapshot, Region(it, language)) for it in regions)
@@ -93,7 +93,7 @@ def test_no_card_is_told_before_its_step() -> None:
     dealer = Trainee(FIRST_LESSON)
     seen = {"turn_banco": "c5C", "card_out": "c3H", "turn_punto": "c2H"}
     for step in STEPS:
-        kept.clear()
+        table_cache.clear()
         snapshot = take(CODE)
         assert snapshot is not None
         told = render(snapshot, Region(f"exercise:{Role.DEALER}", "en"))

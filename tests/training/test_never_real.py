@@ -12,7 +12,7 @@ from table.outside import outlets
 from table.outside.delivery import deliver
 from table.record import door
 from table.reports.evenings.house import day_of_house
-from table.reports.figures.asked import Asked
+from table.reports.figures.filters import FigureFilters
 from table.reports.figures.taglie import found
 from table.reports.registers.days import day_of
 from table.rules.profile import Role
@@ -99,7 +99,7 @@ def test_nobody_else_stands_in_for_others_at_a_training_table() -> None:
 def test_no_figure_and_no_day_of_the_house_has_it() -> None:
     played()
     assert Shoe.objects.filter(table__code=CODE).exists()
-    assert found(Asked()).rows == ()
+    assert found(FigureFilters()).rows == ()
     at = Entry.objects.filter(register=CODE).latest("number").at
     assert [it.table.code for it in day_of_house(day_of(at))] in ([], ["T3"])
 
@@ -147,7 +147,7 @@ def test_the_register_of_the_house_says_what_it_is() -> None:
 
 
 def test_no_program_outside_can_ask_of_it() -> None:
-    drawn = tokens.draw("museum")
+    drawn = tokens.issue("museum")
     Cast.at(HOUSE).direzione.does("admit_reader", key="museum", digest=drawn.digest, tables=[])
     played()
     token = {"Authorization": f"Bearer {drawn.token}"}

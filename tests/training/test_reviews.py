@@ -6,7 +6,7 @@ from procedures.training.card import now_seen
 from procedures.training.exercises import EXERCISES
 from procedures.training.review import Act, compare
 from procedures.training.solution import Done
-from table.memory import kept
+from table.memory import table_cache
 from table.models import Entry, Table
 from table.record import chain
 from table.rules.profile import Role
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 def card(language: str = "en") -> str:
     """What stands above the console of the trainee."""
-    kept.clear()
+    table_cache.clear()
     snapshot = take(CODE)
     assert snapshot is not None
     return render(snapshot, Region(f"exercise:{Role.DEALER}", language))

@@ -13,8 +13,9 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection
 
 from table.access import tokens
-from table.models import DrawnCard, Entry, Person
+from table.models import DrawnCard, Entry, Person, Table
 from table.play.state import TableState
+from table.record.door import Step
 from table.rules.profile import Role
 from table.rules.regola import Side
 from table.script.cast import in_the_house
@@ -31,7 +32,7 @@ TURNING = {"turn_battuta": Side.PUNTO, "turn_punto": Side.PUNTO, "turn_banco": S
 def token_of(code: str, *, by: Person, kept: Path) -> str:
     """The token of the shoe of this table, which is paired with it where it was not; kept in this file."""
     if not kept.exists():
-        drawn = tokens.draw(f"reads-{code}")
+        drawn = tokens.issue(f"reads-{code}")
         in_the_house("pair_shoe", by=by, key=f"reads-{code}", table=code, digest=drawn.digest)
         kept.write_text(drawn.token, encoding="utf-8")
     return kept.read_text(encoding="utf-8")
@@ -134,28 +135,33 @@ class ReadByShoe(AtTheSockets):
         super().__init__(table)
         self.with_shoe, self.line = table, line
 
-    def _deal(self, _state: TableState) -> bool:
-        return False  # card by card, as they are told
+    def _one_by_one(self, _state: TableState) -> bool:
+        return True  # as they are told
 
-    def _card_out(self, state: TableState) -> None:
-        if self._cut_card_comes(state):
+    def _enter(self, step: Step, role: Role, table: Table) -> int:
+        """At the sockets, but for what the shoe tells; nothing is keyed of a hand that it has read."""
+        if step.verb == "cut_card_out":
             self.line.tells(kind="cut_card")
-        card, (taglia, out) = self.coming.popleft(), self._out(state)
-        face = None if self.at.chance.random() < UNREAD else str(card)
+        elif step.verb == "card_out":
+            self._card_out()
+        else:
+            turned = step.verb in TURNING and not any(
+                it.number in self.with_shoe.unread for it in self._hand(step.verb)
+            )
+            return super()._enter(Step(step.verb, {}) if turned else step, role, table)
+        return self.at.number
+
+    def _card_out(self) -> None:
+        face = None if self.at.chance.random() < UNREAD else str(self.coming[0])
         self.line.tells(kind="card", face=face)
-        self.faces[taglia, out + 1] = card
+        number = self._out(self.state)[1]
         if face is None:
             self.with_shoe.could_not += 1
-            self.with_shoe.unread.add(out + 1)
+            self.with_shoe.unread.add(number)
         else:
-            self.with_shoe.unread.discard(out + 1)  # of the taglia before
+            self.with_shoe.unread.discard(number)  # of the taglia before
 
-    def press(self, verb: str, **given: Any) -> None:
-        """As the dealer does, who keys nothing where the shoe has read the hand that is turned."""
-        if verb in TURNING and not any(it.number in self.with_shoe.unread for it in self._hand(TURNING[verb])):
-            given = {}
-        super().press(verb, **given)
-
-    def _hand(self, side: Side | None) -> list[DrawnCard]:
+    def _hand(self, verb: str) -> list[DrawnCard]:
+        side = TURNING[verb]
         lies = [it for each in Side for it in self.state.at(each)[2:] if not it.face]
         return lies[:1] if side is None else self.state.at(side)[:2]

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from table.access import pins
-from table.management.commands.direzione import asked, read
+from table.management.commands.direzione import credentials, read
 from table.models import Person
 from table.record.refusals import say
 from table.rules.profile import Role
@@ -34,7 +34,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, language: str, **_options: Any) -> None:
         try:
-            badge, pin = asked() if sys.stdin.isatty() else read()
+            badge, pin = credentials() if sys.stdin.isatty() else read()
             give(badge, pin, language=language)
         except Refused as refused:
             raise CommandError(say(refused)) from None

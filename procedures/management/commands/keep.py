@@ -20,7 +20,7 @@ from table.management.quiet import quiet_door
 from table.management.registers import registers
 from table.models import HOUSE, Note, Person
 from table.record import door, seals
-from table.record.beside import evenings
+from table.record.cross_register import evenings
 from table.rules.profile import Role
 from table.verbs.house.erasing import MOST_NOTES
 
@@ -49,8 +49,8 @@ class Command(BaseCommand):
         self._wrong_pins(dry=dry_run)
         self._say(_("registers sealed: %(count)s"), count=_sealed(dry=dry_run))
 
-    def _say(self, sentence: str, **told: object) -> None:
-        self.stdout.write(sentence % told)
+    def _say(self, sentence: str, **given: object) -> None:
+        self.stdout.write(sentence % given)
 
     def _wrong_pins(self, *, dry: bool) -> None:
         days = settings.RETAIN_WRONG_PINS_DAYS
@@ -59,8 +59,8 @@ class Command(BaseCommand):
         if not dry:
             attacks.delete()
         self._say(_("wrong PINs of more than %(days)s days ago, forgotten: %(count)s"), days=days, count=count)
-        told = {"days": attempts.KNOWN_FOR.days, "count": unused.count() if dry else unused.delete()[0]}
-        self._say(_("devices where a badge was not used for %(days)s days, forgotten: %(count)s"), **told)
+        given = {"days": attempts.KNOWN_FOR.days, "count": unused.count() if dry else unused.delete()[0]}
+        self._say(_("devices where a badge was not used for %(days)s days, forgotten: %(count)s"), **given)
 
     def _texts(self, person: Person, *, dry: bool) -> None:
         days = settings.RETAIN_NOTES_DAYS

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from pkgutil import iter_modules
 
+from django.utils.functional import Promise
+
 from procedures.training.exercises.exercise import Exercise
 
 
@@ -18,3 +20,8 @@ def _all() -> Iterator[Exercise]:
 
 EXERCISES: Mapping[str, Exercise] = {it.key: it for it in _all()}
 """All exercises by their keys."""
+
+
+def titles_of(article: int) -> list[Promise]:
+    """List the titles of the exercises of an article, without the lessons."""
+    return [it.title for it in EXERCISES.values() if it.article.number == article and not it.guide]

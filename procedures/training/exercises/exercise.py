@@ -39,13 +39,13 @@ class Moment(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Exercise:
-    """Exercise: a mistake, and how it is met. ``told`` says what is seen at the table, with the ``pictured`` cards.
+    """Exercise: a mistake, and how it is met. ``scene`` says what is seen at the table, with the ``pictured`` cards.
 
     ``cards`` leave the sabot in this order, the first being the first of the hand; ``left`` are those that are found in
-    it at the count. ``lie`` says where the first four really lie until that is reported, such as ``BPPB``. ``says`` is
-    what the reader says if it is against the Regola. ``happened`` are the dealer's acts before the trainee takes over,
-    and ``remedy`` those that put the mistake right, as lines of a script (docs/scripts.md); without any the table
-    notices it by itself. ``behind`` is the number of cards behind the cut card.
+    it at the count. ``true_boxes`` says where the first four really lie until that is reported, such as ``BPPB``.
+    ``says`` is what the reader says if it is against the Regola. ``happened`` are the dealer's acts before the trainee
+    takes over, and ``remedy`` those that put the mistake right, as lines of a script (docs/scripts.md); without any the
+    table notices it by itself. ``behind`` is the number of cards behind the cut card.
 
     In a lesson the mistake happens later, when the table asks for the act ``before``. ``guide`` has a sentence for each
     act that the table asks for, in their order, and one for the MISTAKE.
@@ -57,12 +57,12 @@ class Exercise:
     key: str
     kind: str
     title: Promise
-    told: Promise
+    scene: Promise
     at: Moment
     cards: str = BATTUTA
     left: str = ""
     pictured: str = ""
-    lie: str = ""
+    true_boxes: str = ""
     says: str = ""
     happened: tuple[str, ...] = ()
     remedy: tuple[str, ...] = ()
@@ -93,5 +93,5 @@ class Exercise:
         reads = profile.reader != "none" and profile.dealing == "face_down"
         counts = profile.cut_card and profile.min_last_coup_cards is not None
         holds = profile.remedies == "blank_coup"
-        asked = ((self.reader, reads), (self.cut_card, counts), (self.waits, holds))
-        return all(has for needs, has in asked if needs) and not profile.virtual_shoe
+        requirements = ((self.reader, reads), (self.cut_card, counts), (self.waits, holds))
+        return all(has for needs, has in requirements if needs) and not profile.virtual_shoe

@@ -9,7 +9,7 @@ EXERCISES = (
         key="extra-unseen",
         kind="extra_card",
         title=_("A card too many, unseen"),
-        told=_(
+        scene=_(
             "Both hands lie open and nobody is due a card. Another card slips from the sabot and stays face down; "
             "nobody has seen its face."
         ),
@@ -20,7 +20,7 @@ EXERCISES = (
         key="extra-seen",
         kind="extra_card",
         title=_("A card too many, seen"),
-        told=_(
+        scene=_(
             "Both hands lie open and nobody is due a card. Another card slips from the sabot and falls open on the "
             "felt: everybody sees it."
         ),
@@ -32,7 +32,7 @@ EXERCISES = (
         key="visible-first",
         kind="visible_card",
         title=_("The first card lies visible in the sabot"),
-        told=_("Before the betting opens you see that the next card lies face up inside the sabot."),
+        scene=_("Before the betting opens you see that the next card lies face up inside the sabot."),
         at=Moment.BETWEEN,
         remedy=("next card visible",),
     ),
@@ -40,7 +40,7 @@ EXERCISES = (
         key="waiting-seen",
         kind="waiting_card_seen",
         title=_("A card that waits is seen"),
-        told=_(
+        scene=_(
             "The card that came out too early waits under the sabot. As you move your hand it turns over: the guests "
             "see it, while their stakes lie on the felt."
         ),
@@ -54,7 +54,7 @@ EXERCISES = (
         key="overlooked",
         kind="overlooked_card",
         title=_("A card too many was overlooked"),
-        told=_(
+        scene=_(
             "The four cards are dealt. Only now you find a card of this sabot lying open behind it: it came out before "
             "this hand, and a guest has seen it."
         ),
@@ -66,7 +66,7 @@ EXERCISES = (
         key="turned-by-hand",
         kind="turned_by_dealer",
         title=_("The dealer turns a card while dealing"),
-        told=_("The four cards are dealt. Your sleeve turns over the first one, which lies at Punto."),
+        scene=_("The four cards are dealt. Your sleeve turns over the first one, which lies at Punto."),
         at=Moment.DEALT,
         pictured="9S",
         reader=True,
@@ -76,7 +76,7 @@ EXERCISES = (
         key="came-out-visible",
         kind="came_out_visible",
         title=_("The first card comes out face up"),
-        told=_(
+        scene=_(
             "The betting is closed. The first card of the hand comes out face up: so it lay in the sabot, you did not "
             "turn it."
         ),

@@ -9,7 +9,7 @@ EXERCISES = (
         key="stuck-restored",
         kind="stuck_cards",
         title=_("Two cards stick together, and their order is known"),
-        told=_(
+        scene=_(
             "One card is out. The next two come out stuck together, one on the other, face down. You saw which of them "
             "lay on top."
         ),
@@ -21,7 +21,7 @@ EXERCISES = (
         key="stuck-burned",
         kind="stuck_cards",
         title=_("Two cards stick together, and nobody knows their order"),
-        told=_(
+        scene=_(
             "Two cards are out. The next two come out stuck together and slide apart as you pull: nobody can say which "
             "of them came first. Their faces were seen."
         ),
@@ -35,7 +35,7 @@ EXERCISES = (
         key="fallen-first",
         kind="fallen_card",
         title=_("The first card of the hand falls"),
-        told=_(
+        scene=_(
             "The betting is closed. The first card slips from the sabot and falls to the floor. You pick it up, face "
             "down; nobody has seen its face, and no other card is out."
         ),
@@ -47,7 +47,7 @@ EXERCISES = (
         key="fallen-later",
         kind="fallen_card",
         title=_("A later card falls"),
-        told=_(
+        scene=_(
             "The four cards are dealt. The second one, of Banco, is swept from the felt; you pick it up at once and "
             "lay it back. Everybody saw it."
         ),
@@ -59,7 +59,7 @@ EXERCISES = (
         key="fallen-order-lost",
         kind="fallen_card",
         title=_("Two cards fall, and their order is lost"),
-        told=_(
+        scene=_(
             "The four cards are dealt. The first one of Punto and the first one of Banco are swept to the floor, face "
             "down. You pick up both, and nobody knows which is which."
         ),
@@ -71,7 +71,7 @@ EXERCISES = (
         key="fallen-not-found",
         kind="fallen_card",
         title=_("A fallen card is not found"),
-        told=_("The four cards are dealt. The fourth one, of Banco, falls off the table, and nobody finds it."),
+        scene=_("The four cards are dealt. The fourth one, of Banco, falls off the table, and nobody finds it."),
         at=Moment.DEALT,
         reader=True,
         remedy=("reports fallen_card places=[4] recovered=false",),
@@ -80,7 +80,7 @@ EXERCISES = (
         key="worn",
         kind="worn_card",
         title=_("A card is worn"),
-        told=_("Both hands lie open. One corner of this card is bent: it would be known again from its back."),
+        scene=_("Both hands lie open. One corner of this card is bent: it would be known again from its back."),
         at=Moment.COMPLETE,
         pictured="KD",
         remedy=("reports worn_card card=KD damage=bent",),

@@ -9,7 +9,7 @@ EXERCISES = (
         key="null-seven",
         kind="null_seven",
         title=_("The last coup begins with the cut card"),
-        told=_(
+        scene=_(
             "The betting is closed, and the cut card comes out before the first card of the hand. When you take out "
             "what is left after the coup, there is one card in the sabot."
         ),
@@ -24,7 +24,7 @@ EXERCISES = (
         key="sabot-empty",
         kind="sabot_empty",
         title=_("The sabot is empty"),
-        told=_("A third card is due. You reach for it, and the sabot is empty."),
+        scene=_("A third card is due. You reach for it, and the sabot is empty."),
         at=Moment.THIRD_DUE,
         cards=THIRD_DUE,
         remedy=("reports sabot_empty",),
@@ -33,7 +33,7 @@ EXERCISES = (
         key="wrong-points",
         kind="wrong_announcement",
         title=_("Wrong points are called"),
-        told=_("You have just called «Banco uno, Punto uno», and a guest shakes his head."),
+        scene=_("You have just called «Banco uno, Punto uno», and a guest shakes his head."),
         at=Moment.COMPLETE,
         happened=("announces 1 1",),
     ),
@@ -41,7 +41,7 @@ EXERCISES = (
         key="disputed",
         kind="dispute",
         title=_("A coup that is over is disputed"),
-        told=_("The cards are burned. The guest at the second position says that he was paid too little."),
+        scene=_("The cards are burned. The guest at the second position says that he was paid too little."),
         at=Moment.BURNED,
         remedy=('reports dispute coup="{coup}" position="{second}" about=payment',),
     ),
@@ -49,7 +49,7 @@ EXERCISES = (
         key="uncollected",
         kind="uncollected",
         title=_("Chips that nobody collects"),
-        told=_("While the cards are dealt you see chips of 25.00 at the third position, where nobody sits."),
+        scene=_("While the cards are dealt you see chips of 25.00 at the third position, where nobody sits."),
         at=Moment.DEALT,
         remedy=('reports uncollected position="{third}" left=chips amount=2500',),
     ),
@@ -57,7 +57,7 @@ EXERCISES = (
         key="foreign-card",
         kind="unforeseen",
         title=_("A card of other decks"),
-        told=_("The four cards are dealt. One of them has another back than all the others."),
+        scene=_("The four cards are dealt. One of them has another back than all the others."),
         at=Moment.DEALT,
         remedy=("reports unforeseen what=foreign_card",),
     ),

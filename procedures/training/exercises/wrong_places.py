@@ -9,12 +9,12 @@ EXERCISES = (
         key="inverted",
         kind="inverted",
         title=_("The first two cards are inverted"),
-        told=_(
+        scene=_(
             "The four cards are dealt. You see that the first one lies at Banco and the second one at Punto; the third "
             "and the fourth lie right. All are face down, and you know of each when it came out."
         ),
         at=Moment.DEALT,
-        lie="BPPB",
+        true_boxes="BPPB",
         remedy=("reports inverted: BPPB told_apart=true",),
         reader=True,
     ),
@@ -22,13 +22,13 @@ EXERCISES = (
         key="three-at-punto",
         kind="wrong_number",
         title=_("Three cards at Punto, one at Banco"),
-        told=_(
+        scene=_(
             "Four cards are out: you laid the first, the third and the fourth at Punto, and only the second at Banco. "
             "All are face down, and you know of each when it came out."
         ),
         at=Moment.DEALT,
         cards="2C 5D 3H KS 9C",
-        lie="PBPP",
+        true_boxes="PBPP",
         remedy=("reports wrong_number: PBPP told_apart=true",),
         reader=True,
     ),
@@ -36,7 +36,7 @@ EXERCISES = (
         key="undue-third",
         kind="undue_third",
         title=_("A third card that is not due"),
-        told=_(
+        scene=_(
             "Banco shows nine, so nobody draws. Without thinking you have served a third card to Punto. It lies there "
             "face down, the last of five."
         ),
@@ -48,7 +48,7 @@ EXERCISES = (
         key="third-not-drawn",
         kind="third_not_drawn",
         title=_("A third card was forgotten"),
-        told=_(
+        scene=_(
             "Punto has four and is due a third card. It was forgotten: you are about to call the points when you see "
             "that four cards lie there, and no fifth."
         ),

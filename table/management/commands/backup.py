@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from table.backup import beside
+from table.backup import retention
 from table.backup.take import keys_of, take
 from table.management.passphrases import add_passphrase, passphrase
 
@@ -29,12 +29,12 @@ class Command(BaseCommand):
         self, *_args: Any, file: Path | None, keep: int | None, passphrase_file: Path | None, **_options: Any
     ) -> None:
         given = passphrase(passphrase_file, twice=True)
-        path = file or beside.named(timezone.now())
+        path = file or retention.named(timezone.now())
         manifest = take(path, passphrase=given)
-        told = {"file": path, "keys": keys_of(path), "up_to": manifest.up_to}
-        self.stdout.write(_("Backed up into %(file)s, the keys into %(keys)s; up to %(up_to)s.") % told)
+        facts = {"file": path, "keys": keys_of(path), "up_to": manifest.up_to}
+        self.stdout.write(_("Backed up into %(file)s, the keys into %(keys)s; up to %(up_to)s.") % facts)
         if keep:
-            for gone in beside.drop_backups(path.parent, keep=keep):
+            for gone in retention.drop_backups(path.parent, keep=keep):
                 self.stdout.write(_("No longer kept: %(file)s") % {"file": gone})
 
 

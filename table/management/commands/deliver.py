@@ -35,14 +35,14 @@ class Command(BaseCommand):
         try:
             list(outlets.ways())
         except outlets.Unknown as unknown:
-            told = {"target": str(unknown)[:80]}
-            raise CommandError(_("ALERTS_TO names what nobody can reach: %(target)s") % told) from None
+            facts = {"target": str(unknown)[:80]}
+            raise CommandError(_("ALERTS_TO names what nobody can reach: %(target)s") % facts) from None
         while every is not None:
             self._again()
             time.sleep(every)
         done = deliver()
-        told_of = {"sent": done.sent, "failed": done.failed}
-        self.stdout.write(_("%(sent)s deliveries arrived; outlets that could not be told: %(failed)s") % told_of)
+        counts = {"sent": done.sent, "failed": done.failed}
+        self.stdout.write(_("%(sent)s deliveries arrived; outlets that could not be told: %(failed)s") % counts)
 
     def _again(self) -> None:
         """Deliver once more; a database that does not answer is logged and does not end the service."""

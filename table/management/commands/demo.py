@@ -49,8 +49,8 @@ class Command(BaseCommand):
                 house.found(language=language(), rng=SystemRandom())
         pins = keys.pins()
         # Output that goes to no terminal may be stored, by a journal for example: then without PINs.
-        told = pins if pins is None or self.stdout.isatty() else {}
-        self.stdout.write(ANOTHER if told is None else "\n".join(welcome(address, told)))
+        printed = pins if pins is None or self.stdout.isatty() else {}
+        self.stdout.write(ANOTHER if printed is None else "\n".join(welcome(address, printed)))
 
 
 def language() -> str:

@@ -33,14 +33,14 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, language: str, **_options: Any) -> None:
         try:
-            badge, pin = asked() if sys.stdin.isatty() else read()
+            badge, pin = credentials() if sys.stdin.isatty() else read()
             take_on(badge, pin, language=language)
         except Refused as refused:
             raise CommandError(say(refused)) from None
         self.stdout.write(DONE.format(badge=badge), ending="")
 
 
-def asked() -> tuple[str, str]:
+def credentials() -> tuple[str, str]:
     """Ask for badge and PIN at the terminal, the PIN twice and unseen; raises CommandError if the two differ."""
     badge, pin = input("Badge: ").strip(), getpass.getpass("PIN: ")
     if getpass.getpass("PIN once more: ") != pin:

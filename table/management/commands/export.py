@@ -17,13 +17,13 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from table.backup.files import whole
+from table.backup.files import replace_atomically
 from table.management.quiet import quiet_door
 from table.management.registers import registers
 from table.models import HOUSE, Person
 from table.record import chain, door
 from table.record.proof import export, gaps
-from table.record.proof.handed_out import ENDING, goes_on, lying, went_on
+from table.record.proof.handed_out import ENDING, exports_in, goes_on, went_on
 from table.record.refusals import say
 from table.rules.refusal import Refused
 from table.verbs.house.exports import Form, Report, copy_of
@@ -67,18 +67,18 @@ class Command(BaseCommand):
             raise CommandError(_("Nobody works here with the badge “%(badge)s”.") % {"badge": options["by"]})
         for task in self._tasks(options["named"], since_last=options["since_last"], every=options["every"]):
             copy, head = _hand_out(task, by=by), Part.of(task.path).head
-            told = {"register": task.code, "file": str(task.path), "copy": copy, "entries": head.end.number}
-            told["since"] = head.after.number
+            facts = {"register": task.code, "file": str(task.path), "copy": copy, "entries": head.end.number}
+            facts["since"] = head.after.number
             words = _("%(register)s: written to %(file)s, copy %(copy)s.")
             if task.after.number:
                 words = _("%(register)s: what came after entry %(since)s, up to %(entries)s, written to %(file)s.")
-            self.stdout.write(chain.canonical(told) if options["as_json"] else words % told)
+            self.stdout.write(chain.canonical(facts) if options["as_json"] else words % facts)
 
     def _tasks(self, named: list[str], *, since_last: Path | None, every: bool) -> Sequence[Task]:
         """Return the registers to export, each with its file; raises CommandError if a file exists."""
         if since_last is None:
             return _free(_whole(named, every=every))
-        files = lying(since_last)
+        files = exports_in(since_last)
         codes = {*_meant(named, every=every), *(files if every else ())}
         at_home = since_last == Path(settings.EXPORTS)
         after = {code: self._after(code, files, at_home=at_home) for code in sorted(codes)}
@@ -138,7 +138,7 @@ def _hand_out(task: Task, *, by: Person) -> int:
 
     Raises CommandError for a refusal, or if the file cannot be written: then the entry stays.
     """
-    told: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         "report": Report.PROOF,
         "of": task.of,
         "form": Form.JSONL,
@@ -146,9 +146,9 @@ def _hand_out(task: Task, *, by: Person) -> int:
     }
     try:
         with quiet_door():
-            answer = door.perform(HOUSE, "export", by=by, nonce=uuid4().hex, **told)
+            answer = door.perform(HOUSE, "export", by=by, nonce=uuid4().hex, **arguments)
         task.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with whole(task.path) as file:
+        with replace_atomically(task.path) as file:
             file.writelines(export.lines(task.code, after=task.after))
     except Refused as refused:
         raise CommandError(say(refused)) from None

@@ -20,7 +20,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         given = (options["address"], options["file"], options["token_file"], options["every"])
         try:
-            told = client.told(*given, say=self.stderr.write)
+            count = client.send_cards(*given, say=self.stderr.write)
         except (OSError, ValueError) as lost:
             raise CommandError(str(lost)) from lost
-        self.stdout.write(_("Facts told: %(count)s.") % {"count": told})
+        self.stdout.write(_("Facts told: %(count)s.") % {"count": count})

@@ -22,8 +22,8 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, file: Path, **_options: Any) -> None:
         check_made()
         ends = move(file, each=self._say)
-        told = ", ".join(f"{code} {end.number}" for code, end in ends.items())
-        self.stdout.write(_("Moved, and every register verified: %(up_to)s.") % {"up_to": told})
+        registers = ", ".join(f"{code} {end.number}" for code, end in ends.items())
+        self.stdout.write(_("Moved, and every register verified: %(up_to)s.") % {"up_to": registers})
 
     def _say(self, table: str, rows: int) -> None:
         if rows:

@@ -41,15 +41,15 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         try:
-            asked = [named_here(options["profile"])] if options["profile"] else list(known_here().values())
-            shoes = [composition(it, options["decks"], options["removed"]) for it in asked]
+            profiles = [named_here(options["profile"])] if options["profile"] else list(known_here().values())
+            shoes = [composition(it, options["decks"], options["removed"]) for it in profiles]
         except Refused as refused:
             raise CommandError(say(refused)) from refused
         if options["json"]:
-            told = [values(it, shoe) for it, shoe in zip(asked, shoes, strict=True)]
-            self.stdout.write(json.dumps({"houses": told}, indent=2))
+            houses = [values(it, shoe) for it, shoe in zip(profiles, shoes, strict=True)]
+            self.stdout.write(json.dumps({"houses": houses}, indent=2))
             return
-        pages = (page(it, shoe, exact=options["exact"]) for it, shoe in zip(asked, shoes, strict=True))
+        pages = (page(it, shoe, exact=options["exact"]) for it, shoe in zip(profiles, shoes, strict=True))
         self.stdout.write("\n\n".join(pages))
 
 

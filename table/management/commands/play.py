@@ -72,8 +72,8 @@ class Command(BaseCommand):
         shoes = list(player.table.shoes.order_by("-taglia")[: options["taglie"]])
         totals = evening.money(shoes)
         if options["json"]:
-            told = values(player, tally, totals) | {"taglie": options["taglie"], "seed": options["seed"]}
-            self.stdout.write(json.dumps(told, indent=2))
+            figures = values(player, tally, totals) | {"taglie": options["taglie"], "seed": options["seed"]}
+            self.stdout.write(json.dumps(figures, indent=2))
             return
         self.stdout.write("\n".join([*results(player, tally), *amounts(rules, totals)]))
 

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
-from table.backup import beside
+from table.backup import retention
 
 
 class Command(BaseCommand):
@@ -21,9 +21,9 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, dry_run: bool, **_options: Any) -> None:
         sentence = _("It would be dropped: %(file)s") if dry_run else _("No longer kept: %(file)s")
         try:
-            for path in list(beside.outlived()):
+            for path in list(retention.outlived()):
                 if not dry_run:
-                    beside.drop(path)
+                    retention.drop(path)
                 self.stdout.write(sentence % {"file": path})
         except (OSError, DatabaseError) as error:
             raise CommandError(_("It could not be dropped: %(why)s") % {"why": error}) from None

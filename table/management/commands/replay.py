@@ -39,7 +39,7 @@ def _look(code: str) -> Found:
     if proof.faults:
         return Found(proof.faults, UNSOUND)
     if proof.changed:
-        return Found(_told(code, proof.changed), LAW_CHANGED)
+        return Found(_sentences(code, proof.changed), LAW_CHANGED)
     if code == HOUSE:
         return sound(
             code, _("%(register)s: %(count)s entries; people, displays, tables and hand-outs came of them again.")
@@ -49,7 +49,7 @@ def _look(code: str) -> Found:
     return sound(code, _("%(register)s: %(count)s entries, the same rows came of them again."))
 
 
-def _told(code: str, changed: LawChanged) -> list[str]:
+def _sentences(code: str, changed: LawChanged) -> list[str]:
     """Return the entry with both outcomes, recorded and of today, and a sentence on what that means."""
     law, (entry, present, _impossible) = changed
     outcomes = _("%(entry)s: recorded %(recorded)s, today %(present)s")

@@ -34,25 +34,25 @@ class Command(BaseCommand):
         add_passphrase(parser)
 
     def handle(self, *_args: Any, file: Path, **options: Any) -> None:
-        asked = partial(passphrase, options["passphrase_file"])
+        ask_passphrase = partial(passphrase, options["passphrase_file"])
         keys_file = None if options["keys_here"] else options["keys"] or keys_of(file)
         overruled = False
 
         def at_hand(manifest: Manifest) -> Keys:
             nonlocal overruled
-            found = keys_for(manifest, file=keys_file, passphrase=asked)
+            found = keys_for(manifest, file=keys_file, passphrase=ask_passphrase)
             overruled = is_overruled(found)
             return found
 
         wanted = Wanted(options["by"], options["replace"], options["unsound"], tuple(options["key"]))
         with quiet_door():
             done = restore(file, at_hand, wanted)
-        told = {"taken": done.manifest.taken, "up_to": done.manifest.up_to, "lost": done.lost, "aside": done.aside}
-        self.stdout.write(_("Restored from the backup of %(taken)s, up to %(up_to)s.") % told)
+        facts = {"taken": done.manifest.taken, "up_to": done.manifest.up_to, "lost": done.lost, "aside": done.aside}
+        self.stdout.write(_("Restored from the backup of %(taken)s, up to %(up_to)s.") % facts)
         if done.lost:
-            self.stdout.write(_("Sealed after that, and not in this backup: %(lost)s.") % told)
+            self.stdout.write(_("Sealed after that, and not in this backup: %(lost)s.") % facts)
         if done.aside:
-            self.stdout.write(_("The house that was there lies in %(aside)s.") % told)
+            self.stdout.write(_("The house that was there lies in %(aside)s.") % facts)
         if codes := ", ".join(_with_virtual_shoes()):
             self.stdout.write(
                 _(

@@ -36,8 +36,8 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         if options["public"]:
-            told = [it._asdict() for it in key.keyring().named]
-            self.stdout.write(chain.canonical(told) if options["as_json"] else seals.public_key())
+            named = [it._asdict() for it in key.keyring().named]
+            self.stdout.write(chain.canonical(named) if options["as_json"] else seals.public_key())
             return
         if options["new_key"]:
             self._new_key(options["by"], options["witness"] if options["lost"] else "")
@@ -66,5 +66,5 @@ class Command(BaseCommand):
             elif seal is None:
                 self.stdout.write(_("%(register)s: no entry yet, nothing to seal.") % {"register": code})
             else:
-                told = {"register": code, "number": seal.number, "digest": seal.digest, "at": seal.at}
-                self.stdout.write(_("%(register)s %(number)s sealed at %(at)s: %(digest)s") % told)
+                facts = {"register": code, "number": seal.number, "digest": seal.digest, "at": seal.at}
+                self.stdout.write(_("%(register)s %(number)s sealed at %(at)s: %(digest)s") % facts)

@@ -62,17 +62,17 @@ def _none_yet(against: Path) -> bool:
 def _sealed(path: Path | None, given: Sequence[str]) -> Sealed:
     """Return the seals of the named file, if any, and those of this house; CommandError if they cannot be read."""
     try:
-        kept, keys = seals.read(path) if path else [], key.trusted(given)
+        brought, keys = seals.read(path) if path else [], key.trusted(given)
         for it in given:
             seals.public(it)
     except seals.Unreadable as error:
         raise CommandError(_("These seals cannot be read: %(why)s") % {"why": error}) from None
-    own = [it for it in seals.own().seals if it not in set(kept)]
+    own = [it for it in seals.own().seals if it not in set(brought)]
 
     def broken(code: str) -> list[str]:
-        return [*seals.broken(code, kept, keys), *seals.broken(code, own, keys, but_lost=True)]
+        return [*seals.broken(code, brought, keys), *seals.broken(code, own, keys, but_lost=True)]
 
-    return Sealed({seal.register for seal in (*kept, *own)}, broken)
+    return Sealed({seal.register for seal in (*brought, *own)}, broken)
 
 
 def _look(code: str, *, sealed: Callable[[str], list[str]]) -> Found:

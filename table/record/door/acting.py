@@ -8,7 +8,7 @@ from django.db import transaction
 
 from table.acts import declaration
 from table.acts.declaration import Verb
-from table.memory import kept
+from table.memory import table_cache
 from table.memory.statements import insert
 from table.models import HOUSE, Entry, Person, Table
 from table.play.act import Act
@@ -16,8 +16,8 @@ from table.play.sealed import InRegister
 from table.play.shoe import follow_cut_card
 from table.play.state import TableState
 from table.record import chain, in_charge, key
-from table.record.beside import own_word, sabots
-from table.record.beside.follow import follow
+from table.record.cross_register import own_word, sabots
+from table.record.cross_register.side_effects import follow
 from table.record.door.admitting import Owner, Pressed
 from table.record.machine import clocks
 from table.record.press import Step, names
@@ -28,20 +28,20 @@ from table.verbs.house import alerts
 log = structlog.stdlib.get_logger("sabot.door")
 
 
-def do_all(row: Owner, it: Pressed, role: Role, cached: kept.Kept[TableState] | None) -> tuple[Any, ...]:
+def do_all(row: Owner, it: Pressed, role: Role, cached: table_cache.CachedTable[TableState] | None) -> tuple[Any, ...]:
     """Do the acts of a press one after the other, and return their outcomes.
 
     Records with the first one how far the wall clock was set, and the seal key in a house that has named none.
     """
-    jumped, outcomes = clocks.wall.jumped(it.owner), []
+    jumped, outcomes = clocks.jumps.jumped(it.owner), []
     for name, step in zip(names(it.nonce, len(it.steps)), it.steps, strict=True):
         act = Act(row, it.by.badge, role, it.at, row.number + 1, cached and cached.state, read=it.read)
         if jumped:
             act.effect("clock_jumped", seconds=jumped)
-            transaction.on_commit(partial(clocks.wall.tell, it.owner, jumped))
+            transaction.on_commit(partial(clocks.jumps.tell, it.owner, jumped))
             jumped = 0
         key.name_first(act)
-        with kept.writes(cached):
+        with table_cache.writes(cached):
             outcomes.append(_do(row, declaration.of(step.verb), act, step, by=it.by, nonce=name))
     return tuple(outcomes)
 
@@ -84,7 +84,7 @@ def _carry_out(row: Owner, verb: Verb, act: Act, given: dict[str, Any], *, nonce
     return outcome
 
 
-def again(row: Table, entry: Entry, found: kept.Kept[TableState]) -> Any:
+def again(row: Table, entry: Entry, found: table_cache.CachedTable[TableState]) -> Any:
     """Replay an entry on ``row``, at its own time and in its own role, and return the outcome.
 
     Appends the entry; saving the row is the caller's. Raises :class:`Refused` and whatever else the verb raises.
@@ -97,7 +97,7 @@ def again(row: Table, entry: Entry, found: kept.Kept[TableState]) -> Any:
         act.effect("clock_jumped", seconds=jumped)
     declaration.check(verb, act)
     given = declaration.arguments_of(verb, chain.read(entry.arguments))
-    with kept.writes(found):
+    with table_cache.writes(found):
         return _carry_out(row, verb, act, given, nonce=entry.nonce)
 
 

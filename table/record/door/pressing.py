@@ -7,14 +7,14 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from table.memory import kept
+from table.memory import table_cache
 from table.memory.statements import update
 from table.models import Person, Table
 from table.play.state import TableState
 from table.record import metrics, refusals
 from table.record.door import acting, admitting, publishing
 from table.record.door.admitting import CheckStillWanted, InSameTransaction, Owner, Pressed
-from table.record.machine import constraints, held
+from table.record.machine import constraints, database_lock
 from table.record.press import Answer, Step, check_names, first_answer
 from table.rules.profile import Role
 from table.rules.refusal import Refused
@@ -53,7 +53,7 @@ def press(
     answer stands.
     """
     assert steps, "a press does something"
-    with metrics.measured(steps), held.found_out():
+    with metrics.measured(steps), database_lock.refuse_if_locked():
         pressed = Pressed(owner, steps, by, nonce, seen, at or timezone.now(), still, also, read, office)
         return _press(pressed)
 
@@ -74,7 +74,7 @@ def _press(it: Pressed) -> Answer:
     raise refused
 
 
-Done = tuple[Table, kept.Kept[TableState]] | None
+Done = tuple[Table, table_cache.CachedTable[TableState]] | None
 """A table's row after a press and its cached state; None for a repeated press, or an act of the house."""
 
 
@@ -85,11 +85,11 @@ def _perform(it: Pressed) -> tuple[Answer, Done]:
         return first, None
     role = admitting.admit(row, it)
     before, was_open = row.number, _is_open(row)
-    cached = kept.take(row, TableState) if isinstance(row, Table) else None
+    cached = table_cache.check_out(row, TableState) if isinstance(row, Table) else None
     outcomes = acting.do_all(row, it, role, cached)
     if it.also is not None and isinstance(row, Table):
         it.also(row)
-    with kept.writes(cached):
+    with table_cache.writes(cached):
         update(row)
     publishing.once_committed(it.owner, row.number, before, closes=was_open and not _is_open(row))
     done = (row, cached) if isinstance(row, Table) and cached is not None else None

@@ -37,12 +37,12 @@ def propose(display: Display, what: str, coup: str = "", *, at: datetime | None 
     """
     require(what in Display.Proposal.values, Code.ARGUMENTS, "A display cannot propose “%(what)s”.", what=what[:20])
     with transaction.atomic():
-        lying = _lock(display)
-        _check_seat_display(lying)
-        _check_sensible(lying, Display.Proposal(what), coup)
-        lying.proposal, lying.proposed_at = what, at or timezone.now()
-        lying.proposed_for = coup if what in CLAIMS else ""
-        _keep(lying)
+        locked = _lock(display)
+        _check_seat_display(locked)
+        _check_sensible(locked, Display.Proposal(what), coup)
+        locked.proposal, locked.proposed_at = what, at or timezone.now()
+        locked.proposed_for = coup if what in CLAIMS else ""
+        _keep(locked)
 
 
 def call(display: Display, *, at: datetime | None = None) -> None:
@@ -51,24 +51,24 @@ def call(display: Display, *, at: datetime | None = None) -> None:
     Refuses (E_ROLE) a revoked display or one that is not at a seat, and (E_TABLE_NOT_OPEN) a call at a closed table.
     """
     with transaction.atomic():
-        lying = _lock(display)
-        _check_seat_display(lying)
-        table = Table.every.select_related("policy").get(pk=lying.table_id)
-        check_position(TableState(table).profile, lying.position)
+        locked = _lock(display)
+        _check_seat_display(locked)
+        table = Table.every.select_related("policy").get(pk=locked.table_id)
+        check_position(TableState(table).profile, locked.position)
         require(table.status != Table.Status.CLOSED, Code.TABLE_NOT_OPEN, "The table is closed; nobody comes there.")
-        if lying.called is None:
-            lying.called, lying.coming = at or timezone.now(), ""
-            _keep(lying)
+        if locked.called is None:
+            locked.called, locked.coming = at or timezone.now(), ""
+            _keep(locked)
 
 
 def take(display: Display) -> str:
     """Remove the proposal from a display and return it; empty if there was none."""
     with transaction.atomic():
-        lying = _lock(display)
-        taken = lying.proposal
+        locked = _lock(display)
+        taken = locked.proposal
         if taken:
-            _clear(lying)
-            _keep(lying)
+            _clear(locked)
+            _keep(locked)
     return taken
 
 
@@ -77,10 +77,10 @@ def take_with(row: Table, display: Display) -> None:
 
     The act has the table locked and writes its row, so ``row.inbox`` is only raised here.
     """
-    lying = Display.objects.select_for_update().get(pk=display.pk)
-    if lying.proposal:
-        _clear(lying)
-        lying.save(update_fields=WRITTEN)
+    locked = Display.objects.select_for_update().get(pk=display.pk)
+    if locked.proposal:
+        _clear(locked)
+        locked.save(update_fields=WRITTEN)
         row.inbox += 1
 
 

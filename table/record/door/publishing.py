@@ -8,7 +8,7 @@ from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.db import transaction
 
-from table.memory import kept, threads
+from table.memory import table_cache, threads
 from table.models import Table
 from table.play.state import TableState
 from table.record import metrics, seals
@@ -21,12 +21,12 @@ PROCESS_ID = uuid4().hex
 """Random id of this process, sent with its pings: what it has done itself it need not read again."""
 
 
-def cache(row: Table, state: kept.Kept[TableState]) -> None:
+def cache(row: Table, state: table_cache.CachedTable[TableState]) -> None:
     """Cache the new state; the act is committed, so a failure here is only logged, and clears the cache."""
     try:
-        kept.put(row, state)
+        table_cache.check_in(row, state)
     except Exception:
-        kept.clear()
+        table_cache.clear()
         log.exception("what was done is not kept; it is read again")
 
 

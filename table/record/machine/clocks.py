@@ -36,13 +36,13 @@ STARTED = steady()
 """Monotonic time at which this process began."""
 
 
-class Wall:
+class ClockJumpDetector:
     """Detects jumps of the wall clock by the monotonic one, from the moment at which the house is served."""
 
     def __init__(self) -> None:
         self._ahead: float | None = None
         self._jumped = 0
-        self._told: dict[str, int] = {}
+        self._recorded: dict[str, int] = {}
 
     def watch(self) -> None:
         """Begin to compare the clocks."""
@@ -51,7 +51,7 @@ class Wall:
     def forget(self) -> None:
         """Stop comparing the clocks, as in a program that is no server."""
         self._ahead, self._jumped = None, 0
-        self._told.clear()
+        self._recorded.clear()
 
     def look(self) -> None:
         """Compare the clocks now, and log and note a jump since the last time; does nothing unless watching."""
@@ -66,12 +66,12 @@ class Wall:
     def jumped(self, register: str) -> int:
         """Seconds by which the wall clock was put forward (negative: back) since this register last recorded it."""
         self.look()
-        return self._jumped - self._told.get(register, 0)
+        return self._jumped - self._recorded.get(register, 0)
 
     def tell(self, register: str, seconds: int) -> None:
         """Note that an entry of this register records a jump of so many seconds."""
-        self._told[register] = self._told.get(register, 0) + seconds
+        self._recorded[register] = self._recorded.get(register, 0) + seconds
 
 
-wall = Wall()
+jumps = ClockJumpDetector()
 """Detector of this process."""

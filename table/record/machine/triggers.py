@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-KEPT = ("table_entry", "table_money", "table_adjustment")
+APPEND_ONLY = ("table_entry", "table_money", "table_adjustment")
 NEXT = (
     "NEW.number <> 1 + COALESCE((SELECT MAX(number) FROM table_entry WHERE register = NEW.register), 0)"
     " OR NEW.previous <> COALESCE("
@@ -47,7 +47,7 @@ def _run(connection: BaseDatabaseWrapper, statements: Iterator[str]) -> None:
 
 
 def _sqlite() -> Iterator[str]:
-    for table in KEPT:
+    for table in APPEND_ONLY:
         for act in ("UPDATE", "DELETE"):
             yield (
                 f"CREATE TRIGGER {table}_no_{act.lower()} BEFORE {act} ON {table} "
@@ -72,7 +72,7 @@ def _postgresql() -> Iterator[str]:
         "CREATE FUNCTION sabot_entry_next() RETURNS trigger LANGUAGE plpgsql AS $$ "
         f"BEGIN IF {NEXT} THEN RAISE EXCEPTION 'this entry does not follow the last one'; END IF; RETURN NEW; END $$"
     )
-    for table in KEPT:
+    for table in APPEND_ONLY:
         yield (
             f"CREATE TRIGGER {table}_kept BEFORE UPDATE OR DELETE ON {table} "
             "FOR EACH ROW EXECUTE FUNCTION sabot_append_only()"
@@ -88,12 +88,12 @@ def _postgresql() -> Iterator[str]:
 
 def _drops(vendor: str) -> Iterator[str]:
     if vendor == "sqlite":
-        for table in KEPT:
+        for table in APPEND_ONLY:
             for act in ("update", "delete", "replace"):
                 yield f"DROP TRIGGER IF EXISTS {table}_no_{act}"
         yield "DROP TRIGGER IF EXISTS table_entry_next"
         return
-    for table in KEPT:
+    for table in APPEND_ONLY:
         yield f"DROP TRIGGER IF EXISTS {table}_kept ON {table}"
         yield f"DROP TRIGGER IF EXISTS {table}_whole ON {table}"
     yield "DROP TRIGGER IF EXISTS table_entry_next ON table_entry"

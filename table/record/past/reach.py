@@ -17,7 +17,7 @@ from table.record.past.child import Child, NoPast
 from table.record.past.stage import Copy, Done, Job, Marks, Moment
 
 __all__ = ["PAST", "NoPast", "Past", "Performs", "Seen", "job"]
-MOST_KEPT = 32 << 20
+MOST_CACHED = 32 << 20
 """Maximum bytes of compressed copies that are cached, all tables together; one copy is always kept."""
 LARGEST = 256 << 20
 """Maximum bytes of a table's database (uncompressed) for it to be looked at as it was."""
@@ -102,7 +102,7 @@ class Past:
 
     def _keep(self, code: str, reached: Copy) -> None:
         self.copies[code, reached.number, reached.digest] = reached
-        while len(self.copies) > 1 and sum(len(it.database) for it in self.copies.values()) > MOST_KEPT:
+        while len(self.copies) > 1 and sum(len(it.database) for it in self.copies.values()) > MOST_CACHED:
             self.copies.popitem(last=False)
 
 

@@ -106,9 +106,9 @@ def _performed(code: str, start: Copy | None) -> Iterator[tuple[Done, dict[str, 
 def compare(rows: dict[str, list[str]], again: dict[str, list[str]]) -> list[str]:
     """List the rows, by model name, that are stored and did not come of the replay, or the other way round."""
     return [
-        f"{name}: {row} {'is missing' if row in kept else 'is new'}"
-        for name, kept in rows.items()
-        for row in _unlike(kept, again[name])
+        f"{name}: {row} {'is missing' if row in stored else 'is new'}"
+        for name, stored in rows.items()
+        for row in _unlike(stored, again[name])
     ]
 
 

@@ -18,7 +18,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import DatabaseError, connection, connections, transaction
 from django.db.utils import ConnectionHandler
 
-from table.memory import kept
+from table.memory import table_cache
 from table.memory.statements import insert, update
 from table.models import Coup, DrawnCard, Entry, Person, Shoe, Table
 from table.play.state import HELD, TableState
@@ -176,7 +176,7 @@ def _database() -> sqlite3.Connection:
 
 
 def _before(again: "Again") -> tuple[Table, Shoe | None]:
-    return copy.copy(again.table), copy.copy(again.kept.state.shoe)
+    return copy.copy(again.table), copy.copy(again.cached.state.shoe)
 
 
 class Again:
@@ -187,7 +187,7 @@ class Again:
         self._read(table)
 
     def _read(self, table: Table) -> None:
-        self.table, self.kept = table, kept.Kept(TableState(table), None, Counter(), deque())
+        self.table, self.cached = table, table_cache.CachedTable(TableState(table), None, Counter(), deque())
 
     def take(self, entry: Entry) -> Difference | None:
         """Perform one more entry; return how it came out otherwise.
@@ -196,7 +196,7 @@ class Again:
         """
         try:
             with transaction.atomic():
-                outcome = door.again(self.table, entry, self.kept)
+                outcome = door.again(self.table, entry, self.cached)
                 self._record(entry)
         except CANNOT as error:
             return self._pass_over(entry, str(error) if isinstance(error, Refused) else repr(error))
@@ -207,7 +207,7 @@ class Again:
 
     def _record(self, entry: Entry) -> None:
         """Put the recorded entry in the place of today's where their digests differ, and save the table's row."""
-        with kept.writes(self.kept):
+        with table_cache.writes(self.cached):
             if self.table.digest != entry.digest:
                 Entry.objects.filter(register=entry.register, number=self.table.number).delete()
                 insert(_alike(entry))

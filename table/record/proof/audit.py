@@ -15,9 +15,9 @@ from django.db.models import Count, Sum
 from table.models import HOUSE, Adjustment, Entry, House, Money, Note, Policy, Refusal, Table
 from table.record import chain
 from table.record.chain import Row
-from table.record.proof import told
+from table.record.proof import posted_rows
 from table.record.proof.house import Again
-from table.record.proof.told import ADJUSTMENT, Line
+from table.record.proof.posted_rows import ADJUSTMENT, Line
 from table.rules.houses import of_values
 from table.rules.profile import as_values
 from table.verifier.reading import Wrong
@@ -32,8 +32,8 @@ def faults(code: str) -> list[str]:
     """List what is wrong with a register, in the order in which it was found; empty if it is sound."""
     read = Read(code)
     found = chain.faults(read.entries())
-    beside = read.house.differences() if code == HOUSE else _table(read)
-    return [*found, *read.shoes, *_end(read), *_notes(read), *_erasures(read), *_refusals(read), *beside]
+    others = read.house.differences() if code == HOUSE else _table(read)
+    return [*found, *read.shoes, *_end(read), *_notes(read), *_erasures(read), *_refusals(read), *others]
 
 
 class Read:
@@ -61,14 +61,14 @@ class Read:
     def _look(self, row: Row) -> None:
         if not row.outcome.endswith(NONE_REFUSED) and (counted := chain.refused_before(row.outcome)):
             self.refused[row.number] = counted
-        for note in told.notes(row):
+        for note in posted_rows.notes(row):
             self.notes[note] = row.number
         if self.code == HOUSE:
             self.house.perform(row)
             return
-        if lines := told.lines(row):
+        if lines := posted_rows.lines(row):
             self.money[row.number] = lines
-        if self._sabot.lies_there or SEALED in row.outcome or READ in row.outcome:
+        if self._sabot.is_known or SEALED in row.outcome or READ in row.outcome:
             self._look_into_the_shoe(row)
         if row.verb in RULES:
             self.rules.append(RULES[row.verb](chain.read(row.arguments), self.rules))
@@ -117,11 +117,11 @@ def _notes(read: Read) -> Iterator[str]:
     """Check that every note to which an entry refers is there and unaltered, or was erased."""
     wanted = iter(read.notes.items())
     while some := dict(islice(wanted, 500)):
-        kept = {it.digest: it for it in Note.objects.filter(digest__in=[*some])}
+        stored = {it.digest: it for it in Note.objects.filter(digest__in=[*some])}
         for digest, number in some.items():
-            if digest not in kept:
+            if digest not in stored:
                 yield f"{read.code} {number}: the note that it names is gone"
-            elif not kept[digest].erased and not chain.says(kept[digest]):
+            elif not stored[digest].erased and not chain.says(stored[digest]):
                 yield f"{read.code} {number}: the note that it names was altered"
 
 
@@ -145,14 +145,14 @@ def _refusals(read: Read) -> Iterator[str]:
     counted = {number - 1: count for number, count in read.refused.items()}
     if read.row is not None and read.row.refused:
         counted[read.row.number] = read.row.refused
-    first, kept = min(counted, default=0), Counter[int]()
+    first, stored = min(counted, default=0), Counter[int]()
     rows = Refusal.objects.filter(register=read.code).order_by("number").values_list("number")
     for number, one, repeated in rows.annotate(Count("pk"), Sum("repeated")):
-        kept[max(number, first)] += one + repeated
-    for number in sorted(counted.keys() | kept.keys()):
-        if counted.get(number, 0) != kept[number]:
+        stored[max(number, first)] += one + repeated
+    for number in sorted(counted.keys() | stored.keys()):
+        if counted.get(number, 0) != stored[number]:
             said = counted.get(number, 0)
-            yield f"{read.code} {number}: {said} refusals after it are on record, and {kept[number]} kept"
+            yield f"{read.code} {number}: {said} refusals after it are on record, and {stored[number]} kept"
 
 
 # --- tables
@@ -179,10 +179,10 @@ def _money(read: Read) -> Iterator[str]:
 
 def _policies(read: Read) -> Iterator[str]:
     """Check that the rules are as they were set and changed; keys that are younger than a version are not in it."""
-    kept = list(Policy.objects.filter(table__code=read.code).order_by("version").values_list("values", flat=True))
-    if len(kept) != len(read.rules):
-        yield f"{read.code}: {len(kept)} versions of its rules, and {len(read.rules)} on record"
-    for version, (row, said) in enumerate(zip(kept, read.rules, strict=False), start=1):
+    stored = list(Policy.objects.filter(table__code=read.code).order_by("version").values_list("values", flat=True))
+    if len(stored) != len(read.rules):
+        yield f"{read.code}: {len(stored)} versions of its rules, and {len(read.rules)} on record"
+    for version, (row, said) in enumerate(zip(stored, read.rules, strict=False), start=1):
         unlike = sorted(key for key in row if key in said and row[key] != said[key])
         if unlike:
             yield f"{read.code}: version {version} of its rules says otherwise on {', '.join(unlike)}"

@@ -22,7 +22,7 @@ from table.models import HOUSE, Adjustment, House, Money, Note, Refusal, Table
 from table.record import chain, key, seals
 from table.record.chain import Row
 from table.record.losses import loss_of, losses
-from table.record.proof import told
+from table.record.proof import posted_rows
 from table.record.proof.laws import Laws
 from table.verifier.head import NOTHING, End
 
@@ -33,7 +33,7 @@ MANY = 500
 _encode = msgspec.json.Encoder(order="sorted").encode
 FAR = 2**63
 """A number larger than that of any entry."""
-Beside = tuple[int, dict[str, Any]]
+Attached = tuple[int, dict[str, Any]]
 """Number of the entry after which a line stands, and the line."""
 
 
@@ -83,7 +83,7 @@ def _body(code: str, after: End) -> Iterator[dict[str, Any]]:
 class Queue:
     """Lines beside the entries, in the order of their entries, taken off as the export goes on."""
 
-    def __init__(self, rows: Iterable[Beside]) -> None:
+    def __init__(self, rows: Iterable[Attached]) -> None:
         self._rows = iter(rows)
         self._next = next(self._rows, None)
 
@@ -103,11 +103,11 @@ def _seals(code: str) -> list[seals.Seal]:
 
 def _with_notes(rows: Iterator[Row]) -> Iterator[tuple[Row, list[dict[str, Any]]]]:
     while some := list(islice(rows, MANY)):
-        named = {row.number: told.notes(row) for row in some}
+        named = {row.number: posted_rows.notes(row) for row in some}
         wanted = [name for names in named.values() for name in names]
-        kept = {it.digest: it for it in Note.objects.filter(digest__in=wanted)} if wanted else {}
+        notes = {it.digest: it for it in Note.objects.filter(digest__in=wanted)} if wanted else {}
         for row in some:
-            yield row, [_note(name, kept.get(name)) for name in named[row.number]]
+            yield row, [_note(name, notes.get(name)) for name in named[row.number]]
 
 
 def _note(name: str, note: Note | None) -> dict[str, Any]:
@@ -116,7 +116,7 @@ def _note(name: str, note: Note | None) -> dict[str, Any]:
     return {"digest": name, "erased": True} if note.erased else {"digest": name, "salt": note.salt, "text": note.text}
 
 
-def _refusals(code: str, since: int, number: int) -> Iterator[Beside]:
+def _refusals(code: str, since: int, number: int) -> Iterator[Attached]:
     """Yield the refusals after entry ``since`` that an entry up to ``number`` has counted."""
     columns = "actor", "arguments", "at", "code", "number", "repeated", "source", "verb"
     found = Refusal.objects.filter(register=code, number__gte=since, number__lt=number).order_by("number", "pk")
@@ -124,11 +124,11 @@ def _refusals(code: str, since: int, number: int) -> Iterator[Beside]:
         yield row["number"], {"refusal": row | {"at": chain.stamp(row["at"])}}
 
 
-def _money(code: str, since: int) -> Iterator[Beside]:
+def _money(code: str, since: int) -> Iterator[Attached]:
     """Yield the money lines that entries after ``since`` post: those of stakes, and adjustments after a coup."""
     of_it = {"coup__table__code": code, "number__gt": since}
     posted = Money.objects.filter(**of_it)
-    moved = Adjustment.objects.filter(**of_it).annotate(kind=Value(told.ADJUSTMENT))
+    moved = Adjustment.objects.filter(**of_it).annotate(kind=Value(posted_rows.ADJUSTMENT))
     both = (
         found.order_by("number", "place")
         .values_list("number", "place", "kind", "amount", *whose, "coup__shoe__taglia", "coup__number")

@@ -9,7 +9,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 from table.models import Gap
-from table.record.beside.waiting import drawn_anew
+from table.record.cross_register.waiting import drawn_anew
 
 GOES_ON = timedelta(days=2)
 """Time within which a file that differs, found again every night, counts as the same gap."""
@@ -17,7 +17,7 @@ SHOWN = timedelta(days=7)
 """Time for which a gap is shown after it was found last."""
 
 
-class Told(NamedTuple):
+class Shown(NamedTuple):
     """A gap: its register, its kind, a sentence, and when it was found last, in house time."""
 
     register: str
@@ -38,12 +38,12 @@ def found(register: str, kind: Gap.Kind) -> None:
     drawn_anew()
 
 
-def lately() -> tuple[Told, ...]:
+def lately() -> tuple[Shown, ...]:
     """List the gaps that are shown, newest first, one a register and kind."""
-    told = dict[tuple[str, str], Told]()
+    shown = dict[tuple[str, str], Shown]()
     for it in Gap.objects.filter(last__gte=timezone.now() - SHOWN).order_by("-last", "-pk"):
-        told.setdefault((it.register, it.kind), Told(it.register, it.kind, said(it), localtime(it.last)))
-    return tuple(told.values())
+        shown.setdefault((it.register, it.kind), Shown(it.register, it.kind, said(it), localtime(it.last)))
+    return tuple(shown.values())
 
 
 def said(it: Gap) -> str:

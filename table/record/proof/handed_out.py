@@ -34,7 +34,7 @@ class GoesOn(NamedTuple):
     gaps: Sequence[Gap.Kind]
 
 
-def lying(folder: Path) -> Mapping[str, list[Part]]:
+def exports_in(folder: Path) -> Mapping[str, list[Part]]:
     """List the exports in a folder and its subfolders, by register; files that are no export are left out."""
     found = defaultdict[str, list[Part]](list)
     for path in sorted(folder.rglob(f"*{ENDING}")):

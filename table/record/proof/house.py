@@ -81,8 +81,8 @@ class Again:
             yield from _unlike(compared.words, self.rows[kind], _rows(compared))
         named = (it for keys in models.House.objects.values_list("seal_keys", flat=True) for it in keys)
         yield from _unlike("key of the seals", self.keys, {it["key"]: Named(**it)._asdict() for it in named})
-        said, kept = self.own.made(), own_rules.rows()
-        yield from _unlike("own rules", *({key: it._asdict() for key, it in its.items()} for its in (said, kept)))
+        said, stored = self.own.made(), own_rules.rows()
+        yield from _unlike("own rules", *({key: it._asdict() for key, it in its.items()} for its in (said, stored)))
         yield from _unproven(self.keys)
 
 
@@ -104,7 +104,7 @@ def _unlike(what: str, said: Mapping[str, Columns], rows: Mapping[str, Columns])
 
 def _unproven(keys: Mapping[str, Columns]) -> Iterator[str]:
     """Yield a sentence for each key that the one before did not sign, unless that was declared lost."""
-    for it in (Named(**told) for told in keys.values()):
+    for it in (Named(**columns) for columns in keys.values()):
         if it.before and not it.after_a_loss and not it.is_signed:
             yield f"house {it.number}: the key of the seals that it names was not signed by the one before"
 
@@ -177,9 +177,9 @@ def _give_pin(house: Again, row: Row, given: Given) -> None:
         _is_there(house, row)
     if given.get("proof"):
         by = models.MACHINE if given["shown_at"] == models.MACHINE else row.actor
-        told = given["badge"], by, given["shown_at"], given["anew"], given.get("hours", 0)
+        columns = given["badge"], by, given["shown_at"], given["anew"], given.get("hours", 0)
         unused = dict(zip(PIN_USED, (None, "", None, ""), strict=True))
-        house.put("given_pin", row.number, **dict(zip(PIN_GIVEN, told, strict=True)), **unused)
+        house.put("given_pin", row.number, **dict(zip(PIN_GIVEN, columns, strict=True)), **unused)
         house.unused[given["badge"]].append(str(row.number))
 
 
@@ -209,8 +209,10 @@ def _pair_display(house: Again, _row: Row, given: Given) -> None:
 @does("set_card_reader")
 def _set_card_reader(house: Again, _row: Row, given: Given) -> None:
     """Add a card reader, its cards in the two characters of the stored form, however they were written."""
-    told = given["codes"].items()
-    codes = {code: card if card == models.CardReader.CUT else card.upper().replace("10", "T") for code, card in told}
+    typed_codes = given["codes"].items()
+    codes = {
+        code: card if card == models.CardReader.CUT else card.upper().replace("10", "T") for code, card in typed_codes
+    }
     typed = {"prefix": given.get("prefix") or "", "suffix": given.get("suffix") or ""}
     house.put("card_reader", given["table"], **typed, ends=given["ends"], pace=given["pace"], codes=codes)
 
@@ -229,22 +231,22 @@ def _admit(house: Again, row: Row, given: Given) -> None:
 
 @does("export")
 def _export(house: Again, row: Row, given: Given) -> None:
-    told = {name: given[name] for name in ("report", "of", "form", "language")}
-    house.copies[(*told.values(),)] += 1
-    house.put("export", row.number, **told, copy=house.copies[(*told.values(),)])
+    columns = {name: given[name] for name in ("report", "of", "form", "language")}
+    house.copies[(*columns.values(),)] += 1
+    house.put("export", row.number, **columns, copy=house.copies[(*columns.values(),)])
 
 
 @does("wait_for_seat")
 def _wait_for_seat(house: Again, row: Row, given: Given) -> None:
     """Add a turn with the next number; 1 follows 999."""
     last = next(reversed(house.rows["waiting"].values()))["number"] if house.rows["waiting"] else 0
-    told = {"guest__key": given["guest"], "tables": _sorted(given["tables"]), "profile": given["profile"]}
-    house.put("waiting", row.number, number=last % 999 + 1, **told, left=False)
+    columns = {"guest__key": given["guest"], "tables": _sorted(given["tables"]), "profile": given["profile"]}
+    house.put("waiting", row.number, number=last % 999 + 1, **columns, left=False)
 
 
 @does("leave_list")
 def _leave_list(house: Again, _row: Row, given: Given) -> None:
     """End the latest turn of a guest, who had no other at the time."""
-    turns = [asked for asked, it in house.rows["waiting"].items() if it["guest__key"] == given["guest"]]
-    for asked in turns[-1:]:
-        house.change("waiting", asked, left=True)
+    turns = [turn for turn, it in house.rows["waiting"].items() if it["guest__key"] == given["guest"]]
+    for turn in turns[-1:]:
+        house.change("waiting", turn, left=True)

@@ -64,10 +64,10 @@ class Laws(NamedTuple):
     def of(cls, code: str) -> "Laws":
         """Read the starts and laws that a register's entries record."""
         entries = Entry.objects.filter(register=code, outcome__contains="taglia_started").order_by("number")
-        told = {
+        by_start = {
             entry.number: int(start[2] or FIRST_LAW) for entry in entries if (start := STARTED.search(entry.outcome))
         }
-        return cls([*told.keys()], [*told.values()])
+        return cls([*by_start.keys()], [*by_start.values()])
 
     def at(self, number: int) -> int:
         """Law of an entry: that of the last start up to it, or else of the first start; today's if there is none."""

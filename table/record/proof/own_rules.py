@@ -47,18 +47,18 @@ class OwnAgain:
 
 def rows() -> dict[str, OwnMade]:
     """Return the compared facts of each, by key, as the rows have them."""
-    kept: dict[str, list[Values]] = {}
+    versions: dict[str, list[Values]] = {}
     for key, values in OwnRules.objects.order_by("version").values_list("house__key", "values"):
-        kept.setdefault(key, []).append(values)
+        versions.setdefault(key, []).append(values)
     houses = OwnHouse.objects.values_list("key", "retired")
-    return {key: _made(kept.get(key, ()), retired=retired) for key, retired in houses}
+    return {key: _made(versions.get(key, ()), retired=retired) for key, retired in houses}
 
 
 def _made(versions: Iterable[Values], *, retired: bool) -> OwnMade:
     """Sum up versions, each with defaults for keys younger than it, so that these make no difference."""
-    told = [_plain(completed(it)) for it in versions]
-    digest = sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
-    return OwnMade(len(told), digest[:16], retired)
+    complete = [_plain(completed(it)) for it in versions]
+    digest = sha256(json.dumps(complete, sort_keys=True).encode()).hexdigest()
+    return OwnMade(len(complete), digest[:16], retired)
 
 
 def _plain(values: Values) -> dict[str, Any]:

@@ -34,12 +34,14 @@ def _counted_out(counts: Sequence[int], odds: Sequence[float]) -> float:
     of = sum(counts)
     ways, (one, two, three) = [lgamma(it + 1) for it in range(of + 1)], map(log, odds)
 
-    def told(first: int, second: int, third: int) -> float:
+    def log_chance(first: int, second: int, third: int) -> float:
         orders = ways[of] - ways[first] - ways[second] - ways[third]
         return orders + first * one + second * two + third * three
 
-    this = told(*counts) + _TIED
-    series = (told(first, second, of - first - second) for first in range(of + 1) for second in range(of - first + 1))
+    this = log_chance(*counts) + _TIED
+    series = (
+        log_chance(first, second, of - first - second) for first in range(of + 1) for second in range(of - first + 1)
+    )
     return min(1.0, fsum(exp(chance) for chance in series if chance <= this))
 
 
@@ -87,6 +89,6 @@ def won_at_least(count: int, chances: Iterable[float]) -> float:
     """Return the chance that `count` or more independent events happen, each with its own (Poisson binomial)."""
     spread = [1.0]
     for chance in chances:
-        kept, gained = [it * (1 - chance) for it in spread], [it * chance for it in spread]
-        spread = [stays + comes for stays, comes in zip([*kept, 0.0], [0.0, *gained], strict=True)]
+        missed, gained = [it * (1 - chance) for it in spread], [it * chance for it in spread]
+        spread = [stays + comes for stays, comes in zip([*missed, 0.0], [0.0, *gained], strict=True)]
     return min(1.0, fsum(spread[count:]))

@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 from table.models import Entry, Policy, StaffPresence, Table
 from table.record import chain
-from table.reports.evenings.closing import CLOSES, tronc
-from table.reports.evenings.sums import AtWork, told
+from table.reports.evenings.closing import closes, tronc
+from table.reports.evenings.sums import AtWork, with_entries
 from table.reports.registers.pages import Row, rows_of
 from table.screens.read.numbers import numbers_here
 from table.screens.read.snapshot import read_entry
-from table.screens.rules.form import NAMES, words
+from table.screens.rules.form import IN_FORM, name_of, words
 
 LIMITS = ("set_limits", "confirm_limits")
 RULES = ("set_up", "change_rules")
@@ -59,9 +59,9 @@ def _acts(table: Table, verbs: Sequence[str]) -> list[Row]:
 
 def versions_of(table: Table) -> list[Version]:
     """List the latest versions of the rules, newest first, at most `MOST`, each compared with the one before it."""
-    kept = list(table.policies.order_by("-version")[: MOST + 1])
+    policies = list(table.policies.order_by("-version")[: MOST + 1])
     entries = {_version_of(row.entry): row.entry for row in _acts(table, RULES)}
-    pairs = zip(kept[:MOST], [*kept[1:], None], strict=False)
+    pairs = zip(policies[:MOST], [*policies[1:], None], strict=False)
     return [Version(now.version, entries.get(now.version), list(_differences(before, now))) for now, before in pairs]
 
 
@@ -75,22 +75,22 @@ def _differences(before: Policy | None, now: Policy) -> Iterator[Difference]:
     if before is None:
         return
     old, new, numbers = before.profile, now.profile, numbers_here()
-    for key, name in ((key, name) for names in NAMES.values() for key, name in names.items()):
+    for key in IN_FORM:
         was, value = getattr(old, key), getattr(new, key)
         if was != value:
-            yield Difference(str(name), key, words(key, was, old, numbers), words(key, value, new, numbers))
+            yield Difference(name_of(key), key, words(key, was, old, numbers), words(key, value, new, numbers))
 
 
 def tronc_of(table: Table) -> list[Given]:
     """List the Tronc of the latest `MOST` evenings that are over, newest first; none without tips."""
-    closed = Entry.objects.filter(CLOSES, register=table.code).order_by("-number")[:MOST]
+    closed = Entry.objects.filter(closes(), register=table.code).order_by("-number")[:MOST]
     given = (Given(it, _tronc_of(table, it)) for it in closed)
     return [it for it in given if it.amount]
 
 
 def _tronc_of(table: Table, closed: Entry) -> int:
     """Tronc of the evening that an entry ended, in cents: as that names it, or summed up where it is a ruling."""
-    if closed.verb == "rule":
+    if closed.verb != "close_table":
         before = Entry.objects.filter(register=table.code, verb="open_table", number__lt=closed.number)
         return tronc(table, before.latest("number").number, closed.number).total
     facts = dict(chain.read(closed.outcome)["effects"]).get("tronc")
@@ -104,4 +104,4 @@ def presence_of(table: Table, *, before: int | None = None) -> list[tuple[int, A
     """
     there = StaffPresence.objects.filter(table=table).select_related("person").order_by("-pk")
     found = list((there if before is None else there.filter(pk__lt=before))[:MOST])
-    return [(it.pk, at) for it, at in zip(found, told(table, found), strict=True)]
+    return [(it.pk, at) for it, at in zip(found, with_entries(table, found), strict=True)]

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Q, Sum
 
+from table.acts.declaration import PARTS, Part
 from table.models import Coup, Entry, Refusal, Shoe, Table, Tip
 from table.play.money import Tronc
 from table.record.proof.sealed import first_since
@@ -14,8 +15,6 @@ from table.reports.evenings.sums import AtWork, Sums, at_work, sums
 from table.reports.evenings.taglie import incidents
 
 MOST_EVENINGS = 30
-CLOSES = Q(verb="close_table") | Q(verb="rule", arguments__contains='"close_table"')
-"""Entries that close a table: the act itself, and a ruling of the Direzione that does so."""
 
 
 class Evening(NamedTuple):
@@ -45,6 +44,11 @@ class Closing(NamedTuple):
     holds: bool
 
 
+def closes() -> Q:
+    """Filter for the entries that close a table: the act itself, and a ruling of the Direzione that does so."""
+    return Q(verb="close_table") | Q(verb=PARTS.get(Part.ORDERS, ""), arguments__contains='"close_table"')
+
+
 def evenings_of(table: Table, *, before: int | None = None) -> list[Evening]:
     """List the evenings of a table, latest first, at most `MOST_EVENINGS`; `before`: opened before that entry."""
     opened = Entry.objects.filter(register=table.code, verb="open_table").order_by("-number")
@@ -69,7 +73,7 @@ def _closing(opened: Entry) -> Entry | None:
     since = Entry.objects.filter(register=opened.register, number__gt=opened.number).order_by("number")
     again = since.filter(verb="open_table").values_list("number", flat=True).first()
     upto = since if again is None else since.filter(number__lt=again)
-    return upto.filter(CLOSES).first()
+    return upto.filter(closes()).first()
 
 
 def closing_of(table: Table, evening: Evening) -> Closing:

@@ -64,10 +64,10 @@ class AtWork(NamedTuple):
 def at_work(table: Table, low: int, high: int) -> list[AtWork]:
     """List who worked at a table between two entries, in the order in which they came."""
     there = StaffPresence.objects.filter(table=table, since__lte=high).filter(Q(until=None) | Q(until__gte=low))
-    return told(table, list(there.select_related("person").order_by("since", "pk")))
+    return with_entries(table, list(there.select_related("person").order_by("since", "pk")))
 
 
-def told(table: Table, found: Sequence[StaffPresence]) -> list[AtWork]:
+def with_entries(table: Table, found: Sequence[StaffPresence]) -> list[AtWork]:
     """Return presences with the entries by which they began and ended, without those whose first entry is missing."""
     numbers = {it.since for it in found} | {it.until for it in found if it.until is not None}
     entries = entries_by_number(table.code, numbers)

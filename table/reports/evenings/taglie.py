@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
+from table.acts.declaration import PARTS, Part
 from table.models import Alert, Coup, DrawnCard, Entry, Shoe
 from table.record import chain
 from table.reports.evenings.sums import AtWork, Sums, at_work, sums
@@ -93,7 +94,7 @@ def taglia_of(shoe: Shoe) -> Taglia:
         cards,
         Counted(cards.burned, shoe.burned_counted),
         Counted(cards.left, shoe.left_over),
-        [*map(_replaced, _acts(shoe, "authorise_replacement", low, high))],
+        [*map(_replaced, _acts(shoe, PARTS.get(Part.REPLACES, ""), low, high))],
         sums(Coup.objects.filter(shoe=shoe)),
         incidents(shoe.table_id, low, high),
         [it for it in at_work(shoe.table, low, high) if it.role == Role.DEALER],
@@ -109,13 +110,13 @@ def _numbers(shoe: Shoe) -> tuple[int, int]:
 def cards_of(shoe: Shoe) -> Cards:
     """Count the cards of a shoe by where they are now."""
     low, high = _numbers(shoe)
-    lie = Counter((place, coup is None) for place, coup in shoe.cards.order_by().values_list("location", "coup"))
-    aside = sum(lie[place, of_none] for place in ASIDE for of_none in (True, False))
-    missing = sum(lie[Location.MISSING, of_none] for of_none in (True, False))
-    elsewhere = {it for it, _of_none in lie} - {*ASIDE, Location.MISSING}
+    counts = Counter((place, coup is None) for place, coup in shoe.cards.order_by().values_list("location", "coup"))
+    aside = sum(counts[place, of_none] for place in ASIDE for of_none in (True, False))
+    missing = sum(counts[Location.MISSING, of_none] for of_none in (True, False))
+    elsewhere = {it for it, _of_none in counts} - {*ASIDE, Location.MISSING}
     extracted = _extracted(shoe, low, high)
-    dealt = sum(lie[place, False] for place in elsewhere) - extracted
-    out_of_turn = sum(lie[place, True] for place in elsewhere)
+    dealt = sum(counts[place, False] for place in elsewhere) - extracted
+    out_of_turn = sum(counts[place, True] for place in elsewhere)
     return Cards(shoe.cards_total, dealt, extracted, out_of_turn, aside, missing, shoe.cards_total - shoe.out)
 
 

@@ -109,11 +109,11 @@ def _pairs(taglie: Sequence[Taglia]) -> Iterator[tuple[Taglia, Taglia]]:
 
 def _faces(taglie: Taglie) -> dict[int, list[str]]:
     """List the faces of each taglia in order of extraction, by the key of its shoe; empty for a card not yet turned."""
-    told = defaultdict[int, list[str]](list)
+    faces = defaultdict[int, list[str]](list)
     cards = DrawnCard.objects.filter(shoe__in=taglie.pks).order_by("shoe_id", "number")
     for shoe, face in cards.values_list("shoe_id", "face"):
-        told[shoe].append(face)
-    return told
+        faces[shoe].append(face)
+    return faces
 
 
 def _repeats(later: Taglia, earlier: Taglia, faces: Mapping[int, Sequence[str]], numbers: Numbers) -> str:
@@ -159,9 +159,9 @@ def _beyond_in_each(taglie: Taglie, came: Mapping[int, Came], numbers: Numbers) 
 
 
 def _beyond(which: str, found: Beyond, numbers: Numbers) -> str:
-    told = {"which": which, "what": CAME[found.what], "chance": power_of_ten(found.chance)}
+    facts = {"which": which, "what": CAME[found.what], "chance": power_of_ten(found.chance)}
     counts = {"count": numbers.decimal(found.times), "of": numbers.decimal(found.of)}
-    return _("%(which)s: %(what)s %(count)s times in %(of)s coups (p ≤ %(chance)s).") % {**told, **counts}
+    return _("%(which)s: %(what)s %(count)s times in %(of)s coups (p ≤ %(chance)s).") % {**facts, **counts}
 
 
 # --- late stakes at the maximum
@@ -226,12 +226,12 @@ def _at_the_maximum(taglie: Taglie) -> QuerySet[Stake, tuple[int, int, str, str,
     stakes = Stake.objects.filter(
         coup__shoe__in=taglie.pks, coup__ended=True, coup__outcome=Outcome.SETTLED, box__in=(*MAIN_BOXES, Box.EGALITE)
     )
-    told = stakes.annotate(
+    highest = stakes.annotate(
         most=Case(When(box=Box.EGALITE, then=_maximum(Box.EGALITE)), default=_maximum(Box.PUNTO)),
         at=Subquery(laid.values("at")[:1]),
     ).filter(laid__gte=F("most"), at__isnull=False)
     names = ("coup_id", "coup__shoe_id", "coup__result", "position", "box", "laid_at", "at")
-    return told.exclude(coup__result="").order_by("pk").values_list(*names)
+    return highest.exclude(coup__result="").order_by("pk").values_list(*names)
 
 
 def _maximum(box: Box) -> Cast:
@@ -256,12 +256,12 @@ class Moments(NamedTuple):
 
 
 def _moments(taglie: Taglie) -> dict[str, Moments]:
-    told = defaultdict[str, Moments](lambda: Moments([], {}))
+    moments = defaultdict[str, Moments](lambda: Moments([], {}))
     acts = entries(taglie.rows).filter(verb__in=("close_bets", "raise"))
     for register, number, verb, at, arguments in acts.values_list("register", "number", "verb", "at", "arguments"):
         if verb == "close_bets":
-            told[register].closings.append((number, at))
+            moments[register].closings.append((number, at))
         else:
             given = json.loads(arguments)
-            told[register].raised.setdefault((given["position"], given["box"]), []).append((number, at))
-    return told
+            moments[register].raised.setdefault((given["position"], given["box"]), []).append((number, at))
+    return moments

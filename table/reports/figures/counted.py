@@ -44,11 +44,11 @@ def counted(taglie: Iterable[int]) -> list[Counted]:
     served = _Length(KeyTransform("0", "paid_hands")) + _Length(KeyTransform("1", "paid_hands"))
     highest = Q(announced_banco__gte=NATURAL) | Q(announced_punto__gte=NATURAL)
     coups = Coup.objects.filter(shoe__in=list(taglie), ended=True).exclude(outcome=Outcome.CANCELLED).order_by()
-    told = coups.annotate(cards_served=served).annotate(
+    ended = coups.annotate(cards_served=served).annotate(
         natural=Case(When(highest, cards_served=FIRST_CARDS, then=Value(1)), default=Value(0))
     )
     names = ("shoe_id", "kind", "outcome", "result", "cards_served", "natural")
-    rows = told.values(*names).annotate(count=Count("pk")).values_list(*names, "count")
+    rows = ended.values(*names).annotate(count=Count("pk")).values_list(*names, "count")
     return [
         Counted(taglia, kind, outcome, result, cards, bool(natural), count)
         for taglia, kind, outcome, result, cards, natural, count in rows
@@ -57,11 +57,11 @@ def counted(taglie: Iterable[int]) -> list[Counted]:
 
 def came(coups: Iterable[Counted]) -> dict[int, Came]:
     """Sum up by taglia how often each result came; coups in bianco, annulled and null ones are left out."""
-    told: dict[int, Came] = defaultdict(Came)
+    by_taglia: dict[int, Came] = defaultdict(Came)
     for it in coups:
         if it.kind == Coup.Kind.NORMAL and it.outcome == Outcome.SETTLED and it.result:
-            told[it.taglia] = told[it.taglia].and_with(_came(it))
-    return dict(told)
+            by_taglia[it.taglia] = by_taglia[it.taglia].and_with(_came(it))
+    return dict(by_taglia)
 
 
 def _came(coups: Counted) -> Came:

@@ -10,7 +10,7 @@ from django.utils.translation import pgettext_lazy
 
 from table.models import Coup
 from table.reports.figures.counted import Counted
-from table.reports.figures.picture import Axis, Cell, Column, Head, Line, Part, Picture
+from table.reports.figures.picture import Axis, Cell, Column, Head, Part, Picture, PictureLine
 from table.reports.figures.taglie import Taglia
 from table.rules.regola import Outcome
 from table.screens.read.numbers import Numbers
@@ -44,13 +44,13 @@ def picture(taglie: Sequence[Taglia], coups: Iterable[Counted], numbers: Numbers
 
 
 def _by_taglia(coups: Iterable[Counted]) -> tuple[dict[int, Counter[str]], int]:
-    told, played = defaultdict[int, Counter[str]](Counter), 0
+    by_taglia, played = defaultdict[int, Counter[str]](Counter), 0
     for it in coups:
         played += it.coups
         ending = Outcome.BLANK.value if it.kind == Coup.Kind.BLANK else it.outcome
         if ending in ENDINGS:
-            told[it.taglia][ending] += it.coups
-    return told, played
+            by_taglia[it.taglia][ending] += it.coups
+    return by_taglia, played
 
 
 def _parts(counts: Counter[str], axis: Axis) -> tuple[Part, ...]:
@@ -62,7 +62,7 @@ def _parts(counts: Counter[str], axis: Axis) -> tuple[Part, ...]:
     return tuple(parts)
 
 
-def _line(key: str, count: int, numbers: Numbers, *, taglie: int, coups: int) -> Line:
+def _line(key: str, count: int, numbers: Numbers, *, taglie: int, coups: int) -> PictureLine:
     each, of_a_thousand = (round(Decimal(times * count) / max(1, of), 2) for times, of in ((1, taglie), (1000, coups)))
     cells = (Cell(numbers.decimal(it), it) for it in (count, each, of_a_thousand))
-    return Line(key, str(ENDINGS[key]), tuple(cells))
+    return PictureLine(key, str(ENDINGS[key]), tuple(cells))

@@ -18,7 +18,7 @@ from django.utils.translation import ngettext
 
 from table.play.rules.offered import known
 from table.reports.alarms.chance import at_least
-from table.reports.figures.picture import Cell, Head, Line, Picture, Way, counts
+from table.reports.figures.picture import Cell, Head, Picture, PictureLine, Way, counts
 from table.reports.figures.taglie import Taglie
 from table.rules.profile import Profile, Ruling
 from table.screens.read.numbers import Numbers
@@ -34,8 +34,7 @@ class Errors(NamedTuple):
     """Number of cases alike: their article (number, name and title), table, sixain and cause.
 
     `sixain` is that of the coup, and between two coups that of the shoe on the table. `cause` is as an inspector named
-    it: a badge, ``@`` and a position, ``?`` where nobody knows, empty where nobody was named. `exercises` are the
-    titles of those in which the article is learned.
+    it: a badge, ``@`` and a position, ``?`` where nobody knows, empty where nobody was named.
     """
 
     article: int
@@ -45,11 +44,10 @@ class Errors(NamedTuple):
     sixain: str
     cause: str
     cases: int
-    exercises: tuple[Promise, ...] = ()
 
 
 Tells = Callable[[Taglie], Sequence[Errors]]
-TOLD: list[Tells] = []
+COUNTERS: list[Tells] = []
 """Functions that count the cases of taglie; an extension adds its own."""
 
 
@@ -64,53 +62,57 @@ TellsRulings = Callable[[Taglie], Iterable[Ruled]]
 RULED: list[TellsRulings] = []
 """Functions that list the rulings in taglie; an extension adds its own."""
 
+Exercises = Callable[[int], Sequence[Promise]]
+EXERCISES: list[Exercises] = []
+"""Functions that list the titles of the exercises in which an article is learned; an extension adds its own."""
+
 
 def errors(taglie: Taglie) -> list[Errors]:
     """Collect the cases of these taglie from every function in `TOLD`."""
-    return [it for tells in TOLD for it in tells(taglie)]
+    return [it for tells in COUNTERS for it in tells(taglie)]
 
 
 def rulings(taglie: Taglie, numbers: Numbers) -> Iterator[Picture]:
     """Yield pictures of the rulings by effect, and by table if there are several; none where nothing was ruled."""
-    told = [it for tells in RULED for it in tells(taglie)]
-    if not told:
+    ruled = [it for tells in RULED for it in tells(taglie)]
+    if not ruled:
         return
-    ordered = Counter(effect for it in told for effect in it.ordered)
+    ordered = Counter(effect for it in ruled for effect in it.ordered)
     by_effect = [(it.value, str(RULINGS[it]), ordered[it]) for it in Ruling if ordered[it]]
-    yield _of_rulings("rulings-effects", _("Rulings of the Direzione by what they ordered"), by_effect, told, numbers)
+    yield _of_rulings("rulings-effects", _("Rulings of the Direzione by what they ordered"), by_effect, ruled, numbers)
     if len(taglie.tables) > 1:
-        by_table = _counted((it.table, 1) for it in told)
+        by_table = _counted((it.table, 1) for it in ruled)
         rows = [(code, code, count) for code, count in by_table.items()]
-        yield _of_rulings("rulings-tables", _("Rulings of the Direzione by table"), rows, told, numbers)
+        yield _of_rulings("rulings-tables", _("Rulings of the Direzione by table"), rows, ruled, numbers)
 
 
 def _of_rulings(
-    key: str, title: str, rows: Sequence[tuple[str, str, int]], told: Sequence[Ruled], numbers: Numbers
+    key: str, title: str, rows: Sequence[tuple[str, str, int]], ruled: Sequence[Ruled], numbers: Numbers
 ) -> Picture:
     bars, ticks = counts(((label, count) for _key, label, count in rows), numbers)
-    about = ngettext("%(count)s ruling.", "%(count)s rulings; one may order several things.", len(told))
+    about = ngettext("%(count)s ruling.", "%(count)s rulings; one may order several things.", len(ruled))
     return Picture(
         key=key,
         title=title,
-        about=about % {"count": numbers.decimal(len(told))},
+        about=about % {"count": numbers.decimal(len(ruled))},
         bars=bars,
         ticks=ticks,
         unit=_("rulings"),
         head=(Head("count", _("rulings")),),
-        lines=tuple(Line(row, label, (_cell(count, numbers),)) for row, label, count in rows),
+        lines=tuple(PictureLine(row, label, (_cell(count, numbers),)) for row, label, count in rows),
     )
 
 
-def pictures(told: Sequence[Errors], coups: int, taglie: Taglie, numbers: Numbers) -> Iterator[Picture]:
+def pictures(cases: Sequence[Errors], coups: int, taglie: Taglie, numbers: Numbers) -> Iterator[Picture]:
     """Yield pictures of the cases by article, by table if there are several, and by sixain; none without cases."""
-    if not told:
+    if not cases:
         return
-    yield _by_article(told, coups, taglie, numbers)
+    yield _by_article(cases, coups, taglie, numbers)
     if len(taglie.tables) > 1:
-        by_table = _counted((it.table, it.cases) for it in told)
-        yield _simply("errors-tables", _("Incidents by table"), by_table, told, numbers)
-    by_sixain = _counted((it.sixain, it.cases) for it in told)
-    yield _simply("errors-sixains", _("Incidents by sixain"), by_sixain, told, numbers)
+        by_table = _counted((it.table, it.cases) for it in cases)
+        yield _simply("errors-tables", _("Incidents by table"), by_table, cases, numbers)
+    by_sixain = _counted((it.sixain, it.cases) for it in cases)
+    yield _simply("errors-sixains", _("Incidents by sixain"), by_sixain, cases, numbers)
 
 
 def _counted(rows: Iterable[tuple[str, int]]) -> dict[str, int]:
@@ -120,21 +122,21 @@ def _counted(rows: Iterable[tuple[str, int]]) -> dict[str, int]:
     return dict(sorted(counted.items(), key=lambda it: (len(it[0]), it[0])))
 
 
-def _by_article(told: Sequence[Errors], coups: int, taglie: Taglie, numbers: Numbers) -> Picture:
-    articles = {it.article: it for it in sorted(told, key=lambda it: it.article)}
-    counted = {number: sum(it.cases for it in told if it.article == number) for number in articles}
+def _by_article(cases: Sequence[Errors], coups: int, taglie: Taglie, numbers: Numbers) -> Picture:
+    articles = {it.article: it for it in sorted(cases, key=lambda it: it.article)}
+    counted = {number: sum(it.cases for it in cases if it.article == number) for number in articles}
     bars, ticks = counts(((articles[it].name, count) for it, count in counted.items()), numbers)
     clear = stands_out(counted)
     return Picture(
         key="errors-articles",
         title=_("Incidents by article"),
-        about=_about(told, numbers),
+        about=_about(cases, numbers),
         bars=bars,
         ticks=ticks,
         unit=_("incidents"),
         head=(Head("count", _("incidents")), Head("a_thousand", _("of 1,000 coups"))),
         lines=tuple(
-            Line(str(it), _titled(articles[it]), (_cell(count, numbers), _rate(count, coups, numbers)))
+            PictureLine(str(it), _titled(articles[it]), (_cell(count, numbers), _rate(count, coups, numbers)))
             for it, count in counted.items()
         ),
         **({} if clear is None else _exercise(articles[clear], counted, taglie, numbers)),
@@ -163,11 +165,12 @@ def _titled(article: Errors) -> str:
 def _exercise(article: Errors, counted: dict[int, int], taglie: Taglie, numbers: Numbers) -> dict[str, Any]:
     """Return the notes and the link of an article that stands out: its exercises, and the page of its rules."""
     text = _("%(article)s stands out with %(count)s of %(all)s incidents: worth an exercise.")
-    told = {"article": _titled(article), "count": numbers.decimal(counted[article.article])}
-    notes = [text % {**told, "all": numbers.decimal(sum(counted.values()))}]
-    if article.exercises:
+    facts = {"article": _titled(article), "count": numbers.decimal(counted[article.article])}
+    notes = [text % {**facts, "all": numbers.decimal(sum(counted.values()))}]
+    exercises = [str(title) for titles_of in EXERCISES for title in titles_of(article.article)]
+    if exercises:
         begun = _("At a training table an instructor begins it: %(exercises)s.")
-        notes.append(begun % {"exercises": " · ".join(str(it) for it in article.exercises)})
+        notes.append(begun % {"exercises": " · ".join(exercises)})
     way = Way(_rules(taglie.rows[0].profile), _("What the rules say when cards go wrong"))
     return {"notes": (*notes,), "ways": (way,)}
 
@@ -178,26 +181,26 @@ def _rules(profile: Profile) -> str:
     return (reverse("house", args=[key]) if key in houses else reverse("houses")) + "#mishaps"
 
 
-def _simply(key: str, title: str, counted: dict[str, int], told: Sequence[Errors], numbers: Numbers) -> Picture:
+def _simply(key: str, title: str, counted: dict[str, int], cases: Sequence[Errors], numbers: Numbers) -> Picture:
     bars, ticks = counts(counted.items(), numbers)
     return Picture(
         key=key,
         title=title,
-        about=_about(told, numbers),
+        about=_about(cases, numbers),
         bars=bars,
         ticks=ticks,
         unit=_("incidents"),
         head=(Head("count", _("incidents")),),
-        lines=tuple(Line(name, name, (_cell(count, numbers),)) for name, count in counted.items()),
+        lines=tuple(PictureLine(name, name, (_cell(count, numbers),)) for name, count in counted.items()),
     )
 
 
-def by_person(told: Sequence[Errors], tables: Collection[str], numbers: Numbers) -> Picture | None:
+def by_person(cases: Sequence[Errors], tables: Collection[str], numbers: Numbers) -> Picture | None:
     """Return the table of the causes that inspectors named at `tables`, by badge; None where there are no cases.
 
     Cases of players, of unknown cause and without a named cause follow, as sums.
     """
-    here = [it for it in told if it.table in tables]
+    here = [it for it in cases if it.table in tables]
     named = _counted((it.cause, it.cases) for it in here if it.cause and it.cause[0] not in "@?")
     others = {
         _("somebody who plays"): sum(it.cases for it in here if it.cause.startswith("@")),
@@ -212,12 +215,12 @@ def by_person(told: Sequence[Errors], tables: Collection[str], numbers: Numbers)
         title=_("Incidents by who was named as the cause"),
         about=_("By badge. A cause is named by an Ispettore di Gioco alone; who dealt is on duty and no cause."),
         head=(Head("count", _("incidents")),),
-        lines=tuple(Line(name, name, (_cell(count, numbers),)) for name, count in rows.items()),
+        lines=tuple(PictureLine(name, name, (_cell(count, numbers),)) for name, count in rows.items()),
     )
 
 
-def _about(told: Sequence[Errors], numbers: Numbers) -> str:
-    count = sum(it.cases for it in told)
+def _about(cases: Sequence[Errors], numbers: Numbers) -> str:
+    count = sum(it.cases for it in cases)
     text = ngettext(
         "%(count)s incident; what was withdrawn is none.", "%(count)s incidents; what was withdrawn is none.", count
     )

@@ -14,9 +14,9 @@ from table.reports.registers.forms import AlarmTold, FiguresFile, Measure
 
 def as_json(figures: Figures, *, copy: int) -> bytes:
     """Return the figures as an indented :class:`FiguresFile`."""
-    told = FiguresFile(
+    file = FiguresFile(
         schema="figures",
-        of=figures.told,
+        of=figures.described,
         language=get_language() or "",
         copy=copy,
         taglie=len(figures.taglie.rows),
@@ -26,7 +26,7 @@ def as_json(figures: Figures, *, copy: int) -> bytes:
         threshold=figures.threshold,
         alarms=[AlarmTold(it.key, it.test, it.looked, list(it.found)) for it in figures.alarms],
     )
-    return msgspec.json.format(msgspec.json.encode(told), indent=2) + b"\n"
+    return msgspec.json.format(msgspec.json.encode(file), indent=2) + b"\n"
 
 
 def as_csv(figures: Figures) -> bytes:

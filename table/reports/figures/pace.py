@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from table.reports.figures.picture import Axis, Bar, Cell, Column, Head, Line, Part, Picture
+from table.reports.figures.picture import Axis, Bar, Cell, Column, Head, Part, Picture, PictureLine
 from table.reports.figures.taglie import Taglia, Taglie, entries
 from table.screens.inspector.pace import BEGINS, ENDS, STAGE_OF, STAGES, Acts, Pace, pace, whole_coups
 from table.screens.read.numbers import Numbers
@@ -30,17 +30,17 @@ def paced(taglie: Taglie) -> list[Paced]:
     """Return the pace of the latest `MOST_TAGLIE` taglie, earliest first, without those without a finished coup."""
     latest = taglie.latest(MOST_TAGLIE)
     acts = _acts(latest)
-    told = [(it, whole_coups(acts.get(it.pk, ()))) for it in reversed(latest.rows)]
-    return [Paced(it, pace(whole), sum(verb == ENDS for verb, _ in whole)) for it, whole in told if whole]
+    played = [(it, whole_coups(acts.get(it.pk, ()))) for it in reversed(latest.rows)]
+    return [Paced(it, pace(whole), sum(verb == ENDS for verb, _ in whole)) for it, whole in played if whole]
 
 
 def _acts(taglie: Taglie) -> Mapping[int, Acts]:
     """Return the acts of play of each taglia, verb and time, by the key of its shoe: the latest `MOST_ACTS` of all."""
     of_play = entries(taglie.rows).filter(verb__in=[*STAGE_OF, *BEGINS])
-    told = sorted(of_play.order_by("-at", "-number").values_list("register", "number", "verb", "at")[:MOST_ACTS])
+    rows = sorted(of_play.order_by("-at", "-number").values_list("register", "number", "verb", "at")[:MOST_ACTS])
     return {
         taglia: [(verb, at) for _register, _number, verb, at in its]
-        for taglia, its in groupby(told, key=lambda row: _taglia_of(taglie.rows, row[0], row[1]))
+        for taglia, its in groupby(rows, key=lambda row: _taglia_of(taglie.rows, row[0], row[1]))
     }
 
 
@@ -54,30 +54,30 @@ def _taglia_of(taglie: Sequence[Taglia], register: str, number: int) -> int:
 
 def pictures(taglie: Taglie, numbers: Numbers, *, one_table: bool) -> Iterator[Picture]:
     """Yield the pictures of coups an hour by taglia and of seconds by stage, each only where it is known."""
-    told = paced(taglie)
-    if any(it.pace.an_hour for it in told):
-        yield _an_hour([it for it in told if it.pace.an_hour], numbers, one_table=one_table)
-    if any(any(it.pace.seconds.values()) for it in told):
-        yield _stages(told, numbers)
+    paced_taglie = paced(taglie)
+    if any(it.pace.an_hour for it in paced_taglie):
+        yield _an_hour([it for it in paced_taglie if it.pace.an_hour], numbers, one_table=one_table)
+    if any(any(it.pace.seconds.values()) for it in paced_taglie):
+        yield _stages(paced_taglie, numbers)
 
 
-def _an_hour(told: list[Paced], numbers: Numbers, *, one_table: bool) -> Picture:
-    axis = Axis.up_to(max(it.pace.an_hour or 0 for it in told))
-    names = [str(it.taglia.number) if one_table else it.taglia.key for it in told]
+def _an_hour(paced_taglie: list[Paced], numbers: Numbers, *, one_table: bool) -> Picture:
+    axis = Axis.up_to(max(it.pace.an_hour or 0 for it in paced_taglie))
+    names = [str(it.taglia.number) if one_table else it.taglia.key for it in paced_taglie]
     return Picture(
         key="pace",
         title=_("Coups an hour"),
-        about=f"{_about(told, numbers)} {_('A pause of more than ten minutes is no part of the play.')}",
+        about=f"{_about(paced_taglie, numbers)} {_('A pause of more than ten minutes is no part of the play.')}",
         columns=tuple(
             Column(name, (Part("plain", 0, axis.at(it.pace.an_hour or 0)),))
-            for name, it in zip(names, told, strict=True)
+            for name, it in zip(names, paced_taglie, strict=True)
         ),
         ticks=axis.ticks(numbers),
         unit=_("coups an hour"),
         head=(Head("an_hour", _("coups an hour")), Head("coups", _("coups"))),
         lines=tuple(
-            Line(it.taglia.key, _("taglia %(taglia)s") % {"taglia": name}, _paces(it, numbers))
-            for name, it in zip(names, told, strict=True)
+            PictureLine(it.taglia.key, _("taglia %(taglia)s") % {"taglia": name}, _paces(it, numbers))
+            for name, it in zip(names, paced_taglie, strict=True)
         ),
     )
 
@@ -86,21 +86,25 @@ def _paces(paced: Paced, numbers: Numbers) -> tuple[Cell, ...]:
     return tuple(Cell(numbers.decimal(it), it) for it in (paced.pace.an_hour or 0, paced.coups))
 
 
-def _stages(told: list[Paced], numbers: Numbers) -> Picture:
+def _stages(paced_taglie: list[Paced], numbers: Numbers) -> Picture:
     """Draw the mean seconds of each stage; a taglia is weighted by its coups."""
-    coups = sum(it.coups for it in told)
-    spent = {stage: Decimal(sum(it.pace.seconds.get(stage, 0) * it.coups for it in told)) / coups for stage in STAGES}
+    coups = sum(it.coups for it in paced_taglie)
+    spent = {
+        stage: Decimal(sum(it.pace.seconds.get(stage, 0) * it.coups for it in paced_taglie)) / coups for stage in STAGES
+    }
     shown = {stage: round(seconds, 1) for stage, seconds in spent.items() if seconds}
     axis = Axis.up_to(max(shown.values()))
     return Picture(
         key="stages",
         title=_("Seconds of a coup"),
-        about=_about(told, numbers),
+        about=_about(paced_taglie, numbers),
         bars=tuple(Bar(str(STAGES[it]), _seconds(took, numbers), axis.at(took)) for it, took in shown.items()),
         ticks=axis.ticks(numbers),
         unit=_("seconds, on average"),
         head=(Head("seconds", _("seconds")),),
-        lines=tuple(Line(it, str(STAGES[it]), (Cell(numbers.decimal(took), took),)) for it, took in shown.items()),
+        lines=tuple(
+            PictureLine(it, str(STAGES[it]), (Cell(numbers.decimal(took), took),)) for it, took in shown.items()
+        ),
     )
 
 
@@ -108,7 +112,7 @@ def _seconds(took: Decimal, numbers: Numbers) -> str:
     return f"{numbers.decimal(took)} s"
 
 
-def _about(told: list[Paced], numbers: Numbers) -> str:
-    coups, taglie = sum(it.coups for it in told), len(told)
+def _about(paced_taglie: list[Paced], numbers: Numbers) -> str:
+    coups, taglie = sum(it.coups for it in paced_taglie), len(paced_taglie)
     text = ngettext("%(coups)s coups of the latest taglia.", "%(coups)s coups of the latest %(taglie)s taglie.", taglie)
     return text % {"coups": numbers.decimal(coups), "taglie": taglie}

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from table.models import Table
 from table.reports.figures import endings, errors, pace, positions, results
 from table.reports.figures.alarms import Alarm, alarms, threshold
-from table.reports.figures.asked import Asked
 from table.reports.figures.counted import Counted, came, counted
+from table.reports.figures.filters import FigureFilters
 from table.reports.figures.picture import Picture
 from table.reports.figures.taglie import Taglie, found
 from table.rules.profile import Role
@@ -22,7 +22,7 @@ class Figures:
     `reads_persons` are the tables of which the reader may know whom the inspectors named.
     """
 
-    asked: Asked
+    filters: FigureFilters
     taglie: Taglie
     coups: int
     pictures: tuple[Picture, ...]
@@ -32,26 +32,26 @@ class Figures:
     threshold: str
 
     @property
-    def told(self) -> str:
+    def described(self) -> str:
         """Filters in plain text; “by person” is added where the figures tell of persons."""
-        return f"{self.asked.told} by person" if self.persons is not None else self.asked.told
+        return f"{self.filters.described} by person" if self.persons is not None else self.filters.described
 
 
-def figures(asked: Asked, role: Role, numbers: Numbers) -> Figures:
+def figures(filters: FigureFilters, role: Role, numbers: Numbers) -> Figures:
     """Compute the figures for a reader in this role, in the active language and the words of the house.
 
     Each kind of figure reads all taglie at once, so the number of queries does not grow with the taglie.
     """
-    taglie = found(asked)
+    taglie = found(filters)
     coups = counted(taglie.pks)
-    told, readable = errors.errors(taglie), _readable(taglie, role)
+    cases, readable = errors.errors(taglie), _readable(taglie, role)
     document = common(called_by(it.profile) for it in taglie.rows)
     return Figures(
-        asked,
+        filters,
         taglie,
         coups=sum(it.coups for it in coups),
-        pictures=named_throughout(tuple(_pictures(asked, taglie, coups, told, numbers)), document),
-        persons=named_throughout(errors.by_person(told, readable, numbers), document),
+        pictures=named_throughout(tuple(_pictures(filters, taglie, coups, cases, numbers)), document),
+        persons=named_throughout(errors.by_person(cases, readable, numbers), document),
         reads_persons=readable,
         alarms=named_throughout(tuple(alarms(taglie, came(coups), numbers)), document) if taglie.rows else (),
         threshold=threshold(),
@@ -59,14 +59,14 @@ def figures(asked: Asked, role: Role, numbers: Numbers) -> Figures:
 
 
 def _pictures(
-    asked: Asked, taglie: Taglie, coups: list[Counted], told: list[errors.Errors], numbers: Numbers
+    filters: FigureFilters, taglie: Taglie, coups: list[Counted], cases: list[errors.Errors], numbers: Numbers
 ) -> Iterator[Picture]:
     if not coups:
         return
-    one_table, results_of = asked.table is not None, came(coups)
+    one_table, results_of = filters.table is not None, came(coups)
     yield from results.pictures(taglie.rows, results_of, numbers)
     yield from pace.pictures(taglie, numbers, one_table=one_table)
-    yield from errors.pictures(told, sum(it.coups for it in coups), taglie, numbers)
+    yield from errors.pictures(cases, sum(it.coups for it in coups), taglie, numbers)
     yield from errors.rulings(taglie, numbers)
     yield endings.picture(taglie.rows, coups, numbers, one_table=one_table)
     yield from positions.pictures(taglie, results_of, numbers)

@@ -23,7 +23,7 @@ class Cell(NamedTuple):
     value: int | Decimal | None = None
 
 
-class Line(NamedTuple):
+class PictureLine(NamedTuple):
     """A row of the table beneath a picture; `key` is the same in every language."""
 
     key: str
@@ -116,7 +116,7 @@ class Picture:
     title: str
     about: str
     head: tuple[Head, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[PictureLine, ...]
     notes: tuple[str, ...] = ()
     ways: tuple[Way, ...] = ()
     bars: tuple[Bar, ...] = ()
@@ -127,7 +127,7 @@ class Picture:
     legend: tuple[tuple[str, str], ...] = ()
 
     @property
-    def told(self) -> str:
+    def in_words(self) -> str:
         """Text alternative of the picture: its bars, or `about` where there are none."""
         drawn = [f"{bar.label}: {bar.said}" for bar in self.bars]
         return "; ".join(drawn) if drawn else self.about
@@ -140,7 +140,7 @@ def short(label: str) -> str:
 
 def counts(counted: Iterable[tuple[str, int]], numbers: Numbers) -> tuple[tuple[Bar, ...], tuple[Tick, ...]]:
     """Return bars of plain counts, and the ticks of their axis."""
-    told = list(counted)
-    axis = Axis.up_to(max((count for _, count in told), default=1) or 1)
-    bars = tuple(Bar(short(label), numbers.decimal(count), axis.at(count)) for label, count in told)
+    rows = list(counted)
+    axis = Axis.up_to(max((count for _, count in rows), default=1) or 1)
+    bars = tuple(Bar(short(label), numbers.decimal(count), axis.at(count)) for label, count in rows)
     return bars, axis.ticks(numbers)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from table.models import Stake
 from table.reports.alarms.results import Came
-from table.reports.figures.picture import Axis, Bar, Cell, Head, Line, Picture
+from table.reports.figures.picture import Axis, Bar, Cell, Head, Picture, PictureLine
 from table.reports.figures.taglie import Taglie
 from table.rules.regola import Outcome
 from table.screens.read.numbers import Numbers
@@ -27,16 +27,16 @@ class Played(NamedTuple):
 
 def played(taglie: Taglie, came: Mapping[int, Came]) -> dict[str, dict[str, Played]]:
     """Sum up the stakes of paid coups, by currency and position."""
-    told: dict[str, dict[str, Played]] = defaultdict(dict)
+    by_currency: dict[str, dict[str, Played]] = defaultdict(dict)
     staked = _staked(taglie)
     for it in taglie.rows:
-        its = told[it.profile.currency]
+        its = by_currency[it.profile.currency]
         for position in it.profile.positions:
             coups, cents = staked.get((it.pk, position), (0, 0))
             before = its.get(position, Played())
             of = came[it.pk].coups if it.pk in came else 0
             its[position] = Played(before.coups + coups, before.of + of, before.cents + cents)
-    return told
+    return by_currency
 
 
 def _staked(taglie: Taglie) -> dict[tuple[int, str], tuple[int, int]]:
@@ -48,16 +48,16 @@ def _staked(taglie: Taglie) -> dict[tuple[int, str], tuple[int, int]]:
         .values("coup__shoe_id", "position")
         .annotate(coups=Count("coup", distinct=True), cents=Sum("in_action"))
     )
-    told = rows.values_list("coup__shoe_id", "position", "coups", "cents")
-    return {(shoe, position): (coups, cents) for shoe, position, coups, cents in told}
+    sums = rows.values_list("coup__shoe_id", "position", "coups", "cents")
+    return {(shoe, position): (coups, cents) for shoe, position, coups, cents in sums}
 
 
 def pictures(taglie: Taglie, came: Mapping[int, Came], numbers: Numbers) -> Iterator[Picture]:
     """Yield the occupancy of the positions and the average stakes, for each currency in which there were stakes."""
-    told = played(taglie, came)
-    for currency, positions in sorted(told.items()):
+    by_currency = played(taglie, came)
+    for currency, positions in sorted(by_currency.items()):
         if any(it.coups for it in positions.values()):
-            of_several = f" ({currency})" if len(told) > 1 else ""
+            of_several = f" ({currency})" if len(by_currency) > 1 else ""
             yield _occupancy(currency, positions, of_several, numbers)
             yield _average(currency, positions, of_several, numbers)
 
@@ -77,7 +77,7 @@ def _occupancy(currency: str, positions: Mapping[str, Played], which: str, numbe
         unit="%",
         head=(Head("coups", _("staked on")), Head("of", _("of coups")), Head("share", _("share"))),
         lines=tuple(
-            Line(
+            PictureLine(
                 label,
                 _("position %(position)s") % {"position": label},
                 (
@@ -103,7 +103,7 @@ def _average(currency: str, positions: Mapping[str, Played], which: str, numbers
         unit=currency,
         head=(Head("average", _("on average")), Head("turnover", _("in all")), Head("coups", _("coups"))),
         lines=tuple(
-            Line(
+            PictureLine(
                 label,
                 _("position %(position)s") % {"position": label},
                 (

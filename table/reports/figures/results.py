@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from table.reports.alarms.chance import AsFar, as_far
 from table.reports.alarms.results import Came, odds
-from table.reports.figures.picture import Axis, Bar, Cell, Head, Line, Picture, short
+from table.reports.figures.picture import Axis, Bar, Cell, Head, Picture, PictureLine, short
 from table.reports.figures.taglie import Taglia
 from table.screens.read.numbers import Numbers
 
@@ -113,11 +113,11 @@ def _bar(row: Row, of: int, axis: Axis, numbers: Numbers) -> Bar:
     )
 
 
-def _line(row: Row, of: int, numbers: Numbers) -> Line:
+def _line(row: Row, of: int, numbers: Numbers) -> PictureLine:
     key, name, count, chance = row
     share, exact = Fraction(count, of), Fraction(chance).limit_denominator(10**9)
     expected = Decimal(f"{chance * of:.1f}")
-    return Line(
+    return PictureLine(
         key,
         name,
         (

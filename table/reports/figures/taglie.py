@@ -12,7 +12,7 @@ from typing import NamedTuple
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from table.models import Coup, Entry, Policy, Shoe
-from table.reports.figures.asked import Asked
+from table.reports.figures.filters import FigureFilters
 from table.rules.profile import Profile
 
 MOST_TAGLIE = 300
@@ -68,18 +68,18 @@ class Taglie:
         return Taglie(self.rows[:most], self.more or len(self.rows) > most)
 
 
-def found(asked: Asked) -> Taglie:
+def found(filters: FigureFilters) -> Taglie:
     """Find the taglie that pass the filters, at most `MOST_TAGLIE`; one belongs to the day on which it was loaded.
 
     Training tables are left out, and so are shoes with which no coup was begun.
     """
-    rows = list(_rows(asked)[: MOST_TAGLIE + 1])
+    rows = list(_rows(filters)[: MOST_TAGLIE + 1])
     profiles = {it.pk: it.profile for it in Policy.objects.filter(pk__in={row[-1] for row in rows})}
     taglie = [Taglia(*row[:-1], profile=profiles[row[-1]]) for row in rows[:MOST_TAGLIE]]
     return Taglie(tuple(taglie), more=len(rows) > MOST_TAGLIE)
 
 
-def _rows(asked: Asked) -> QuerySet[Shoe, tuple[int, str, int, str, int, int, int, datetime, int]]:
+def _rows(filters: FigureFilters) -> QuerySet[Shoe, tuple[int, str, int, str, int, int, int, datetime, int]]:
     loading = Entry.objects.filter(register=OuterRef("table__code"), number=OuterRef("loaded_at"))
     following = Shoe.objects.filter(table=OuterRef("table"), taglia__gt=OuterRef("taglia")).order_by("taglia")
     coups = Coup.objects.filter(shoe=OuterRef("pk")).order_by("number")
@@ -87,23 +87,23 @@ def _rows(asked: Asked) -> QuerySet[Shoe, tuple[int, str, int, str, int, int, in
         at=Subquery(loading.values("at")[:1]),
         until=Subquery(following.values("loaded_at")[:1]),
         plays_by=Subquery(coups.values("policy")[:1]),
-    ).filter(_asked(asked), at__isnull=False, plays_by__isnull=False, table__training=False)
+    ).filter(_condition(filters), at__isnull=False, plays_by__isnull=False, table__training=False)
     names = ("pk", "table__code", "taglia", "sixain__serial", "sixain__decks", "loaded_at", "until", "at", "plays_by")
     return shoes.order_by("-pk").values_list(*names)
 
 
-def _asked(asked: Asked) -> Q:
+def _condition(filters: FigureFilters) -> Q:
     wanted = Q()
-    if asked.table is not None:
-        wanted &= Q(table=asked.table)
-    if asked.taglia is not None:
-        wanted &= Q(taglia=asked.taglia)
-    if asked.since is not None:
-        wanted &= Q(at__gte=asked.since)
-    if asked.until is not None:
-        wanted &= Q(at__lt=asked.until)
-    if asked.house:
-        wanted &= Q(plays_by__in=Policy.objects.filter(values__key=asked.house).values("pk"))
+    if filters.table is not None:
+        wanted &= Q(table=filters.table)
+    if filters.taglia is not None:
+        wanted &= Q(taglia=filters.taglia)
+    if filters.since is not None:
+        wanted &= Q(at__gte=filters.since)
+    if filters.until is not None:
+        wanted &= Q(at__lt=filters.until)
+    if filters.house:
+        wanted &= Q(plays_by__in=Policy.objects.filter(values__key=filters.house).values("pk"))
     return wanted
 
 
@@ -123,11 +123,11 @@ def spans(taglie: Sequence[Taglia]) -> dict[str, tuple[int, int | None]]:
 
     None instead of the latter where no taglia follows.
     """
-    told: dict[str, tuple[int, int | None]] = {}
+    by_table: dict[str, tuple[int, int | None]] = {}
     for it in reversed(taglie):
-        first, _ = told.get(it.table, (it.loaded, None))
-        told[it.table] = first, it.until
-    return told
+        first, _ = by_table.get(it.table, (it.loaded, None))
+        by_table[it.table] = first, it.until
+    return by_table
 
 
 class OnTheTable:
@@ -138,12 +138,12 @@ class OnTheTable:
     """
 
     def __init__(self, taglie: Taglie) -> None:
-        asked, counted = Q(pk=None), set(taglie.pks)
+        around, counted = Q(pk=None), set(taglie.pks)
         for code in taglie.tables:
             numbers = [it.number for it in taglie.rows if it.table == code]
-            asked |= Q(table__code=code, taglia__gte=min(numbers), taglia__lte=max(numbers))
+            around |= Q(table__code=code, taglia__gte=min(numbers), taglia__lte=max(numbers))
         played = Exists(Coup.objects.filter(shoe=OuterRef("pk")))
-        shoes = Shoe.objects.filter(asked, loaded_at__isnull=False).annotate(played=played).order_by("loaded_at")
+        shoes = Shoe.objects.filter(around, loaded_at__isnull=False).annotate(played=played).order_by("loaded_at")
         self._loaded = defaultdict[str, list[int]](list)
         self._sixains = defaultdict[str, list[str | None]](list)
         names = ("pk", "table__code", "loaded_at", "sixain__serial", "played")

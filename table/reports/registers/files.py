@@ -17,7 +17,7 @@ from table.reports.registers.pages import Row
 T = TypeVar("T")
 
 
-class Asked(NamedTuple):
+class FileContents(NamedTuple):
     """Contents of a file: the codes of the registers, the filters, and the language."""
 
     registers: Sequence[str]
@@ -25,33 +25,33 @@ class Asked(NamedTuple):
     language: str
 
 
-def as_csv(asked: Asked) -> Iterator[bytes]:
+def as_csv(contents: FileContents) -> Iterator[bytes]:
     """Yield a CSV file, one row an entry; entries of several registers are merged by time."""
-    with translation.override(asked.language):
+    with translation.override(contents.language):
         heads = _heads()
     yield spreadsheet.BOM + spreadsheet.lines([heads])
-    for rows in _pieces(asked, _cells):
+    for rows in _pieces(contents, _cells):
         yield spreadsheet.lines(rows)
 
 
-def as_json(asked: Asked, *, of: str, copy: int) -> Iterator[bytes]:
+def as_json(contents: FileContents, *, of: str, copy: int) -> Iterator[bytes]:
     """Yield a JSON file as :class:`table.reports.registers.forms.RegisterFile`; `of` and `copy` go into its head."""
-    head = {"schema": "register", "of": of, "language": asked.language, "copy": copy}
+    head = {"schema": "register", "of": of, "language": contents.language, "copy": copy}
     yield msgspec.json.encode(head)[:-1] + b',"entries":['
     before = b"\n"
-    for rows in _pieces(asked, line_of):
+    for rows in _pieces(contents, line_of):
         if rows:
             yield before + b",\n".join(map(msgspec.json.encode, rows))
             before = b",\n"
     yield b"\n]}\n"
 
 
-def _pieces(asked: Asked, written: Callable[[Row], T]) -> Iterator[list[T]]:
+def _pieces(contents: FileContents, written: Callable[[Row], T]) -> Iterator[list[T]]:
     """Yield written rows in chunks (a chunk may be empty), up to the entries that exist when the file is begun."""
-    ends = {code: _end(code) for code in asked.registers}
-    for entries in interleaved.all_of(ends, asked.wanted):
+    ends = {code: _end(code) for code in contents.registers}
+    for entries in interleaved.all_of(ends, contents.wanted):
         # Between two pieces the thread serves others, in their own languages.
-        with translation.override(asked.language):
+        with translation.override(contents.language):
             piece = [written(row) for row in interleaved.rows_of(entries)]
         yield piece
 

@@ -54,8 +54,8 @@ class WantedDay:
 
     def address(self, **more: object) -> str:
         """Return the filters, overridden by `more`, as a query with the day, ``?on=2026-11-20&tables=T1+T3``."""
-        told = {**asdict(self), "tables": " ".join(self.tables), "alarming": 1 if self.alarming else None}
-        return _address({**told, **more})
+        fields = {**asdict(self), "tables": " ".join(self.tables), "alarming": 1 if self.alarming else None}
+        return _address({**fields, **more})
 
     @property
     def at_each(self) -> Wanted:
@@ -63,18 +63,18 @@ class WantedDay:
         return Wanted(since=self.on, until=self.on, verb=self.verb, actor=self.actor, alarming=self.alarming)
 
 
-def _address(told: Mapping[str, object]) -> str:
-    given = {name: value for name, value in told.items() if value is not None and value != ""}
+def _address(fields: Mapping[str, object]) -> str:
+    given = {name: value for name, value in fields.items() if value is not None and value != ""}
     return f"?{urlencode(given)}" if given else ""
 
 
-def asked_of_day(given: Mapping[str, str], known: Collection[str], *, today: date) -> WantedDay:
+def day_filters(given: Mapping[str, str], known: Collection[str], *, today: date) -> WantedDay:
     """Parse the filters of a day, `today` unless another is named; `known` are the codes of the tables of the house.
 
-    Refuses what :func:`asked` refuses, too long a list of tables (E_ARGUMENTS) and a table that is not `known`
-    (E_TABLE).
+    Refuses what :func:`register_filters` refuses, too long a list of tables (E_ARGUMENTS) and a table that is not
+    `known` (E_TABLE).
     """
-    wanted = asked({name: given.get(name, "") for name in ("verb", "actor", "alarming")})
+    wanted = register_filters({name: given.get(name, "") for name in ("verb", "actor", "alarming")})
     typed = given.get("tables", "")
     require(len(typed) <= MOST_OF_TABLES, Code.ARGUMENTS, "Tables are named by their codes, such as T1 T3.")
     tables = tuple(dict.fromkeys(typed.replace(",", " ").split()))
@@ -83,7 +83,7 @@ def asked_of_day(given: Mapping[str, str], known: Collection[str], *, today: dat
     return WantedDay(day(given.get("on", "")) or today, tables, wanted.verb, wanted.actor, wanted.alarming)
 
 
-def asked(given: Mapping[str, str]) -> Wanted:
+def register_filters(given: Mapping[str, str]) -> Wanted:
     """Parse the filters of one register. Refuses an unknown act (E_VERB).
 
     Refuses as well (E_ARGUMENTS) what cannot be a badge, a day or a number, and a last day before the first one.

@@ -229,5 +229,5 @@ FILES: dict[str, type[msgspec.Struct]] = {
 def schema(name: str) -> bytes:
     """Return the published JSON schema of a file format: indented, ending with a new line."""
     made: dict[str, Any] = msgspec.json.schema(FILES[name])
-    told = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": f"Sabot: {name}", **made}
-    return msgspec.json.format(msgspec.json.encode(told, order="deterministic"), indent=2) + b"\n"
+    published = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": f"Sabot: {name}", **made}
+    return msgspec.json.format(msgspec.json.encode(published, order="deterministic"), indent=2) + b"\n"

@@ -194,8 +194,8 @@ def _walk(rank: int, here: Stretch, wanted: Wanted, *, up: bool, at_once: int) -
     """Yield the marks of one register by number, reading `at_once` at a time."""
     register, low, high = here
     while True:
-        asked = within(register, wanted, low, high).order_by("number" if up else "-number")
-        found = list(asked.values_list("at", "number", "pk")[:at_once])
+        entries = within(register, wanted, low, high).order_by("number" if up else "-number")
+        found = list(entries.values_list("at", "number", "pk")[:at_once])
         yield from (Mark(at, rank, number, pk) for at, number, pk in found)
         if len(found) < at_once:
             return

@@ -12,7 +12,7 @@ from table.reports.registers.filters import Wanted, entries_of
 from table.screens.read.numbers import numbers_here
 from table.screens.read.snapshot import ReadEntry, read_entry
 from table.screens.register.lines import RecordLine, lines
-from table.screens.register.stretches import Place, places
+from table.screens.register.stretches import PlaceInCoup, places
 from table.words.offices import called_by
 
 A_PAGE = 50
@@ -30,7 +30,7 @@ class Row(NamedTuple):
 
     entry: Entry
     line: RecordLine
-    place: Place | None
+    place: PlaceInCoup | None
     back: bool
 
 
@@ -89,8 +89,8 @@ def _chunks(register: str, wanted: Wanted, *, start: int | None, up: bool) -> It
     while True:
         if start is not None:
             low, high = (max(low, start + 1), high) if up else (low, min(high, start - 1))
-        asked = within(register, wanted, low, high).order_by("number" if up else "-number")
-        found = [read_entry(entry) for entry in asked[:at_once]]
+        entries = within(register, wanted, low, high).order_by("number" if up else "-number")
+        found = [read_entry(entry) for entry in entries[:at_once]]
         yield found
         if len(found) < at_once:
             return
@@ -104,21 +104,21 @@ def _at_once(wanted: Wanted) -> int:
 def within(register: str, wanted: Wanted, low: int, high: int) -> "QuerySet[Entry]":
     """Select the entries between two numbers (included), filtered by act or else by badge: an index serves one."""
     # One bound at each end: with two the database might begin at the wrong one, and read all that lies between them.
-    asked = Entry.objects.filter(register=register, number__gte=low, number__lte=high)
+    entries = Entry.objects.filter(register=register, number__gte=low, number__lte=high)
     if wanted.verb:
-        return asked.filter(verb=wanted.verb)
-    return asked.filter(actor=wanted.actor) if wanted.actor else asked
+        return entries.filter(verb=wanted.verb)
+    return entries.filter(actor=wanted.actor) if wanted.actor else entries
 
 
 def rows_of(register: str, entries: Sequence[ReadEntry]) -> list[Row]:
     """Return the rows of entries in their order, in the active language and the words of the table's house."""
     table = table_of(register)
-    lying = places(table, [done.entry.number for done in entries]) if table is not None and entries else {}
-    told = lines(entries, numbers_here(), called_at(table))
+    located = places(table, [done.entry.number for done in entries]) if table is not None and entries else {}
+    written = lines(entries, numbers_here(), called_at(table))
     before = times_of(register, [it.entry.number - 1 for it in entries])
     return [
-        Row(it.entry, line, lying.get(line.number), back=it.entry.at < before.get(line.number - 1, it.entry.at))
-        for it, line in zip(entries, told, strict=True)
+        Row(it.entry, line, located.get(line.number), back=it.entry.at < before.get(line.number - 1, it.entry.at))
+        for it, line in zip(entries, written, strict=True)
     ]
 
 

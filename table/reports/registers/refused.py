@@ -25,7 +25,7 @@ AT_ONCE = 250
 """Refusals that are read at a time where a file is written."""
 
 
-class Line(NamedTuple):
+class RefusedLine(NamedTuple):
     """An act refused after entry `number`: its key, when in house time and UTC, who, what, why, by which source.
 
     `repeated` counts those that followed within the minute and were not stored one by one.
@@ -45,7 +45,7 @@ class Line(NamedTuple):
 class Page(NamedTuple):
     """Lines, newest first, with the keys from which the pages of older and newer ones go on; None: no such page."""
 
-    lines: Sequence[Line]
+    lines: Sequence[RefusedLine]
     older: int | None
     newer: int | None
 
@@ -58,7 +58,7 @@ def page_of(register: str, wanted: Wanted, *, before: int | None = None, after: 
     low, high = refusals_of(register, wanted)
     up = after is not None and before is None
     low, high = max(low, (after or 0) + 1 if up else 0), high if before is None else min(high, before - 1)
-    found = list(_asked(register, wanted, low, high).order_by("pk" if up else "-pk")[: A_PAGE + 1])
+    found = list(_selected(register, wanted, low, high).order_by("pk" if up else "-pk")[: A_PAGE + 1])
     document = called_at(table_of(register))
     shown, more = [_line(it, document) for it in found[:A_PAGE]], len(found) > A_PAGE
     onward = shown[-1].key if more else None
@@ -68,11 +68,11 @@ def page_of(register: str, wanted: Wanted, *, before: int | None = None, after: 
     return Page(shown, onward, back)
 
 
-def _asked(register: str, wanted: Wanted, low: int, high: int) -> "QuerySet[Refusal]":
-    asked = Refusal.objects.filter(register=register, pk__gte=low, pk__lte=high)
+def _selected(register: str, wanted: Wanted, low: int, high: int) -> "QuerySet[Refusal]":
+    rows = Refusal.objects.filter(register=register, pk__gte=low, pk__lte=high)
     for name in ("verb", "actor"):
-        asked = asked.filter(**{name: value}) if (value := getattr(wanted, name)) else asked
-    return asked
+        rows = rows.filter(**{name: value}) if (value := getattr(wanted, name)) else rows
+    return rows
 
 
 def as_csv(register: str, wanted: Wanted, *, language: str) -> Iterator[bytes]:
@@ -81,8 +81,8 @@ def as_csv(register: str, wanted: Wanted, *, language: str) -> Iterator[bytes]:
         heads = [gettext("after no."), gettext("House time"), "UTC", gettext("Badge"), gettext("What was tried")]
         heads += [gettext("Why it was refused"), gettext("Source"), gettext("more like it within the minute")]
     yield spreadsheet.BOM + spreadsheet.lines([heads])
-    for told in _pieces(register, wanted, language):
-        yield spreadsheet.lines(msgspec.structs.astuple(it) for it in told)
+    for acts in _pieces(register, wanted, language):
+        yield spreadsheet.lines(msgspec.structs.astuple(it) for it in acts)
 
 
 def as_json(register: str, wanted: Wanted, *, language: str, of: str, copy: int) -> Iterator[bytes]:
@@ -90,8 +90,8 @@ def as_json(register: str, wanted: Wanted, *, language: str, of: str, copy: int)
     head = {"schema": "refusals", "of": of, "language": language, "copy": copy}
     yield msgspec.json.encode(head)[:-1] + b',"refused":['
     before = b"\n"
-    for told in _pieces(register, wanted, language):
-        yield before + b",\n".join(map(msgspec.json.encode, told))
+    for acts in _pieces(register, wanted, language):
+        yield before + b",\n".join(map(msgspec.json.encode, acts))
         before = b",\n"
     yield b"\n]}\n"
 
@@ -99,24 +99,24 @@ def as_json(register: str, wanted: Wanted, *, language: str, of: str, copy: int)
 def _pieces(register: str, wanted: Wanted, language: str) -> Iterator[list[RefusedAct]]:
     """Yield the refusals that exist when the file is begun, at most `AT_ONCE` at a time, in this language."""
     low, high = refusals_of(register, wanted)
-    high = _asked(register, wanted, low, high).order_by("-pk").values_list("pk", flat=True).first() or 0
+    high = _selected(register, wanted, low, high).order_by("-pk").values_list("pk", flat=True).first() or 0
     document = called_at(table_of(register))
-    while found := list(_asked(register, wanted, low, high).order_by("pk")[:AT_ONCE]):
+    while found := list(_selected(register, wanted, low, high).order_by("pk")[:AT_ONCE]):
         with translation.override(language):
-            piece = [_told(_line(row, document)) for row in found]
+            piece = [_as_in_file(_line(row, document)) for row in found]
         yield piece
         low = found[-1].pk + 1
 
 
-def _told(line: Line) -> RefusedAct:
+def _as_in_file(line: RefusedLine) -> RefusedAct:
     house_time = line.at.isoformat(timespec="seconds")
     return RefusedAct(
         line.number, house_time, stamp(line.utc), line.actor, line.act, line.code, line.source, line.repeated
     )
 
 
-def _line(row: Refusal, document: str) -> Line:
+def _line(row: Refusal, document: str) -> RefusedLine:
     act = named(str(VERBS[row.verb].title), document) if row.verb in VERBS else row.verb
-    return Line(
+    return RefusedLine(
         row.pk, row.number, localtime(row.at), row.at, row.actor, act, row.code, in_words(row.source), row.repeated
     )

@@ -14,7 +14,7 @@ MOST_ATTACKS = 20
 SHOWN_DAYS = 30
 
 
-class Line(NamedTuple):
+class WrongPinLine(NamedTuple):
     """A wrong PIN, in house time and UTC; `badge` is empty where nobody has the badge that was typed.
 
     `own`, `ours` and `forgiven` are those of :class:`table.models.WrongPin`.
@@ -32,12 +32,12 @@ class Line(NamedTuple):
 class Page(NamedTuple):
     """Lines, newest first, with the keys from which the pages of older and newer ones go on; None: no such page."""
 
-    lines: Sequence[Line]
+    lines: Sequence[WrongPinLine]
     older: int | None
     newer: int | None
 
 
-class Told(NamedTuple):
+class AttackLine(NamedTuple):
     """An attack in a sentence, its first and last time in house time, and how often it reached a limit."""
 
     sentence: str
@@ -49,9 +49,9 @@ class Told(NamedTuple):
 def page_of(badge: str, *, before: int | None = None, after: int | None = None) -> Page:
     """Return a page of wrong PINs, of `badge` or of all if it is empty: the newest, those before or after a key."""
     up = after is not None and before is None
-    asked = WrongPin.objects.filter(badge=badge) if badge else WrongPin.objects.all()
-    asked = asked.filter(pk__gt=after) if up else asked.filter(pk__lt=before) if before is not None else asked
-    found = list(asked.order_by("pk" if up else "-pk")[: A_PAGE + 1])
+    rows = WrongPin.objects.filter(badge=badge) if badge else WrongPin.objects.all()
+    rows = rows.filter(pk__gt=after) if up else rows.filter(pk__lt=before) if before is not None else rows
+    found = list(rows.order_by("pk" if up else "-pk")[: A_PAGE + 1])
     shown, onward = found[:A_PAGE], found[A_PAGE - 1].pk if len(found) > A_PAGE else None
     if up:
         return Page([_line(it) for it in shown[::-1]], shown[0].pk if shown else (after or 0) + 1, onward)
@@ -59,11 +59,11 @@ def page_of(badge: str, *, before: int | None = None, after: int | None = None) 
     return Page([_line(it) for it in shown], onward, back)
 
 
-def _line(row: WrongPin) -> Line:
-    return Line(localtime(row.at), row.at, row.badge, row.address, row.own, row.ours, row.forgiven)
+def _line(row: WrongPin) -> WrongPinLine:
+    return WrongPinLine(localtime(row.at), row.at, row.badge, row.address, row.own, row.ours, row.forgiven)
 
 
-def told(within: timedelta = timedelta(days=SHOWN_DAYS)) -> list[Told]:
+def attack_lines(within: timedelta = timedelta(days=SHOWN_DAYS)) -> list[AttackLine]:
     """List the attacks that went on within this time, newest first, at most `MOST_ATTACKS`."""
     rows = attacks.lately(within)[:MOST_ATTACKS]
-    return [Told(attacks.said(it), localtime(it.since), localtime(it.last), it.times) for it in rows]
+    return [AttackLine(attacks.said(it), localtime(it.since), localtime(it.last), it.times) for it in rows]

@@ -7,11 +7,11 @@ import msgspec
 from jinja2.utils import htmlsafe_json_dumps
 
 from table.models import CardReader, Position
-from table.rules.houses import money_lies_first
+from table.rules.houses import money_is_laid_first
 from table.rules.profile import Box, Role
 from table.rules.stakes import banknotes, kind
 from table.screens.dealer.dock import chips, docked
-from table.screens.dealer.now import asked, explained
+from table.screens.dealer.now import draw_task, explained
 from table.screens.dealer.pads import exhausted
 from table.screens.dealer.task import Task, task
 from table.screens.dealer.tools import CONFIRMED, Proposal, card_out, proposed
@@ -43,7 +43,7 @@ def facts(snapshot: Snapshot, now: Task) -> dict[str, Any]:
         "minimum": {box.value: _minimum(snapshot, box) for box in profile.boxes} if taken else {},
         "many": profile.stakes_per_position == "many",
         "readerOnly": profile.stakes == "reader_only",
-        "laidDown": money_lies_first(profile),
+        "laidDown": money_is_laid_first(profile),
         "covered": profile.dealing == "face_down" or snapshot.blank,
         "dealing": now.verb == "deal",
         "exhausted": exhausted(snapshot.state) if now.pads else [],
@@ -51,7 +51,7 @@ def facts(snapshot: Snapshot, now: Task) -> dict[str, Any]:
     }
 
 
-def _told(name: str, known: dict[str, Any]) -> Piece:
+def _for_scripts(name: str, known: dict[str, Any]) -> Piece:
     """Return an invisible piece that hands `known` to the scripts as JSON."""
     return piece(name, _macro(name.replace("-", "_")), htmlsafe_json_dumps(known, _encoded))
 
@@ -65,7 +65,7 @@ def _card_reader(reader: CardReader | None) -> Iterator[Piece]:
     if reader is not None:
         ending = reader.suffix + END_KEYS[reader.ends]
         known = {"prefix": reader.prefix, "ending": ending, "pace": reader.pace, "codes": reader.codes}
-        yield _told("card-reader", known)
+        yield _for_scripts("card-reader", known)
 
 
 def betting(snapshot: Snapshot) -> bool:
@@ -92,14 +92,14 @@ def console(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
     """Draw the console: the next act, what else may be done, the chips or payments, and messages to the dealer."""
     now, known = snapshot.part(task), facts(snapshot, snapshot.part(task))
     proposals, betting = snapshot.part(proposed), bool(known["betting"])
-    may, asks = snapshot.allowed(Role.DEALER), card_out(snapshot.state).sheet
+    may, asks = snapshot.allowed(Role.DEALER), card_out(snapshot.state).opens_dialog
     yield piece(
         "console",
         _macro("console"),
         now.kind,
         "chips" if betting else now.kind,
-        facts=[_told("facts", known), *_card_reader(snapshot.card_reader)],
-        now=[asked(snapshot, now)],
+        facts=[_for_scripts("facts", known), *_card_reader(snapshot.card_reader)],
+        now=[draw_task(snapshot, now)],
         dock=[chips(snapshot) if betting else docked(snapshot, now)],
         pad=[piece("pad", _macro("pad"), snapshot.state.profile.decks)],
         tools=[piece("tools", _macro("tools"), asks)],

@@ -4,10 +4,10 @@ import json
 from typing import NamedTuple
 
 from table.models import Coup
+from table.play.stakes import again
 from table.rules.cards import points
 from table.rules.stakes import banknotes
 from table.screens.dealer.paying import positions
-from table.screens.dealer.repeating import repeats
 from table.screens.dealer.task import Task
 from table.screens.dealer.tools import preparation
 from table.screens.read.numbers import numbers_here
@@ -74,8 +74,8 @@ def docked(snapshot: Snapshot, now: Task) -> Piece:
     if now.kind == "declare":
         return piece(f"declare-{key}", _macro("declare"), key, _battuta(now))
     if now.kind == "count":
-        lie = len(state.of_the_hand)
-        return piece(f"count-{key}", _macro("count"), key, lie, state.profile.min_last_coup_cards)
+        cards = len(state.of_the_hand)
+        return piece(f"count-{key}", _macro("count"), key, cards, state.profile.min_last_coup_cards)
     return _paying(snapshot, now)
 
 
@@ -116,3 +116,37 @@ def _who_reads(snapshot: Snapshot, coup: Coup | None) -> tuple[bool, str, bool]:
     """Return whether there is a coup, its reader, and whether the dealer completes both hands where nobody reads."""
     reads = snapshot.state.profile.reader != "none" or snapshot.blank
     return coup is not None, coup.reader if coup is not None else "", reads
+
+
+class Repeats(NamedTuple):
+    """Stakes that *Repeat* would lay, by position, box and amount (cents), and how many of a tie stay."""
+
+    laid: tuple[tuple[str, str, int], ...] = ()
+    staying: int = 0
+
+    @property
+    def anything(self) -> bool:
+        """Whether there is a stake to lay or to keep."""
+        return bool(self.laid) or self.staying > 0
+
+    @property
+    def cents(self) -> int:
+        """Sum of the stakes that would be laid, in cents."""
+        return sum(cents for _position, _box, cents in self.laid)
+
+    @property
+    def ghosts(self) -> str:
+        """Stakes that the felt previews: ``1:punto:10000 2:banco:5000``."""
+        return " ".join(f"{position}:{box}:{cents}" for position, box, cents in self.laid)
+
+
+NOTHING = Repeats()
+
+
+def repeats(snapshot: Snapshot, position: str | None = None) -> Repeats:
+    """Return what *Repeat* would lay at one position, or at all; nothing while a Colpo in Bianco is due."""
+    if snapshot.state.blank_due:
+        return NOTHING
+    can_be = [it for it in again(snapshot.state, position) if it.refused is None]
+    laid = tuple((it.old.position, it.old.box, it.old.laid) for it in can_be if it.left_over is None)
+    return Repeats(laid, len(can_be) - len(laid))

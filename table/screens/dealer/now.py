@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from table.rules.phase import Phase
 from table.rules.regola import Side
-from table.screens.dealer.pads import BESIDE, Pad, Slot, readable
+from table.screens.dealer.pads import NEITHER_HAND, Pad, Slot, readable
 from table.screens.dealer.reasons import reason
 from table.screens.dealer.taking_back import Open, pad_of, take_back
 from table.screens.dealer.task import FIRST_CARDS_OF_A_HAND, WHERE, Task
@@ -37,7 +37,7 @@ class Next(NamedTuple):
     keys: str
 
 
-class Place(NamedTuple):
+class CardPlace(NamedTuple):
     """Place for a card: the hand, the mark in its corner, and the card that already lies open there."""
 
     side: str
@@ -45,7 +45,7 @@ class Place(NamedTuple):
     face: str = ""
 
 
-class Beside(NamedTuple):
+class OtherAct(NamedTuple):
     """Another act that may be done now: its label, the acts that it presses as JSON, or the key of the pad it opens."""
 
     label: str
@@ -53,7 +53,7 @@ class Beside(NamedTuple):
     pad: str
 
 
-def asked(snapshot: Snapshot, now: Task) -> Piece:
+def draw_task(snapshot: Snapshot, now: Task) -> Piece:
     """Draw the next act with its pads, and what else may be done now."""
     coup = snapshot.state.coup
     reader = coup.reader if coup is not None and now.kind == "declare" else ""
@@ -63,7 +63,7 @@ def asked(snapshot: Snapshot, now: Task) -> Piece:
         "now",
         _macro("now"),
         Next(now.kind, now.verb, now.heading, now.words, presses, reader, now.may_say, _open(now), now.keys),
-        tuple(Beside(it.label, "" if it.pad else json.dumps(it.steps), it.pad) for it in now.others),
+        tuple(OtherAct(it.label, "" if it.pad else json.dumps(it.steps), it.pad) for it in now.others),
         slots=[*_pads(now, key), *(_correction(it, key) for it in snapshot.part(take_back).cards)],
     )
 
@@ -71,8 +71,8 @@ def asked(snapshot: Snapshot, now: Task) -> Piece:
 def explained(snapshot: Snapshot) -> Iterator[Piece]:
     """Yield the reason why a third card is due, or none, until Banco has three; nothing while the coup is held."""
     state = snapshot.state
-    asked_yet = state.phase in EXPLAINED and len(state.at(Side.BANCO)) <= FIRST_CARDS_OF_A_HAND
-    why = reason(state) if asked_yet and not (state.coup is None or state.coup.held) else None
+    explains = state.phase in EXPLAINED and len(state.at(Side.BANCO)) <= FIRST_CARDS_OF_A_HAND
+    why = reason(state) if explains and not (state.coup is None or state.coup.held) else None
     if why is not None:
         yield piece("why", _macro("why"), why.words, tuple(why.row))
 
@@ -89,7 +89,7 @@ def _open(now: Task) -> str:
 def _pads(now: Task, coup: str) -> Iterator[Piece]:
     """Yield the pads of the task."""
     for pad in now.pads:
-        slots = tuple(Place(it.side, _mark(it), readable(it.face)) for it in pad.slots)
+        slots = tuple(CardPlace(it.side, _mark(it), readable(it.face)) for it in pad.slots)
         key = f"slots-{coup}-{pad.key}"
         doubts = _("Nobody knows which: what was said of them is set aside.") if pad.doubts else ""
         yield piece(key, _macro("slots"), key, pad.key, _filled_by(pad), slots, pad.key == _open(now), doubts)
@@ -97,13 +97,13 @@ def _pads(now: Task, coup: str) -> Iterator[Piece]:
 
 def _mark(slot: Slot) -> str:
     """Return the mark in the corner of a place: ``P1``, ``B2``, or ``+1`` beside the hands."""
-    return f"{'+' if slot.side == BESIDE else slot.side[0].upper()}{slot.place}"
+    return f"{'+' if slot.side == NEITHER_HAND else slot.side[0].upper()}{slot.place}"
 
 
 def _correction(card: Open, coup: str) -> Piece:
     """Draw the pad on which the face of a card is corrected."""
-    key, place = f"slots-{coup}-card-{card.number}-{card.face}", Place(card.location, f"{readable(card.face)} →")
-    where = WHERE.get(card.location, WHERE[BESIDE])
+    key, place = f"slots-{coup}-card-{card.number}-{card.face}", CardPlace(card.location, f"{readable(card.face)} →")
+    where = WHERE.get(card.location, WHERE[NEITHER_HAND])
     words = _("Correct %(card)s: %(where)s") % {"card": readable(card.face), "where": where}
     return piece(key, _macro("correction"), key, f"card-{card.number}", _filled_by(pad_of(card)), place, words)
 

@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from table.acts.declaration import PARTS, Part
 from table.models import DrawnCard
 from table.play.state import TableState
 from table.rules.regola import FIRST_CARDS, Side
 from table.screens.register.lines import face_text
 
-BESIDE = "beside"
+NEITHER_HAND = "beside"
 """Place of cards that lie in neither hand."""
 
 
@@ -58,13 +59,13 @@ def dealt_open(state: TableState) -> Pad:
 
 def of_hand(state: TableState, side: Side, verb: str, **given: Any) -> Pad:
     """Return the pad for the first two cards of a side, either of which may already lie open."""
-    lie = state.at(side)[:2]
-    slots = [Slot(side.value, at + 1, card.face) for at, card in enumerate(lie)]
-    return Pad(verb, "cards", slots, given, _read(lie))
+    cards = state.at(side)[:2]
+    slots = [Slot(side.value, at + 1, card.face) for at, card in enumerate(cards)]
+    return Pad(verb, "cards", slots, given, _read(cards))
 
 
-def _read(lie: Iterable[DrawnCard]) -> bool:
-    return all(card.face or card.seal for card in lie)
+def _read(cards: Iterable[DrawnCard]) -> bool:
+    return all(card.face or card.seal for card in cards)
 
 
 def covered_third(state: TableState) -> Pad:
@@ -73,18 +74,18 @@ def covered_third(state: TableState) -> Pad:
     return Pad("turn_third", "card", [Slot(side.value, 3)], read=_read(state.at(side)[2:]))
 
 
-def shown_alone(where: str, lie: Sequence[DrawnCard], *, number: bool = False, doubts: bool = False) -> Iterator[Pad]:
-    """Yield a pad for the first covered card of `lie`, a row of cards at ``where``, if any is covered.
+def shown_alone(where: str, cards: Sequence[DrawnCard], *, number: bool = False, doubts: bool = False) -> Iterator[Pad]:
+    """Yield a pad for the first covered card of `cards`, a row of cards at ``where``, if any is covered.
 
     For a held coup. The act names the card by ``number`` if that is set, else only by where it lies.
     """
-    covered = [card for card in lie if not card.face]
+    covered = [card for card in cards if not card.face]
     if covered:
         named = {"where": where} | ({"number": covered[0].number} if number else {})
         yield Pad(
-            "show_card",
+            PARTS[Part.TURNS_ONE],
             "card",
-            [Slot(where, len(lie) - len(covered) + (3 if number else 1))],
+            [Slot(where, len(cards) - len(covered) + (3 if number else 1))],
             named,
             _read(covered[:1]),
             doubts,

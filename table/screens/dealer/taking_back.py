@@ -112,7 +112,7 @@ def _staked(state: TableState) -> Iterator[Staked]:
 
 def _claims(snapshot: Snapshot) -> Iterator[Claim | None]:
     coup, facts = snapshot.state.coup, snapshot.state.facts
-    if coup is None or coup.claim_means not in SPOKEN or facts.third_lies:
+    if coup is None or coup.claim_means not in SPOKEN or facts.has_third:
         return
     yield Claim.NO_CARTA if coup.claim == Claim.CARTA else Claim.CARTA
     if snapshot.state.phase == "declared":

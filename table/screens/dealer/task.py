@@ -8,13 +8,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import VERBS
+from table.acts.declaration import PARTS, VERBS, Part
 from table.models import DrawnCard, Table
 from table.rules.cards import points
 from table.rules.profile import Role
 from table.rules.regola import FIRST_CARDS, Side
 from table.screens.dealer.pads import (
-    BESIDE,
+    NEITHER_HAND,
     Pad,
     of_hand,
     of_next_act,
@@ -29,7 +29,7 @@ FIRST_CARDS_OF_A_HAND = 2
 OPENING = "Fate il vostro gioco"
 WHERE: Mapping[str, Promise] = {
     **{side.value: name for side, name in SIDES.items()},
-    BESIDE: pgettext_lazy("cards", "beside the hands"),
+    NEITHER_HAND: pgettext_lazy("cards", "beside the hands"),
 }
 """Names of the places where a covered card can lie."""
 PREPARATION = ("load", "shuffle", "cut", "insert_cut_card")
@@ -81,43 +81,43 @@ def task(snapshot: Snapshot) -> Task:
     A virtual shoe knows its cards: none is keyed, and each pad becomes a press. While an electronic shoe reports
     the cards, drawing becomes a wait; covered cards that it has read are turned by a press, or keyed.
     """
-    asked, shoe = _asked(snapshot), snapshot.state.shoe
+    usual, shoe = _usual_task(snapshot), snapshot.state.shoe
     if shoe is not None and shoe.commitment:
-        return _pressed(asked)
-    return _told(asked) if asked.verb in DRAWS and snapshot.told_by_shoe else _read(asked)
+        return _pressed(usual)
+    return _awaiting_shoe(usual) if usual.verb in DRAWS and snapshot.reported_by_shoe else _read(usual)
 
 
-def _told(asked: Task) -> Task:
+def _awaiting_shoe(usual: Task) -> Task:
     """Turn the drawing of cards into a wait for the electronic shoe, with a button in case it reports nothing."""
-    by_hand = Other(str(VERBS[asked.verb].title), asked.steps, asked.pads[0].key if asked.kind == "pad" else "")
-    heading = _("%(act)s: the shoe tells it") % {"act": asked.heading}
-    return replace(asked, kind="wait", verb="", heading=heading, steps=[], others=[by_hand, *asked.others])
+    by_hand = Other(str(VERBS[usual.verb].title), usual.steps, usual.pads[0].key if usual.kind == "pad" else "")
+    heading = _("%(act)s: the shoe tells it") % {"act": usual.heading}
+    return replace(usual, kind="wait", verb="", heading=heading, steps=[], others=[by_hand, *usual.others])
 
 
-def _read(asked: Task) -> Task:
+def _read(usual: Task) -> Task:
     """Turn each pad whose cards the electronic shoe has read into a press; its first pad may still be keyed."""
-    read = {pad.key: [step(pad.verb, **pad.given)] for pad in asked.pads if pad.read}
-    others = [it._replace(steps=read[it.pad], pad="") if it.pad in read else it for it in asked.others]
-    if asked.kind != "pad" or asked.pads[0].key not in read:
-        return replace(asked, others=others)
-    key = asked.pads[0].key
-    return replace(asked, kind="press", steps=read[key], others=others, keys=key)
+    read = {pad.key: [step(pad.verb, **pad.given)] for pad in usual.pads if pad.read}
+    others = [it._replace(steps=read[it.pad], pad="") if it.pad in read else it for it in usual.others]
+    if usual.kind != "pad" or usual.pads[0].key not in read:
+        return replace(usual, others=others)
+    key = usual.pads[0].key
+    return replace(usual, kind="press", steps=read[key], others=others, keys=key)
 
 
-def _pressed(asked: Task) -> Task:
+def _pressed(usual: Task) -> Task:
     """Turn each pad into a press, and a count as well, as the virtual shoe knows its cards."""
-    turns = {pad.key: [step(pad.verb, **pad.given)] for pad in asked.pads}
-    opens = asked.kind == "pad"
+    turns = {pad.key: [step(pad.verb, **pad.given)] for pad in usual.pads}
+    opens = usual.kind == "pad"
     return replace(
-        asked,
-        kind="press" if opens or asked.kind == "count" else asked.kind,
-        steps=turns[asked.pads[0].key] if opens else asked.steps,
+        usual,
+        kind="press" if opens or usual.kind == "count" else usual.kind,
+        steps=turns[usual.pads[0].key] if opens else usual.steps,
         pads=[],
-        others=[it._replace(steps=turns[it.pad], pad="") if it.pad else it for it in asked.others],
+        others=[it._replace(steps=turns[it.pad], pad="") if it.pad else it for it in usual.others],
     )
 
 
-def _asked(snapshot: Snapshot) -> Task:
+def _usual_task(snapshot: Snapshot) -> Task:
     if snapshot.dealer is None:
         return Task("press", "sign_on", heading=str(VERBS["sign_on"].title), steps=[step("sign_on")])
     act = snapshot.next_act
@@ -153,68 +153,72 @@ def _covered_in_a_held_coup(snapshot: Snapshot) -> Iterator[Pad]:
         return
     alone = {card.number for card in state.came_alone}
     for side, verb in ((Side.BANCO, "turn_banco"), (Side.PUNTO, "turn_punto")):
-        lie = state.at(side)
-        if all(card.face for card in lie):
+        cards = state.at(side)
+        if all(card.face for card in cards):
             continue
-        first = [card for card in lie if card.number not in alone]
-        if _is_turned_as_a_hand(snapshot, lie, first) and snapshot.may(Role.DEALER, verb):
+        first = [card for card in cards if card.number not in alone]
+        if _is_turned_as_a_hand(snapshot, cards, first) and snapshot.may(Role.DEALER, verb):
             yield of_hand(state, side, verb)
-        elif snapshot.may(Role.DEALER, "show_card"):
+        elif _may_turn_one(snapshot):
             yield from _one_by_one(snapshot, side.value, first)
-        if snapshot.may(Role.DEALER, "show_card"):
-            yield from _served_there(snapshot, side.value, lie, alone)
-    if snapshot.may(Role.DEALER, "show_card"):
+        if _may_turn_one(snapshot):
+            yield from _served_there(snapshot, side.value, cards, alone)
+    if _may_turn_one(snapshot):
         waiting = state.waiting
-        yield from _by_number(BESIDE, [card for card in waiting if card.number in alone])
-        yield from shown_alone(BESIDE, [card for card in waiting if card.number not in alone])
+        yield from _by_number(NEITHER_HAND, [card for card in waiting if card.number in alone])
+        yield from shown_alone(NEITHER_HAND, [card for card in waiting if card.number not in alone])
 
 
-def _is_turned_as_a_hand(snapshot: Snapshot, lie: Sequence[DrawnCard], first: Sequence[DrawnCard]) -> bool:
+def _may_turn_one(snapshot: Snapshot) -> bool:
+    return Part.TURNS_ONE in PARTS and snapshot.may(Role.DEALER, PARTS[Part.TURNS_ONE])
+
+
+def _is_turned_as_a_hand(snapshot: Snapshot, cards: Sequence[DrawnCard], first: Sequence[DrawnCard]) -> bool:
     """Whether `first` are the first two cards of a complete deal and not all open, nor told apart by a report."""
-    two = len(first) == FIRST_CARDS_OF_A_HAND and list(first) == list(lie[:FIRST_CARDS_OF_A_HAND])
+    two = len(first) == FIRST_CARDS_OF_A_HAND and list(first) == list(cards[:FIRST_CARDS_OF_A_HAND])
     return (
         two
         and len(snapshot.state.at_boxes) >= FIRST_CARDS
         and not all(card.face for card in first)
-        and not _told_apart(snapshot, first)
+        and not _distinguished(snapshot, first)
     )
 
 
-def _told_apart(snapshot: Snapshot, lie: Sequence[DrawnCard]) -> bool:
+def _distinguished(snapshot: Snapshot, cards: Sequence[DrawnCard]) -> bool:
     """Whether several of the cards are covered, and somebody has said of one of them when it came out."""
-    covered = {card.number for card in lie if not card.face}
-    return len(covered) > 1 and any(covered & {*told(snapshot)} for told in SPOKEN_OF)
+    covered = {card.number for card in cards if not card.face}
+    return len(covered) > 1 and any(covered & {*spoken_of(snapshot)} for spoken_of in SPOKEN_OF)
 
 
-def _one_by_one(snapshot: Snapshot, where: str, lie: Sequence[DrawnCard]) -> Iterator[Pad]:
+def _one_by_one(snapshot: Snapshot, where: str, cards: Sequence[DrawnCard]) -> Iterator[Pad]:
     """Yield pads for the covered cards: each by number if a report tells them apart, and one for any of them."""
-    if _told_apart(snapshot, lie):
-        yield from _by_number(where, lie)
-    yield from shown_alone(where, lie, doubts=_told_apart(snapshot, lie))
+    if _distinguished(snapshot, cards):
+        yield from _by_number(where, cards)
+    yield from shown_alone(where, cards, doubts=_distinguished(snapshot, cards))
 
 
-def _by_number(where: str, lie: Sequence[DrawnCard]) -> Iterator[Pad]:
-    for card in lie:
+def _by_number(where: str, cards: Sequence[DrawnCard]) -> Iterator[Pad]:
+    for card in cards:
         yield from shown_alone(where, [card], number=True)
 
 
-def _served_there(snapshot: Snapshot, where: str, lie: Sequence[DrawnCard], alone: Collection[int]) -> Iterator[Pad]:
+def _served_there(snapshot: Snapshot, where: str, cards: Sequence[DrawnCard], alone: Collection[int]) -> Iterator[Pad]:
     """Yield pads for the cards that were served by themselves, by their number.
 
     Where a single one is left covered, it also gets a pad without number if it need not be that card: its face may
     have been keyed there as another's, or a report leaves open which card came by itself.
     """
-    yield from _by_number(where, [card for card in lie if card.number in alone])
-    covered = [card for card in lie if not card.face]
+    yield from _by_number(where, [card for card in cards if card.number in alone])
+    covered = [card for card in cards if not card.face]
     if len(covered) != 1 or covered[0].number not in alone:
         return
-    unsure = any(covered[0].number in told(snapshot) for told in UNSURE)
-    if unsure or any(it.known == DrawnCard.Known.LATE for it in lie):
-        yield from shown_alone(where, lie, doubts=True)
+    unsure = any(covered[0].number in cards_unsure(snapshot) for cards_unsure in UNSURE)
+    if unsure or any(it.known == DrawnCard.Known.LATE for it in cards):
+        yield from shown_alone(where, cards, doubts=True)
 
 
 def _turned_now(snapshot: Snapshot, pad: Pad) -> Other:
-    if pad.verb != "show_card":
+    if pad.verb != PARTS.get(Part.TURNS_ONE):
         return Other(str(VERBS[pad.verb].title), [], pad.key)
     where = WHERE[pad.given["where"]]
     if "number" in pad.given:

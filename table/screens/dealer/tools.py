@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 
 from table.models import Shoe
 from table.play.sealed import is_real
-from table.play.shoe import IN_USE, call_of, coups_left, cut_card_lies, is_paid
+from table.play.shoe import IN_USE, call_of, coups_left, is_paid, relation_to_hand
 from table.play.state import TableState
 from table.record.door.proposals import CLAIMS
 from table.rules.phase import Phase
 from table.rules.regola import FIRST_CARDS
-from table.rules.shoe import CutCardLies, cut_too_deep
+from table.rules.shoe import CutCardRelation, cut_too_deep
 from table.screens.dealer.task import PREPARATION, PREPARES_VIRTUAL, Step, step
 from table.screens.read.snapshot import Snapshot
 
@@ -22,13 +22,13 @@ USUALLY_BEHIND = 14
 
 
 class CardOut(NamedTuple):
-    """Meaning of a card that comes out now, in ``words``; with ``sheet`` the screen first asks in a dialog.
+    """Meaning of a card that comes out now, in ``words``; with ``opens_dialog`` the screen first asks in a dialog.
 
     ``first``: of a card that was seen it is asked whether it lay face up in the sabot or was turned by the dealer.
     ``burns``: the house burns a visible card, and plays no Colpo in Bianco for it.
     """
 
-    sheet: bool
+    opens_dialog: bool
     words: str
     first: bool = False
     burns: bool = False
@@ -43,10 +43,10 @@ def card_out(state: TableState) -> CardOut:
     if state.undecided:
         return CardOut(True, _("It is early: it waits for the box to which the Regola gives it."))
     burns = state.profile.remedies == "annul_and_burn"
-    return CardOut(True, _("It is due: it goes to its box."), _first_lies_covered(state), burns)
+    return CardOut(True, _("It is due: it goes to its box."), _first_comes_covered(state), burns)
 
 
-def _first_lies_covered(state: TableState) -> bool:
+def _first_comes_covered(state: TableState) -> bool:
     """Whether the card would be the first of a coup with stakes, and should come out covered."""
     covered = state.profile.dealing == "face_down" and not state.facts.blank
     return covered and state.phase is Phase.CLOSED and not state.blank_due
@@ -74,27 +74,27 @@ def cut_card(snapshot: Snapshot) -> tuple[CutCardPlace, ...]:
         return ()
     if state.coup is None:
         follows = _("The next coup begins with the cut card and is the last.")
-        return (CutCardPlace(0, follows, call_of(state, CutCardLies.BEFORE)),)
-    places = {state.out_before(lie): lie for lie in range(len(state.cards) + 1)}
-    found = [(cut_card_lies(state, at=at), lie) for at, lie in reversed(places.items())]
+        return (CutCardPlace(0, follows, call_of(state, CutCardRelation.BEFORE)),)
+    places = {state.out_before(before): before for before in range(len(state.cards) + 1)}
+    found = [(relation_to_hand(state, at=at), before) for at, before in reversed(places.items())]
     return tuple(
-        CutCardPlace(lie, _follows(state, lies), call_of(state, lies))
-        for lies, lie in found
-        if not (lies is CutCardLies.BEFORE and is_paid(state))
+        CutCardPlace(before, _follows(state, where), call_of(state, where))
+        for where, before in found
+        if not (where is CutCardRelation.BEFORE and is_paid(state))
     )
 
 
-def _follows(state: TableState, lies: CutCardLies) -> str:
+def _follows(state: TableState, where: CutCardRelation) -> str:
     """Say which coup is the last if the cut card lies there in the hand being played."""
-    if lies is CutCardLies.UNKNOWN:
+    if where is CutCardRelation.UNKNOWN:
         return _("Which coup is the last is known when the hand is complete; nothing is called yet.")
-    if lies is CutCardLies.NEXT:
+    if where is CutCardRelation.NEXT:
         return _("The next coup begins with the cut card and is the last; this one is paid like any other.")
-    if coups_left(state, lies) != 1:
+    if coups_left(state, where) != 1:
         return _("One more coup after this one")
     return (
         _("This coup begins with the cut card and is the last.")
-        if lies is CutCardLies.BEFORE
+        if where is CutCardRelation.BEFORE
         else _("This coup is the last.")
     )
 
@@ -146,12 +146,12 @@ CONFIRMED = frozenset({"mark", "return", "declare"})
 def proposed(snapshot: Snapshot) -> tuple[Proposal, ...]:
     """Return the proposals: those of the reader first, else by time; declarations only during the reading."""
     reading = snapshot.state.phase is Phase.READING
-    asked = [
+    shown = [
         Proposal(it.code, it.position, it.proposal, it.proposed_at)
         for it in snapshot.proposals
         if it.proposed_at is not None and (reading or it.proposal not in CLAIMS)
     ]
-    return tuple(sorted(asked, key=lambda it: (it.proposal not in CLAIMS, it.proposed_at, it.position)))
+    return tuple(sorted(shown, key=lambda it: (it.proposal not in CLAIMS, it.proposed_at, it.position)))
 
 
 class Sabot(NamedTuple):

@@ -31,7 +31,7 @@ ASIDE: Mapping[str, tuple[Promise, Sequence[str]]] = {
 }
 
 
-class Lying(NamedTuple):
+class PlacedCard(NamedTuple):
     """Card on the felt: its number in the order of extraction, its face if it is open, and its place."""
 
     number: int
@@ -44,7 +44,7 @@ class Hand(NamedTuple):
 
     side: Side
     title: Point
-    cards: tuple[Lying, ...]
+    cards: tuple[PlacedCard, ...]
     slots: tuple[Point, ...]
     points: int | None
     word: str
@@ -64,7 +64,7 @@ class Aside(NamedTuple):
 
     kind: str
     words: str
-    cards: tuple[Lying, ...]
+    cards: tuple[PlacedCard, ...]
     title: Point
 
 
@@ -76,7 +76,7 @@ def hand_of(table: Snapshot, ground: Ground, side: Side) -> Hand:
     return Hand(
         side=side,
         title=ground.plan.point(TITLES[side], TITLES_AT + ground.drop),
-        cards=tuple(_lying(card, place) for card, place in zip(at_box, places, strict=False)),
+        cards=tuple(_placed(card, place) for card, place in zip(at_box, places, strict=False)),
         slots=() if table.result else tuple(places[len(at_box) :]),
         points=counted,
         word=_word(table, side, counted, faces),
@@ -93,8 +93,8 @@ def _places(ground: Ground, side: Side, count: int) -> Iterator[Point]:
         yield ground.plan.point(x + outwards * extra * MORE_CARDS, down + extra * MORE_CARDS, turn)
 
 
-def _lying(card: DrawnCard, at: Point) -> Lying:
-    return Lying(card.number, None if card.card is UNKNOWN else card.card, at)
+def _placed(card: DrawnCard, at: Point) -> PlacedCard:
+    return PlacedCard(card.number, None if card.card is UNKNOWN else card.card, at)
 
 
 def _word(table: Snapshot, side: Side, counted: int | None, faces: Sequence[Card]) -> str:
@@ -107,8 +107,8 @@ def _word(table: Snapshot, side: Side, counted: int | None, faces: Sequence[Card
 
 def aside_of(table: Snapshot, ground: Ground) -> Iterator[Aside]:
     """Yield the cards beside the sabot by kind: kept for the next hand, early, too many, the remaining ones."""
-    lying = {card.pk: card for card in (*table.state.held, *table.state.cards)}.values()
-    groups = {kind: [card for card in lying if card.location in places] for kind, (_words, places) in ASIDE.items()}
+    on_felt = {card.pk: card for card in (*table.state.held, *table.state.cards)}.values()
+    groups = {kind: [card for card in on_felt if card.location in places] for kind, (_words, places) in ASIDE.items()}
     groups = {kind: cards for kind, cards in groups.items() if cards}
     room = ASIDE_ROOM - ASIDE_WORDS * len(groups)
     step = min(ASIDE_STEP, room / max(1, sum(map(len, groups.values()))))
@@ -116,6 +116,6 @@ def aside_of(table: Snapshot, ground: Ground) -> Iterator[Aside]:
     for kind, cards in groups.items():
         at = [ground.plan.point(x + place * step, down) for place in range(len(cards))]
         title = ground.plan.point(x + len(cards) * step - 8, down)
-        lies = tuple(_lying(card, place) for card, place in zip(cards, at, strict=True))
-        yield Aside(kind, str(ASIDE[kind][0]), lies, title)
+        placed = tuple(_placed(card, place) for card, place in zip(cards, at, strict=True))
+        yield Aside(kind, str(ASIDE[kind][0]), placed, title)
         x += len(cards) * step + ASIDE_WORDS

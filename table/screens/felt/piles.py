@@ -16,7 +16,7 @@ class Pile(NamedTuple):
     """Stakes in one box of a position, and what the coup brings them; amounts in cents.
 
     ``chip`` is the rank, from 1, of the largest chip of the house in it, ``stakes`` the number of stakes, ``notes``
-    what of them are banknotes still to be changed, ``back`` what lies above the maximum. ``told`` says how it ended
+    what of them are banknotes still to be changed, ``back`` what lies above the maximum. ``ended`` says how it ended
     (won, lost, back; "" before), ``net`` and ``returned`` with which amounts.
     """
 
@@ -26,7 +26,7 @@ class Pile(NamedTuple):
     notes: int = 0
     left_over: bool = False
     back: int = 0
-    told: str = ""
+    ended: str = ""
     net: int = 0
     returned: int = 0
     commission: int = 0
@@ -59,15 +59,15 @@ def spots_of(ground: Ground, piles: Piles, highest: str) -> Iterator[Spot]:
 
 def laid_piles(table: Snapshot) -> Piles:
     """Return the stakes in the boxes."""
-    return _lying(table, paid=False)
+    return _piles(table, paid=False)
 
 
 def paid_piles(table: Snapshot) -> Piles:
     """Return the stakes in the boxes with what the coup that is being played brings them."""
-    return _lying(table, paid=table.state.coup is not None)
+    return _piles(table, paid=table.state.coup is not None)
 
 
-def _lying(table: Snapshot, *, paid: bool) -> Piles:
+def _piles(table: Snapshot, *, paid: bool) -> Piles:
     filled = {(seat.label, stake.box): seat for seat in table.seats for stake in seat.stakes}
     return {at: pile_of(table.state.profile, seat, at[1], paid=paid) for at, seat in filled.items()}
 
@@ -86,7 +86,7 @@ def pile_of(profile: Profile, seat: Seat, box: str, *, paid: bool) -> Pile:
     if not stakes:
         return Pile()
     laid = sum(stake.laid for stake in stakes)
-    lying = Pile(
+    pile = Pile(
         laid=laid,
         chip=_chip(profile, laid),
         stakes=len(stakes),
@@ -94,7 +94,7 @@ def pile_of(profile: Profile, seat: Seat, box: str, *, paid: bool) -> Pile:
         left_over=any(stake.left_over for stake in stakes),
         back=sum(stake.excess or 0 for stake in stakes),
     )
-    return _paid(lying, [it for it in seat.payments if it.box == box]) if paid else lying
+    return _paid(pile, [it for it in seat.payments if it.box == box]) if paid else pile
 
 
 def _chip(profile: Profile, cents: int) -> int:
@@ -107,5 +107,5 @@ def _paid(pile: Pile, payments: Sequence[Payment]) -> Pile:
         return pile
     net, returned = sum(it.net for it in payments), sum(it.handed_back for it in payments)
     commission = -sum(it.amounts.get(MoneyKind.COMMISSION, 0) for it in payments)
-    told = "won" if net > 0 else "lost" if net < 0 else "back"
-    return pile._replace(told=told, net=net, returned=returned, commission=commission)
+    ended = "won" if net > 0 else "lost" if net < 0 else "back"
+    return pile._replace(ended=ended, net=net, returned=returned, commission=commission)

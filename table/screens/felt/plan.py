@@ -163,14 +163,16 @@ def drawing(profile: Profile, numbers: Numbers) -> Felt:
 
 def described(profile: Profile) -> str:
     """Describe the drawing in words."""
-    told = [_("The felt as the dealer sees it: Punto’s cards to the right, Banco’s to the left.")]
+    sentences = [_("The felt as the dealer sees it: Punto’s cards to the right, Banco’s to the left.")]
     if shares_egalite(profile):
-        told.append(_("One sector takes everybody’s stakes on Egalité."))
+        sentences.append(_("One sector takes everybody’s stakes on Egalité."))
     if profile.tax == "laid_ready":
-        told.append(_("Each position has a place where the tax may be laid ready."))
+        sentences.append(_("Each position has a place where the tax may be laid ready."))
     if profile.button:
-        told.append(_("The Button, a golden disc, lies at position %(position)s.") % {"position": profile.positions[0]})
-    return " ".join(told)
+        sentences.append(
+            _("The Button, a golden disc, lies at position %(position)s.") % {"position": profile.positions[0]}
+        )
+    return " ".join(sentences)
 
 
 def single(profile: Profile) -> bool:

@@ -14,14 +14,14 @@ from table.rules.phase import Phase
 from table.rules.profile import Box, Profile
 from table.rules.regola import Side
 from table.screens.felt import plan
-from table.screens.felt.cards import Hand, Lying, aside_of, hand_of
+from table.screens.felt.cards import Hand, PlacedCard, aside_of, hand_of
 from table.screens.felt.ground import Ground, ground_of
 from table.screens.felt.piles import Pile, Piles, Spot, laid_piles, paid_piles, spots_of, winning_boxes
 from table.screens.felt.plan import Point
 from table.screens.read.notices import headline, notices
 from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.read.pieces import Piece, piece
-from table.screens.read.snapshot import Place, Snapshot
+from table.screens.read.snapshot import PlaceAtTable, Snapshot
 from table.screens.rules.sentences.bets import legend
 from table.words.terms import SEATS
 
@@ -29,7 +29,7 @@ STANDS_STILL = ("held", "suspended", "closed")
 """Kinds of headline that change the look of the whole felt."""
 HAND_PLACES = 3
 
-MOST_KEPT = 8192
+MOST_CACHED = 8192
 MOST_FELTS = 512
 
 
@@ -72,7 +72,7 @@ def felt(table: Snapshot, which: str) -> Iterable[Piece]:
         places=_places(table.places, ground, get_language(), staff=staff, pressed=pressed),
         hands=[_hand(hand_of(table, ground, side)) for side in (Side.BANCO, Side.PUNTO)],
         said=[piece("headline", _macro("headline"), said, ground.places["headline"])],
-        beside=_beside(table, ground),
+        beside=_around_hands(table, ground),
     )
 
 
@@ -124,16 +124,16 @@ def _spots(
     laying: bool,
 ) -> tuple[Piece, ...]:
     """Draw the boxes of each position with their stakes; with ``laying`` they take chips from this screen now."""
-    look, lying = Look(plan.single(profile), plan.shares_egalite(profile), ground.plan.turned), dict(piles)
+    look, by_box = Look(plan.single(profile), plan.shares_egalite(profile), ground.plan.turned), dict(piles)
     below = {it.kind for it in ground.prints if it.below}
     covers = {box: ground.plan.wide(text) for box, text in _printed(profile, ground, numbers) if box in below}
     return tuple(
         _spot(spot, look, numbers, covers.get(spot.cell.kind, 0), laying=laying)
-        for spot in spots_of(ground, lying, highest)
+        for spot in spots_of(ground, by_box, highest)
     )
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=MOST_CACHED)
 def _spot(spot: Spot, look: Look, numbers: Numbers, covers: float, *, laying: bool) -> Piece:
     """Draw a box; cached, so that equal stakes give the same piece, which compares at no cost.
 
@@ -142,17 +142,19 @@ def _spot(spot: Spot, look: Look, numbers: Numbers, covers: float, *, laying: bo
     cell, pile, highest = spot
     key = f"{cell.position}-{cell.kind}"
     raised = cell.position.isdigit() and int(cell.position) % 2 == 0
-    lies = piece(f"{key}-lies", _macro("lies"), f"{key}-lies", cell.kind, pile, highest, look, numbers, raised, covers)
+    stakes = piece(
+        f"{key}-lies", _macro("lies"), f"{key}-lies", cell.kind, pile, highest, look, numbers, raised, covers
+    )
     shared = look.shared and cell.kind == Box.EGALITE
-    return piece(key, _macro("spot"), cell, pile if laying else None, numbers, shared, lies=(lies,))
+    return piece(key, _macro("spot"), cell, pile if laying else None, numbers, shared, lies=(stakes,))
 
 
 # --- who is there
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=MOST_CACHED)
 def _places(
-    all_places: tuple[Place, ...], ground: Ground, _language: str | None, *, staff: bool, pressed: bool
+    all_places: tuple[PlaceAtTable, ...], ground: Ground, _language: str | None, *, staff: bool, pressed: bool
 ) -> tuple[Piece, ...]:
     """Draw the positions, the reader's star and the Button."""
     places = [place for place in all_places if place.label in ground.discs]
@@ -166,7 +168,7 @@ def _places(
     )
 
 
-def _at(place: Place, ground: Ground, *, staff: bool, pressed: bool) -> At:
+def _at(place: PlaceAtTable, ground: Ground, *, staff: bool, pressed: bool) -> At:
     return At(
         label=place.label,
         state=place.state,
@@ -178,31 +180,31 @@ def _at(place: Place, ground: Ground, *, staff: bool, pressed: bool) -> At:
     )
 
 
-def _who(place: Place) -> str:
+def _who(place: PlaceAtTable) -> str:
     """Describe a position in words, for people who cannot see the drawing."""
-    told = [str(SEATS[place.state]), place.holder]
-    told += [gettext("%(guest)s stands here") % {"guest": guest} for guest in place.standing]
-    told += [gettext("the Button")] if place.button else []
-    told += [gettext("reads the cards")] if place.reader else []
-    return f"{place.label}: {', '.join(filter(None, told))}"
+    words = [str(SEATS[place.state]), place.holder]
+    words += [gettext("%(guest)s stands here") % {"guest": guest} for guest in place.standing]
+    words += [gettext("the Button")] if place.button else []
+    words += [gettext("reads the cards")] if place.reader else []
+    return f"{place.label}: {', '.join(filter(None, words))}"
 
 
 # --- the cards, and what is said of them
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=MOST_CACHED)
 def _hand(hand: Hand) -> Piece:
     """Draw a hand, each card as a piece of its own; empty places are shown until the coup has a result."""
     key, slots = f"hand-{hand.side}", iter(hand.slots)
-    lies: list[tuple[Lying | None, Point | None]] = [(card, card.at) for card in hand.cards]
-    lies += [(None, next(slots, None)) for _place in range(len(lies), HAND_PLACES)]
-    keys = [f"{key}-{place}" for place in range(1, len(lies) + 1)]
-    cards = [piece(it, _macro("card"), it, card, at) for it, (card, at) in zip(keys, lies, strict=True)]
+    placed: list[tuple[PlacedCard | None, Point | None]] = [(card, card.at) for card in hand.cards]
+    placed += [(None, next(slots, None)) for _place in range(len(placed), HAND_PLACES)]
+    keys = [f"{key}-{place}" for place in range(1, len(placed) + 1)]
+    cards = [piece(it, _macro("card"), it, card, at) for it, (card, at) in zip(keys, placed, strict=True)]
     called = [piece(f"{key}-called", _macro("called"), hand.side, hand.title, hand.points, hand.word)]
     return piece(key, _macro("hand"), hand.side, hand.light if hand.won else None, cards=cards, called=called)
 
 
-def _beside(table: Snapshot, ground: Ground) -> Iterator[Piece]:
+def _around_hands(table: Snapshot, ground: Ground) -> Iterator[Piece]:
     """Yield what lies beside the hands: the sabot, the cards that are in neither, and the notices."""
     shoe, places = table.state.shoe, ground.places
     visible = shoe is not None and shoe.next_visible

@@ -1,6 +1,9 @@
-"""Open alerts of a table as inspectors read them: what has happened, how it stands, since when, and who is coming."""
+"""Open alerts of a table as inspectors read them: what has happened, how it stands, since when, and who is coming.
 
-from collections.abc import Callable, Iterable, Mapping
+Also the notices of the house that stand at every table: PINs set anew that decide nothing yet, gaps in exported files.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import NamedTuple
 
@@ -10,8 +13,10 @@ from django.utils.translation import gettext
 from table.models import Alert, Display, Severity
 from table.play.effects import alert_title
 from table.screens.read.numbers import Numbers
+from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
 from table.screens.register.lines import Writer
+from table.screens.register.sentences import AT_DEVICE, BY_WHOM
 
 
 class Words(NamedTuple):
@@ -21,7 +26,7 @@ class Words(NamedTuple):
     stands: str
 
 
-class Told(NamedTuple):
+class AlertLine(NamedTuple):
     """Alert as it is read: the entry that raised it, its code, its words, and its severity.
 
     ``key`` is unique among the alerts of a table. ``noted`` and ``going`` are badges, "" where nobody has.
@@ -53,7 +58,7 @@ CALL = "called_from_a_seat"
 URGENCY = [it.value for it in Severity]
 
 
-def told(snapshot: Snapshot, numbers: Numbers) -> tuple[Told, ...]:
+def alert_lines(snapshot: Snapshot, numbers: Numbers) -> tuple[AlertLine, ...]:
     """Return the open alerts and calls of a table: what holds a coup first, then what nobody has answered, by severity.
 
     Of the same rank the newest alert comes first, and calls from seats last.
@@ -61,30 +66,30 @@ def told(snapshot: Snapshot, numbers: Numbers) -> tuple[Told, ...]:
     raised = snapshot.alerts
     cases = _of_cases(snapshot) if any(it.stays for it in raised) else {}
     writer = Writer(numbers, {})
-    found = [_told(it, cases.get(it.incident or 0) if it.stays else None, writer) for it in reversed(raised)]
+    found = [_alert_line(it, cases.get(it.incident or 0) if it.stays else None, writer) for it in reversed(raised)]
     return tuple(sorted([*found, *map(_call, snapshot.calls)], key=_turn))
 
 
-def _call(display: Display) -> Told:
+def _call(display: Display) -> AlertLine:
     """Return the call of a seat, which is of its display and of no entry."""
     assert display.called is not None, "it calls"
     words = Words(gettext("Position %(position)s calls the pit") % {"position": display.position}, "")
     since = localtime(display.called)
-    return Told(-display.pk, 0, CALL, words, Severity.PERSON, since, "", display.coming, position=display.position)
+    return AlertLine(-display.pk, 0, CALL, words, Severity.PERSON, since, "", display.coming, position=display.position)
 
 
-def _turn(it: Told) -> tuple[bool, bool, int]:
+def _turn(it: AlertLine) -> tuple[bool, bool, int]:
     return it.severity != Severity.HOLDS, not it.calls, URGENCY.index(it.severity)
 
 
 def _of_cases(snapshot: Snapshot) -> dict[int, Words]:
-    return {number: words for told in CASES for number, words in told(snapshot).items()}
+    return {number: words for words_of in CASES for number, words in words_of(snapshot).items()}
 
 
-def _told(alert: Alert, case: Words | None, writer: Writer) -> Told:
+def _alert_line(alert: Alert, case: Words | None, writer: Writer) -> AlertLine:
     words = case or Words(str(alert_title(alert.code)), writer.effect(alert.code, alert.facts))
     given = (alert.severity, localtime(alert.since), alert.acknowledged_by, alert.going)
-    return Told(alert.pk, alert.number, alert.code, words, *given, (alert.incident or 0) if case else 0)
+    return AlertLine(alert.pk, alert.number, alert.code, words, *given, (alert.incident or 0) if case else 0)
 
 
 class Heard(NamedTuple):
@@ -95,8 +100,17 @@ class Heard(NamedTuple):
     newest: int
 
 
-def heard(alerts: Iterable[Told]) -> Heard:
+def heard(alerts: Iterable[AlertLine]) -> Heard:
     """Return the sound of those alerts that nobody has answered."""
     calling = [it for it in alerts if it.calls]
     loud = min((it.severity for it in calling), key=URGENCY.index, default="")
     return Heard(len(calling), loud, max((it.number for it in calling), default=0))
+
+
+def of_the_house(snapshot: Snapshot, macro: str) -> Iterator[Piece]:
+    """Yield a line for each notice; that of a PIN links to the page on which a third person confirms."""
+    for it in snapshot.awaited_pins:
+        by, device = str(BY_WHOM.get(it.by, it.by)), str(AT_DEVICE.get(it.device, it.device))
+        yield piece(f"pin-{it.badge}", f"regions/desk/given_pins.html:{macro}", it, by, device)
+    for gap in snapshot.gaps:
+        yield piece(f"gap-{gap.register}-{gap.kind}", f"regions/desk/gaps.html:{macro}", gap)

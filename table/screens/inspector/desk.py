@@ -4,14 +4,13 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
-from table.acts.declaration import VERBS
+from table.acts.declaration import PARTS, VERBS, Part
 from table.models import Coup, Display, Table
 from table.play.sealed import is_real
 from table.play.shoe import IN_USE
 from table.rules.profile import Role
 from table.rules.stakes import Range, kind
-from table.screens.inspector.alerts import heard, told
-from table.screens.inspector.of_the_house import of_the_house
+from table.screens.inspector.alerts import alert_lines, heard, of_the_house
 from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
@@ -58,7 +57,7 @@ OF_CORRECTIONS = frozenset({"confirm_correction", "withdraw_correction"})
 DECISIONS = frozenset(
     {
         *("open_table", "resume", "suspend", "close_table", "annul", "order_dealer_to_complete", "order_blank"),
-        *("set_button", "report_visible", "report_incident", "replace_decks", "void_shoe", "annotate"),
+        *("set_button", "report_visible", "replace_decks", "void_shoe", "annotate"),
     }
 )
 """Acts for which the panel of decisions has a button."""
@@ -78,7 +77,7 @@ class LimitRow(NamedTuple):
     typed: tuple[str, str]
 
 
-class Kept(NamedTuple):
+class CustodyLine(NamedTuple):
     """Uncollected money: its slip, what it is, cents, position, owner, and the key of its coup ("" without one)."""
 
     slip: int
@@ -120,7 +119,7 @@ def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
             now & OF_LIMITS,
             numbers,
         ),
-        piece("custody", f"{PANELS}custody.html:panel", kept(snapshot), "dispose" in now, numbers),
+        piece("custody", f"{PANELS}custody.html:panel", custody_lines(snapshot), "dispose" in now, numbers),
         _decisions(snapshot, role, now),
         _people(snapshot, role, now),
     ]
@@ -133,8 +132,8 @@ def _macro(name: str) -> str:
 
 def _entries(snapshot: Snapshot, numbers: Numbers) -> Piece:
     """Draw the latest entries, the newest first."""
-    told = lines(snapshot.entries, numbers)
-    return piece("entries", _macro("entries"), entries=[piece(f"{it.number}", _macro("entry"), it) for it in told])
+    shown = lines(snapshot.entries, numbers)
+    return piece("entries", _macro("entries"), entries=[piece(f"{it.number}", _macro("entry"), it) for it in shown])
 
 
 def _alerts(snapshot: Snapshot, role: str, now: frozenset[str], numbers: Numbers) -> Piece:
@@ -142,7 +141,7 @@ def _alerts(snapshot: Snapshot, role: str, now: frozenset[str], numbers: Numbers
     answers = "go_to_alert" in now
     alerts = [
         piece(f"alert-{it.key}", f"{PANELS}alerts.html:alert", it, heard([it]), answers)
-        for it in told(snapshot, numbers)
+        for it in alert_lines(snapshot, numbers)
     ]
     proposed = [
         piece(f"proposal-{it.display}", f"{PANELS}alerts.html:proposal", it, snapshot.code)
@@ -151,18 +150,23 @@ def _alerts(snapshot: Snapshot, role: str, now: frozenset[str], numbers: Numbers
     return piece(
         "alerts",
         f"{PANELS}alerts.html:panel",
-        alerts=[*of_the_house(snapshot, "on_desk"), *_asked(snapshot, role, now, numbers), *alerts, *proposed],
+        alerts=[
+            *of_the_house(snapshot, "on_desk"),
+            *_pending_correction(snapshot, role, now, numbers),
+            *alerts,
+            *proposed,
+        ],
     )
 
 
-def _asked(snapshot: Snapshot, role: str, now: frozenset[str], numbers: Numbers) -> Iterator[Piece]:
+def _pending_correction(snapshot: Snapshot, role: str, now: frozenset[str], numbers: Numbers) -> Iterator[Piece]:
     """Yield the correction that waits for a second person, for every role, with what this role may do about it."""
     coup = snapshot.state.coup
-    if coup is not None and (asked := standing(coup)):
+    if coup is not None and (pending := standing(coup)):
         others = set() if role in who_agrees(snapshot.state.profile) else {"confirm_correction"}
-        words = Writer(numbers, {}).effect("correction_asked", asked._asdict())
-        given = (asked.number, asked.by, words, now & OF_CORRECTIONS - others)
-        yield piece(f"correction-{asked.number}", f"{PANELS}alerts.html:correction", *given)
+        words = Writer(numbers, {}).effect("correction_asked", pending._asdict())
+        given = (pending.number, pending.by, words, now & OF_CORRECTIONS - others)
+        yield piece(f"correction-{pending.number}", f"{PANELS}alerts.html:correction", *given)
 
 
 def _seats(snapshot: Snapshot, role: str) -> Piece:
@@ -182,7 +186,7 @@ def _decisions(snapshot: Snapshot, role: str, now: frozenset[str]) -> Piece:
     return piece(
         "decisions",
         f"{PANELS}decisions.html:panel",
-        now & DECISIONS,
+        now & (DECISIONS | {PARTS.get(Part.REPORTS, "")}),
         first,
         right,
         snapshot.table.suspend_pending,
@@ -211,10 +215,12 @@ def may(snapshot: Snapshot, role: str, among: frozenset[str] | None = None) -> f
     return now - others - idle
 
 
-def kept(snapshot: Snapshot) -> tuple[Kept, ...]:
+def custody_lines(snapshot: Snapshot) -> tuple[CustodyLine, ...]:
     """Return what is in the custody of the table, in the order of the slips."""
     return tuple(
-        Kept(it.slip, str(UNCOLLECTED[it.kind]), it.amount, it.position, it.owner, it.coup.key if it.coup else "")
+        CustodyLine(
+            it.slip, str(UNCOLLECTED[it.kind]), it.amount, it.position, it.owner, it.coup.key if it.coup else ""
+        )
         for it in snapshot.state.custody
     )
 

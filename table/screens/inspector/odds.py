@@ -23,7 +23,7 @@ from table.screens.read.snapshot import Snapshot
 from table.screens.rules.sentences.bets import coming
 from table.words.terms import BOX_NAMES
 
-MOST_KEPT = 64
+MOST_CACHED = 64
 """Compositions cached: several inspectors look at the same one, and two looks often find the same."""
 
 
@@ -82,6 +82,6 @@ def _boxes(profile: Profile, left: Composition, decks: int) -> tuple[BoxOdds, ..
     )
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=MOST_CACHED)
 def _worth(profile: Profile, left: Composition) -> Mapping[Box, BetOdds]:
     return bets(profile, chances(left))

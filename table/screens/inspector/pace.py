@@ -58,7 +58,7 @@ LATE = 1.5
 LATEST, FEWEST = 3, 6
 """Number of coups from which the present pace is computed; fewest coups from which the usual one is."""
 FASTER, SLOWER = 1.15, 0.85
-MOST_KEPT = 512
+MOST_CACHED = 512
 Acts = Sequence[tuple[str, datetime]]
 
 
@@ -126,7 +126,7 @@ def _between(times: tuple[datetime, datetime]) -> float:
 # --- how a table is at this moment
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=MOST_CACHED)
 def paced(acts: tuple[tuple[str, datetime], ...]) -> Pace:
     """Return the pace of whole coups, cached, as it does not change within a coup."""
     return pace(acts)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.utils.timezone import localtime
 
 from table.models import Position
-from table.record.beside.waiting import Has
+from table.record.cross_register.waiting import Has
 from table.screens.inspector.desk import office
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
@@ -67,14 +67,14 @@ def free_places(snapshot: Snapshot) -> tuple[str, ...]:
     return tuple(it.label for it in snapshot.places if it.state == Position.State.FREE)
 
 
-def asked(snapshot: Snapshot) -> bool:
+def concerns_table(snapshot: Snapshot) -> bool:
     """Whether the list concerns this table now: a position is free, or somebody is called to one."""
     return any(it.state == Position.State.FREE or it.called is not None for it in snapshot.places)
 
 
 def next_turn(snapshot: Snapshot) -> Turn | None:
     """Return who was called here first, else who is next if a place is free; None if there is nobody."""
-    if not asked(snapshot):
+    if not concerns_table(snapshot):
         return None
     all_of_them, free = turns(snapshot), free_places(snapshot)
     called = sorted((it for it in all_of_them if it.here), key=lambda it: it.since)

@@ -15,7 +15,7 @@ from table.rules.regola import Result, Side
 from table.screens.felt.cards import Hand, hand_of
 from table.screens.felt.ground import ground_of
 from table.screens.read.pieces import Piece, piece
-from table.screens.read.snapshot import Place, Snapshot
+from table.screens.read.snapshot import PlaceAtTable, Snapshot
 
 WIDTH, SEATS_HEIGHT, HANDS_HEIGHT = 236, 24, 64
 CARD_SIZE, STEP, MOST_STEPS = 0.62, 21, 3
@@ -26,7 +26,7 @@ LIGHT = 14.5
 """Half the width of the light on a hand that has won, to either side of its points."""
 RADIUS = 10.0
 HAND_PLACES = 3
-MOST_KEPT = 4096
+MOST_CACHED = 4096
 
 
 class Disc(NamedTuple):
@@ -43,8 +43,8 @@ def seats(snapshot: Snapshot) -> tuple[Piece, ...]:
     return _seats(nobody, get_language())
 
 
-@lru_cache(maxsize=MOST_KEPT)
-def _seats(places: tuple[Place, ...], _language: str | None) -> tuple[Piece, ...]:
+@lru_cache(maxsize=MOST_CACHED)
+def _seats(places: tuple[PlaceAtTable, ...], _language: str | None) -> tuple[Piece, ...]:
     step = WIDTH / max(1, len(places))
     discs = tuple(Disc(it.label, it.state, round(step * (place + 0.5), 1)) for place, it in enumerate(places))
     button = next((disc.x for disc, it in zip(discs, places, strict=True) if it.button), None)
@@ -56,17 +56,17 @@ def _seats(places: tuple[Place, ...], _language: str | None) -> tuple[Piece, ...
         piece("the-button", _macro("button"), button, radius),
     ]
     return (
-        piece("seats-told", _macro("told"), "seats-told", _seats_told(places)),
+        piece("seats-told", _macro("told"), "seats-told", _seats_in_words(places)),
         piece("seats", _macro("seats"), (WIDTH, SEATS_HEIGHT), row=row),
     )
 
 
-def _seats_told(places: tuple[Place, ...]) -> str:
+def _seats_in_words(places: tuple[PlaceAtTable, ...]) -> str:
     taken = ", ".join(it.label for it in places if it.state != "free")
-    told = [gettext("seats taken: %(positions)s") % {"positions": taken or "–"}]
-    told += [gettext("Button at %(position)s") % {"position": it.label} for it in places if it.button]
-    told += [gettext("%(position)s reads") % {"position": it.label} for it in places if it.reader]
-    return "; ".join(told)
+    words = [gettext("seats taken: %(positions)s") % {"positions": taken or "–"}]
+    words += [gettext("Button at %(position)s") % {"position": it.label} for it in places if it.button]
+    words += [gettext("%(position)s reads") % {"position": it.label} for it in places if it.reader]
+    return "; ".join(words)
 
 
 def hands(snapshot: Snapshot) -> Iterator[Piece]:
@@ -86,11 +86,11 @@ def _won(snapshot: Snapshot) -> tuple[Side, ...]:
     return tuple(side for side in (Side.BANCO, Side.PUNTO) if snapshot.result in (Result.TIE, Result(side.value)))
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=MOST_CACHED)
 def _hand(hand: Hand, *, won: bool) -> tuple[Piece, ...]:
     """Draw a hand: its name and points, then each card as a piece of its own."""
-    key, lies = f"hand-{hand.side}", [(it.number, it.card) for it in hand.cards]
-    cards: list[tuple[int, Card | None]] = lies + [(0, None)] * (HAND_PLACES - len(lies))
+    key, placed = f"hand-{hand.side}", [(it.number, it.card) for it in hand.cards]
+    cards: list[tuple[int, Card | None]] = placed + [(0, None)] * (HAND_PLACES - len(placed))
     called = piece(f"{key}-called", _macro("called"), hand.side, POINTS[hand.side], hand.points, won)
     fan = (_card(f"{key}-{place}", hand.side, place, it) for place, it in enumerate(cards))
     return (called, *fan)

@@ -11,10 +11,9 @@ from django.utils.translation import gettext
 
 from table.models import Shoe, Table
 from table.rules.stakes import Range
-from table.screens.inspector.alerts import Told, heard, told
+from table.screens.inspector.alerts import AlertLine, alert_lines, heard, of_the_house
 from table.screens.inspector.desk import may, office
 from table.screens.inspector.figures import RESULTS
-from table.screens.inspector.of_the_house import of_the_house
 from table.screens.inspector.pace import late_after, paced, rhythm, since, whole_coups
 from table.screens.inspector.pit_list import on_tile
 from table.screens.inspector.small_felt import hands, seats
@@ -54,7 +53,7 @@ class Standing(NamedTuple):
 def tile(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """Draw the tile for this role."""
     numbers, now = numbers_here(), state(snapshot)
-    alerts, mine, acts = told(snapshot, numbers), office(role), may(snapshot, role, ACTS)
+    alerts, mine, acts = alert_lines(snapshot, numbers), office(role), may(snapshot, role, ACTS)
     waits = [] if alerts else [*of_the_house(snapshot, "on_tile")][:1] or on_tile(snapshot, role)
     results = tuple((RESULTS[it].value, str(BOX_NAMES[RESULTS[it]])) for it in snapshot.results[-LATEST_RESULTS:])
     yield piece(
@@ -80,17 +79,17 @@ def _macro(name: str) -> str:
     return f"regions/tile.html:{name}"
 
 
-def _edge(alerts: tuple[Told, ...]) -> str:
+def _edge(alerts: tuple[AlertLine, ...]) -> str:
     """Look of the tile's edge: the highest severity of what nobody has answered, else ``known``; "" without alerts."""
     return heard(alerts).loud or ("known" if alerts else "")
 
 
-def _first(alerts: tuple[Told, ...]) -> tuple[Told, ...]:
+def _first(alerts: tuple[AlertLine, ...]) -> tuple[AlertLine, ...]:
     """The one alert that the tile shows: the first that nobody has answered, else the first; none without alerts."""
     return tuple(it for it in alerts if it.calls)[:1] or alerts[:1]
 
 
-def _alert(it: Told, alerts: tuple[Told, ...], code: str, *, answers: bool) -> Piece:
+def _alert(it: AlertLine, alerts: tuple[AlertLine, ...], code: str, *, answers: bool) -> Piece:
     return piece(f"alert-{it.key}", _macro("alert"), it, heard(alerts), len(alerts), code, answers)
 
 

@@ -15,20 +15,19 @@ from table.rules.profile import Profile
 from table.rules.reading import order_from
 from table.rules.regola import Claim, Outcome, Result
 from table.screens.felt.piles import Pile, paid_piles
-from table.screens.players.asleep import asleep, sleeps
 from table.screens.players.boards import Boards, bead_plate, big_road, boards, how_often
 from table.screens.players.prices import PriceLine, limits, price_lines
-from table.screens.players.said import said
+from table.screens.players.state import asleep, said, sleeps
 from table.screens.read.notices import Notice, notices, stakes_stand
 from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.read.pieces import Piece, piece
-from table.screens.read.snapshot import Payment, Place, Seat, Snapshot
+from table.screens.read.snapshot import Payment, PlaceAtTable, Seat, Snapshot
 from table.screens.rules.sentences import tableau
 from table.screens.rules.sentences.on_screens import rules_on
 from table.words.terms import CALLS
 
 BEADS, ROAD = 10, 24
-MOST_KEPT = 2048
+MOST_CACHED = 2048
 """Strips cached: the latest of each seat of two hundred tables."""
 RULES = ("over_max", "both_sides", "tie_requires_main", "chips.smallest", "reader", "reader.claims", "reader.gestures")
 """Topics of the house rules that a player needs at the table."""
@@ -36,7 +35,7 @@ READING = ("reads", "declared")
 """Modes of a strip while the cards are its player's to read."""
 CAN_CALL, HEARD, COMES = "can", "heard", "comes"
 """State of the pit for a player: it can be called, it is called, somebody is on the way."""
-TOLD = (Phase.ANNOUNCED, Phase.COUNTING, Phase.SETTLED)
+RESULT_ANNOUNCED = (Phase.ANNOUNCED, Phase.COUNTING, Phase.SETTLED)
 OFFERS: dict[str, tuple[Display.Proposal, Promise]] = {
     Position.State.FREE: (Display.Proposal.SEAT, pgettext_lazy("seat display", "Ask for this place")),
     Position.State.OCCUPIED: (Display.Proposal.MARK, pgettext_lazy("seat display", "Mark my place")),
@@ -83,7 +82,7 @@ class Common:
     about: Piece
     notices: tuple[Piece, Piece]
     regola: Piece
-    beside: tuple[Piece, ...]
+    reference: tuple[Piece, ...]
     now: "Now"
     currency: str
     numbers: Numbers
@@ -114,7 +113,7 @@ class Own(NamedTuple):
     there.
     """
 
-    place: Place
+    place: PlaceAtTable
     mode: str
     piles: tuple[tuple[str, Pile], ...]
     net: int | None
@@ -133,7 +132,7 @@ def strip(table: Snapshot, which: str) -> Iterable[Piece]:
     return _strip(_own(table, seat), table.part(_common))
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=MOST_CACHED)
 def _strip(own: Own, common: Common) -> tuple[Piece, ...]:
     """Return the strip for these values, cached, as most acts change nothing on most strips."""
     offers = tuple(_offers(own, common.now))
@@ -141,7 +140,7 @@ def _strip(own: Own, common: Common) -> tuple[Piece, ...]:
         _head(own, common),
         _panel(own, common),
         piece("acts", _macro("acts"), own.mode == "reads", offers, own.proposed, _pit(own, common.now)),
-        *common.beside,
+        *common.reference,
     )
 
 
@@ -180,7 +179,7 @@ def _common(table: Snapshot) -> Common:
 @lru_cache(maxsize=512)
 def _common_of(
     about: Piece,
-    told: tuple[Notice, ...],
+    shown_notices: tuple[Notice, ...],
     now: Now,
     *,
     profile: Profile,
@@ -194,11 +193,14 @@ def _common_of(
     return Common(
         about=about,
         notices=(
-            piece("notices", _macro("notices"), told, tuple(limits(prices)), numbers),
-            piece("notices", _macro("notices"), told, (), numbers),
+            piece("notices", _macro("notices"), shown_notices, tuple(limits(prices)), numbers),
+            piece("notices", _macro("notices"), shown_notices, (), numbers),
         ),
         regola=piece("regola", _macro("regola"), tableau.punto(), profile.reader != "none"),
-        beside=(*_beside(profile, prices, results, numbers), _rules(profile, version, prices, promised, numbers)),
+        reference=(
+            *_prices_and_roads(profile, prices, results, numbers),
+            _rules(profile, version, prices, promised, numbers),
+        ),
         now=now,
         currency=profile.currency,
         numbers=numbers,
@@ -206,7 +208,7 @@ def _common_of(
 
 
 @lru_cache(maxsize=512)
-def _beside(
+def _prices_and_roads(
     profile: Profile, prices: tuple[PriceLine, ...], results: tuple[Result, ...], numbers: Numbers
 ) -> tuple[Piece, ...]:
     """Draw prices and roads, which change once a coup at most."""
@@ -220,8 +222,8 @@ def _beside(
 @lru_cache(maxsize=256)
 def _rules(profile: Profile, version: int, prices: tuple[PriceLine, ...], promised: str, numbers: Numbers) -> Piece:
     """Draw the rules and odds of the house, and the commitment of a virtual shoe; they change with a taglia at most."""
-    sheet = (profile.title, version, tuple(it.priced for it in prices), rules_on(profile, numbers, RULES))
-    return piece("rules", "regions/strip/rules.html:rules", *sheet, tableau.punto(), tableau.banco(), promised)
+    content = (profile.title, version, tuple(it.priced for it in prices), rules_on(profile, numbers, RULES))
+    return piece("rules", "regions/strip/rules.html:rules", *content, tableau.punto(), tableau.banco(), promised)
 
 
 def _roads(its: Boards) -> Iterator[Piece]:
@@ -247,9 +249,10 @@ def _piles(table: Snapshot) -> Mapping[str, tuple[tuple[str, Pile], ...]]:
     """Return the piles at each position that has a stake, in the order of the boxes."""
     piles, boxes = table.part(paid_piles), table.state.profile.boxes
     labels = dict.fromkeys(label for label, _box in piles)
-    lying = {label: [(box.value, piles.get((label, box.value))) for box in boxes] for label in labels}
+    at_each = {label: [(box.value, piles.get((label, box.value))) for box in boxes] for label in labels}
     return {
-        label: tuple((box, pile) for box, pile in its if pile is not None and pile.laid) for label, its in lying.items()
+        label: tuple((box, pile) for box, pile in its if pile is not None and pile.laid)
+        for label, its in at_each.items()
     }
 
 
@@ -321,12 +324,12 @@ def _below(own: Own, common: Common) -> Iterator[Piece]:
 
 def _said(own: Own, common: Common) -> Notice:
     """Return how the coup stands; of a held one also how much was staked here, and that it stands."""
-    told = common.now.said
+    notice = common.now.said
     if not (own.piles and common.now.stand):
-        return told
+        return notice
     laid = sum(pile.laid - pile.back for _box, pile in own.piles)
     stands = _("Your %(amount)s stand.") % {"amount": common.numbers.chip(laid)}
-    return told._replace(more=f"{told.more} {stands}")
+    return notice._replace(more=f"{notice.more} {stands}")
 
 
 def _mode(table: Snapshot, seat: Seat) -> str:
@@ -336,7 +339,7 @@ def _mode(table: Snapshot, seat: Seat) -> str:
         return "reads"
     if table.state.phase is Phase.DECLARED and reads:
         return "declared"
-    if table.state.phase in TOLD and seat.stakes:
+    if table.state.phase in RESULT_ANNOUNCED and seat.stakes:
         return "told"
     return seat.place.state if not seat.stakes and not seat.place.standing else "plays"
 
@@ -351,7 +354,7 @@ def _order(table: Snapshot) -> tuple[str, ...]:
 def _before(table: Snapshot, own: str) -> Before | None:
     """Return the previous coup until this one is announced; None if that was a Colpo in Bianco or has no result."""
     last = table.last
-    if last is None or not last.result or last.kind != Coup.Kind.NORMAL or table.state.phase in TOLD:
+    if last is None or not last.result or last.kind != Coup.Kind.NORMAL or table.state.phase in RESULT_ANNOUNCED:
         return None
     if last.outcome not in ("", Outcome.SETTLED):
         return None

@@ -8,11 +8,10 @@ from django.utils.translation import pgettext
 
 from table.models import Coup
 from table.rules.regola import Outcome
-from table.screens.players.asleep import asleep, sleeps
 from table.screens.players.boards import Board, bead_plate, big_road, boards, derived_road, how_often
 from table.screens.players.prices import limits, price_lines
-from table.screens.players.said import said
 from table.screens.players.seat import policy_version
+from table.screens.players.state import asleep, said, sleeps
 from table.screens.read.notices import Notice, notices, stakes_stand
 from table.screens.read.numbers import numbers_here
 from table.screens.read.pieces import Piece, piece
@@ -28,7 +27,7 @@ FEW = 4
 """Most boxes of a house without side bets; with more of them the prices stand side by side."""
 
 
-class Told(NamedTuple):
+class LastResult(NamedTuple):
     """Result and points of a coup; ``past`` says that it is the previous one, as this one is not announced yet."""
 
     result: str
@@ -76,7 +75,7 @@ def _results(table: Snapshot) -> dict[str, list[Piece]]:
     roads = boards(tuple(table.results), beads=BEADS, road=ROAD, derived=DERIVED)
     button = table.table.button if table.state.profile.button else ""
     return {
-        "told": [piece("told", _macro("told"), told(table))],
+        "told": [piece("told", _macro("told"), last_result(table))],
         "beads": [bead_plate(roads.bead_plate)],
         "beside": [how_often(roads), *([piece("button", _macro("button"), button)] if button else [])],
         "road": [big_road(roads.big_road)],
@@ -95,7 +94,7 @@ def _said(table: Snapshot) -> Notice:
     return its._replace(more=f"{its.more} {_('The stakes stand.')}") if stakes_stand(table) else its
 
 
-def told(table: Snapshot) -> Told | None:
+def last_result(table: Snapshot) -> LastResult | None:
     """Return the result announced last; None after a Colpo in Bianco or a coup without a result."""
     if table.state.coup is not None and table.result is not None and not table.blank:
         return _figures(table.state.coup, table.result.value, past=False)
@@ -105,5 +104,5 @@ def told(table: Snapshot) -> Told | None:
     return _figures(last, last.result, past=True)
 
 
-def _figures(coup: Coup, result: str, *, past: bool) -> Told:
-    return Told(result, coup.announced_banco or 0, coup.announced_punto or 0, past)
+def _figures(coup: Coup, result: str, *, past: bool) -> LastResult:
+    return LastResult(result, coup.announced_banco or 0, coup.announced_punto or 0, past)

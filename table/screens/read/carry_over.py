@@ -7,9 +7,9 @@ over, which any act may move, have no such rows and are compared here.
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from table.memory import kept
-from table.memory.kept import Kept
+from table.memory import table_cache
 from table.memory.statements import watched
+from table.memory.table_cache import CachedTable
 from table.models import Entry
 from table.play.state import TableState
 from table.screens.read.snapshot import LATEST_ENTRIES, RECENT_ACTS, Snapshot, edition, read_entry, row_of
@@ -26,7 +26,7 @@ class Look(NamedTuple):
     """Snapshot of a table, the cached state behind it, and the connection's statement count from before it was read."""
 
     snapshot: Snapshot
-    known: Kept[TableState]
+    known: CachedTable[TableState]
     statements: int
 
 
@@ -37,16 +37,16 @@ def look(code: str, *, own: int | None = None) -> Look | None:
     itself brought the table: a cached row of at least that number then replaces the query for it.
     """
     before = watched().statements
-    row = (kept.last_row(code, own) if own is not None else None) or row_of(code)
+    row = (table_cache.last_row(code, own) if own is not None else None) or row_of(code)
     if row is None:
         return None
-    known = kept.take(row, TableState)
-    if known.as_shown and isinstance(known.shown, Snapshot) and known.shown.edition == edition(row.number, row.inbox):
+    known = table_cache.check_out(row, TableState)
+    if known.unchanged and isinstance(known.shown, Snapshot) and known.shown.edition == edition(row.number, row.inbox):
         return Look(known.shown, known, before)
     snapshot = Snapshot(row)
-    known.state.hand_on(TableState.parts, snapshot.state)
+    known.state.share_with(TableState.parts, snapshot.state)
     if isinstance(known.shown, Snapshot):
-        carry_over(snapshot, known.shown, known.news)
+        carry_over(snapshot, known.shown, known.latest_entries)
     return Look(snapshot, known, before)
 
 
@@ -63,8 +63,8 @@ def keep(seen: Look) -> None:
     snapshot, known, _statements = seen
     # Computed now: the next act changes the rows that these two are computed from.
     snapshot.put(finished=snapshot.finished, playing=snapshot.playing)
-    snapshot.state.hand_on(TableState.parts, known.state)
-    kept.put(snapshot.table, known._replace(shown=snapshot))
+    snapshot.state.share_with(TableState.parts, known.state)
+    table_cache.check_in(snapshot.table, known._replace(shown=snapshot))
 
 
 def carry_over(snapshot: Snapshot, earlier: Snapshot, news: Iterable[Entry] = ()) -> None:
@@ -72,13 +72,13 @@ def carry_over(snapshot: Snapshot, earlier: Snapshot, news: Iterable[Entry] = ()
 
     ``news`` are entries that this process may know already, so that they need not be queried.
     """
-    earlier.hand_on(Snapshot.parts.keys() - AT_EVERY_LOOK, snapshot)
+    earlier.share_with(Snapshot.parts.keys() - AT_EVERY_LOOK, snapshot)
     if earlier.finished == snapshot.finished:
-        earlier.hand_on(OF_FINISHED_COUPS, snapshot)
+        earlier.share_with(OF_FINISHED_COUPS, snapshot)
     if earlier.playing == snapshot.playing:
-        earlier.hand_on(OF_ENDED_COUPS, snapshot)
+        earlier.share_with(OF_ENDED_COUPS, snapshot)
     if earlier.table.inbox == snapshot.table.inbox:
-        earlier.hand_on(OF_THE_INBOX, snapshot)
+        earlier.share_with(OF_THE_INBOX, snapshot)
     _take_over_record(snapshot, earlier, [it for it in news if it.number > earlier.number])
 
 

@@ -69,11 +69,11 @@ def _without_result(outcome: str) -> Notice | None:
 
 def _won(table: Snapshot, result: Result, coup: Coup) -> Notice:
     """Name the winner and the announced points; of a tie, where the house calls it null, the words of that call."""
-    told = {Result.PUNTO: _("Punto wins"), Result.BANCO: _("Banco wins"), Result.TIE: _("Egalité")}
+    names = {Result.PUNTO: _("Punto wins"), Result.BANCO: _("Banco wins"), Result.TIE: _("Egalité")}
     said = f"Banco {coup.announced_banco}, Punto {coup.announced_punto}"
     if result is Result.TIE and calls_a_tie_null(table.state.profile):
         said = announcement(table.state.profile, coup.announced_banco or 0, coup.announced_punto or 0)
-    return Notice(f"won-{result.value}", _as_heading(told[result]), said)
+    return Notice(f"won-{result.value}", _as_heading(names[result]), said)
 
 
 def _as_heading(words: str) -> str:
@@ -134,5 +134,5 @@ def _last(table: Snapshot, shoe: Shoe) -> str:
     if shoe.coups_left > 1:
         return _("One more coup after this one")
     began = shoe.mask_waits if table.state.coup is None else table.state.coup.began_with_mask
-    counted = counts_seven(table.state.profile, began_with_mask=began, blank=table.blank or table.blank_next)
+    counted = counts_seven(table.state.profile, began_with_cut_card=began, blank=table.blank or table.blank_next)
     return counted_phrase(table.state.profile) if counted else LAST_COUP

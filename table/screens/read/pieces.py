@@ -20,7 +20,7 @@ from markupsafe import Markup, escape
 
 from table.words.offices import named
 
-MOST_KEPT = 32768
+MOST_CACHED = 32768
 GAP = "\x1f"
 """Mark before and after the key of an inner piece in the text of the outer one; no text contains it."""
 
@@ -61,7 +61,7 @@ def piece(key: str, macro: str, *given: Hashable, **parts: Iterable[Piece]) -> P
 INNER = Piece._fields.index("inner")
 
 
-class Sheet:
+class RegionDrawing:
     """Region of a table in one language at one edition: a short row of pieces.
 
     ``document`` is the one whose names for offices the house uses, "" for the usual names.
@@ -71,9 +71,9 @@ class Sheet:
         self.pieces = tuple(pieces)
         self.language = language
         self.voice = f"{language}{OFFICES_OF}{document}" if document else language
-        self.since: tuple[Sheet, str | Mapping[str, str]] | None = None
+        self.since: tuple[RegionDrawing, str | Mapping[str, str]] | None = None
 
-    def draw(self, before: "Sheet | None") -> None:
+    def draw(self, before: "RegionDrawing | None") -> None:
         """Draw what is to be sent to screens that show ``before``; without one, the whole region."""
         if before is None:
             _ = self.text
@@ -85,7 +85,7 @@ class Sheet:
         """HTML of the whole region."""
         return "".join(_whole(it, self.voice) for it in self.pieces)
 
-    def changes(self, before: "Sheet") -> str | Mapping[str, str]:
+    def changes(self, before: "RegionDrawing") -> str | Mapping[str, str]:
         """Return the changed pieces by key for screens that show ``before``, or all of it if its pieces are others.
 
         In a piece that has changed, the pieces that have not stand by their keys alone. The result is kept for
@@ -96,7 +96,7 @@ class Sheet:
             self.since = before, self._compared(before)
         return self.since[1]
 
-    def _compared(self, before: "Sheet") -> str | Mapping[str, str]:
+    def _compared(self, before: "RegionDrawing") -> str | Mapping[str, str]:
         if self.pieces == before.pieces:
             return NOTHING
         if _keys(self.pieces) != _keys(before.pieces):
@@ -169,7 +169,7 @@ def _own(it: Piece, voice: str) -> tuple[str, ...]:
     return own_text(it.macro, voice, it.given, it.slots)
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=MOST_CACHED)
 def own_text(macro: str, voice: str, given: tuple[Hashable, ...], slots: Slots) -> tuple[str, ...]:
     """Return the text of a piece itself, split at its gaps: every second part is the key of a piece in it."""
     gaps = {name: Markup("".join(f"{GAP}{it}{GAP}" for it in keys)) for name, keys in slots}  # noqa: S704 - no text

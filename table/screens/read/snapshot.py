@@ -18,7 +18,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import get_language
 
 from table.acts import declaration
-from table.memory.parts import Parted, read_from
+from table.memory.parts import CachedRows, read_from
 from table.memory.statements import Query
 from table.models import (
     HOUSE,
@@ -46,8 +46,8 @@ from table.models import (
 from table.play.money import Tronc
 from table.play.next_act import NextAct, next_act
 from table.record import chain
-from table.record.beside.own_word import Awaited, awaited
-from table.record.beside.waiting import Waits, wait_for, who_waits
+from table.record.cross_register.own_word import Awaited, awaited
+from table.record.cross_register.waiting import Waits, wait_for, who_waits
 from table.record.proof import gaps
 from table.rules.payout import HANDED_BACK, MoneyKind, lines
 from table.rules.phase import Phase
@@ -91,7 +91,9 @@ COUPS_WITH_RESULTS = Query(
     )
 )
 SHOE_PAIRED = Query(lambda table_id: ElectronicShoe.objects.filter(table_id=table_id, revoked=False))
-ASKED = Query(lambda table_id: Reservation.objects.filter(table_id=table_id, state="requested").select_related("guest"))
+REQUESTED = Query(
+    lambda table_id: Reservation.objects.filter(table_id=table_id, state="requested").select_related("guest")
+)
 ALERTS = Query(lambda table_id: Alert.objects.filter(table_id=table_id, closed=None).order_by("number", "id"))
 PROPOSING = Query(
     lambda table_id: Display.objects.filter(~Q(proposal="") | Q(called__isnull=False), table_id=table_id, revoked=False)
@@ -104,7 +106,7 @@ AtPosition = TypeVar("AtPosition", Stake, "Payment")
 PAYABLE = (Phase.ANNOUNCED, Phase.COUNTING)
 
 
-class Place(NamedTuple):
+class PlaceAtTable(NamedTuple):
     """Position of the table: its state, the keys of its holder ("" if none) and of the guests who stand there.
 
     ``called`` is the number under which its holder has been called there from the list of the pit, else None.
@@ -126,7 +128,7 @@ class Seat(NamedTuple):
     ``payments`` are the money lines of each stake (cents): those posted or, before that, those that are due.
     """
 
-    place: Place
+    place: PlaceAtTable
     stakes: Sequence[Stake]
     payments: Sequence["Payment"]
 
@@ -168,7 +170,7 @@ class ReadEntry:
     effects: list[tuple[str, dict[str, Any]]]
 
 
-class Snapshot(Parted):
+class Snapshot(CachedRows):
     """Contents of one table's screens, read part by part."""
 
     def __init__(self, table: Table) -> None:
@@ -248,8 +250,12 @@ class Snapshot(Parted):
     @property
     def result(self) -> Result | None:
         """Result of the coup from its announcement on; None before, between coups, and for annulled or null ones."""
-        told = self.state.phase in (Phase.ANNOUNCED, Phase.COUNTING, Phase.SETTLED)
-        if not told or self.state.coup is None or self.state.coup.outcome in (Outcome.ANNULLED, Outcome.NULL_SEVEN):
+        announced = self.state.phase in (Phase.ANNOUNCED, Phase.COUNTING, Phase.SETTLED)
+        if (
+            not announced
+            or self.state.coup is None
+            or self.state.coup.outcome in (Outcome.ANNULLED, Outcome.NULL_SEVEN)
+        ):
             return None
         return self.state.layout.result
 
@@ -288,13 +294,13 @@ class Snapshot(Parted):
         return next((seat for seat in self.seats if seat.label == label), None)
 
     @cached_property
-    def places(self) -> tuple[Place, ...]:
+    def places(self) -> tuple[PlaceAtTable, ...]:
         """Positions in their order, without stakes and payments."""
         return tuple(self._place(position) for position in self.state.positions.values())
 
-    def _place(self, position: Position) -> Place:
+    def _place(self, position: Position) -> PlaceAtTable:
         label, coup, holder = position.label, self.state.coup, position.holder
-        return Place(
+        return PlaceAtTable(
             label=label,
             state=position.state,
             holder=holder.key if holder is not None else "",
@@ -348,12 +354,12 @@ class Snapshot(Parted):
     @cached_property
     def limits(self) -> dict[str, dict[str, Range]]:
         """Limits by kind of stake: ``now`` (of the coup, if one is open), from the ``next`` coup, ``unannounced``."""
-        kept: dict[str, dict[str, Range]] = {"now": {}, "next": {}, "unannounced": {}}
+        limits: dict[str, dict[str, Range]] = {"now": {}, "next": {}, "unannounced": {}}
         for limit in self.state.limit_ranges if self.ready else []:
-            kept[limit.standing][limit.kind] = Range(limit.minimum, limit.maximum)
+            limits[limit.standing][limit.kind] = Range(limit.minimum, limit.maximum)
         if self.state.coup is not None and self.state.coup.limits:
-            kept["now"] = dict(self.state.limits)
-        return kept
+            limits["now"] = dict(self.state.limits)
+        return limits
 
     # --- people, devices and the record
 
@@ -417,7 +423,7 @@ class Snapshot(Parted):
         return SHOE_PAIRED.first(table_id=self.table.pk)
 
     @property
-    def told_by_shoe(self) -> bool:
+    def reported_by_shoe(self) -> bool:
         """Whether an electronic shoe reports the cards now, so that nobody keys them."""
         return self.electronic_shoe is not None and bool(self.electronic_shoe.holder)
 
@@ -432,14 +438,14 @@ class Snapshot(Parted):
         return awaited(timezone.now())
 
     @read_from(Gap)
-    def gaps(self) -> tuple[gaps.Told, ...]:
+    def gaps(self) -> tuple[gaps.Shown, ...]:
         """Gaps found in the exported files during the last week, the newest first."""
         return gaps.lately()
 
     @read_from(Reservation, Guest)
     def reservations(self) -> tuple[str, ...]:
         """Keys of the guests who have asked for a seat at this table, in the order of asking."""
-        return tuple(it.guest.key for it in ASKED(table_id=self.table.pk))
+        return tuple(it.guest.key for it in REQUESTED(table_id=self.table.pk))
 
     @read_from()
     def entries(self) -> list[ReadEntry]:

@@ -69,7 +69,7 @@ def acts_of(coup: Coup) -> list[ReadEntry]:
     return list(map(read_entry, upto.order_by("number")))
 
 
-def told(acts: Sequence[ReadEntry]) -> list[ReadEntry]:
+def history_of(acts: Sequence[ReadEntry]) -> list[ReadEntry]:
     """Return the acts of a coup (at least one) for its history, of a burning that opened it only the opening."""
     opening, *more = acts
     if opening.entry.verb != "burn":

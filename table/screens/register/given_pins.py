@@ -2,16 +2,16 @@
 
 from django.utils import timezone
 
-from table.record.beside.own_word import Awaited, awaited
+from table.record.cross_register.own_word import Awaited, awaited
 from table.screens.register.sentences import AT_DEVICE, BY_WHOM
 
 
-def told(it: Awaited) -> dict[str, object]:
+def context_of(it: Awaited) -> dict[str, object]:
     """Return a PIN that waits as context, with who gave it and where in words."""
     by, device = str(BY_WHOM.get(it.by, it.by)), str(AT_DEVICE.get(it.device, it.device))
     return {**it._asdict(), "by": by, "device": device}
 
 
-def all_told() -> list[dict[str, object]]:
+def contexts() -> list[dict[str, object]]:
     """List all PINs that wait as contexts, latest first."""
-    return [told(it) for it in awaited(timezone.now())]
+    return [context_of(it) for it in awaited(timezone.now())]

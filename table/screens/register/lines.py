@@ -67,8 +67,8 @@ def _line(done: ReadEntry, numbers: Numbers, document: str, notes: tuple[tuple[s
 def notes_of(entries: Iterable[ReadEntry]) -> dict[str, str]:
     """Return the free texts of these entries by digest; for an erased one, that it was erased."""
     named = {digest for done in entries for digest in _named(done)}
-    kept = Note.objects.filter(digest__in=named) if named else []
-    return {note.digest: gettext(sentences.ERASED) if note.erased else note.text for note in kept}
+    stored = Note.objects.filter(digest__in=named) if named else []
+    return {note.digest: gettext(sentences.ERASED) if note.erased else note.text for note in stored}
 
 
 def _named(done: ReadEntry) -> list[str]:
@@ -87,14 +87,14 @@ class Writer:
         """Return the line of one entry."""
         entry = done.entry
         act = self.act(entry.verb, done.arguments)
-        told = [self.effect(name, facts) for name, facts in done.effects]
+        effects = [self.effect(name, facts) for name, facts in done.effects]
         return RecordLine(
             number=entry.number,
             at=localtime(entry.at),
             actor=entry.actor,
             role=str(ROLES[Role(entry.role)]),
             act=act,
-            effects=tuple(text for text in told if text and text != act),
+            effects=tuple(text for text in effects if text and text != act),
             alarming=any(alerts(name) for name, _ in done.effects),
         )
 

@@ -25,7 +25,7 @@ class Stretch(NamedTuple):
     opened: int
 
 
-class Place(NamedTuple):
+class PlaceInCoup(NamedTuple):
     """Coup of an entry, and by how many entries it follows the one that opened the coup."""
 
     coup: Coup
@@ -37,16 +37,16 @@ def stretch_of(coup: Coup) -> Stretch:
     return _stretches(Coup.objects.filter(pk=coup.pk))[coup.pk]
 
 
-def places(table: Table, numbers: Collection[int]) -> Mapping[int, Place]:
+def places(table: Table, numbers: Collection[int]) -> Mapping[int, PlaceInCoup]:
     """Return the coup and step of those of these entries that are acts of a coup, by their numbers."""
     ends = Coup.objects.filter(table=table, ended_at__gte=OuterRef("number")).order_by("ended_at").values("pk")[:1]
     entries = Entry.objects.filter(register=table.code, number__in=numbers).annotate(coup=Subquery(ends))
     coups = dict(entries.order_by().values_list("number", "coup"))
     running = Coup.objects.filter(table=table, ended=False).values_list("pk", flat=True).first()
-    asked = {of for pk in coups.values() if (of := pk or running) is not None}
-    found = _stretches(Coup.objects.filter(pk__in=asked)) if asked else {}
-    lying = ((number, found.get(pk or running or 0)) for number, pk in coups.items())
-    return {it: Place(of.coup, it - of.opened) for it, of in lying if of is not None and it >= of.opened}
+    coup_keys = {of for pk in coups.values() if (of := pk or running) is not None}
+    found = _stretches(Coup.objects.filter(pk__in=coup_keys)) if coup_keys else {}
+    located = ((number, found.get(pk or running or 0)) for number, pk in coups.items())
+    return {it: PlaceInCoup(of.coup, it - of.opened) for it, of in located if of is not None and it >= of.opened}
 
 
 def _stretches(coups: "QuerySet[Coup]") -> dict[int, Stretch]:
@@ -63,9 +63,9 @@ def _stretches(coups: "QuerySet[Coup]") -> dict[int, Stretch]:
     handed = handed.filter(arguments__contains='"open_next":true')
     rows = found.annotate(handed=Subquery(handed.values("number")[:1]))
     facts = rows.values_list("pk", "since", *OPENS, "handed")
-    kept = {coup.pk: coup for coup in coups.select_related("shoe")}
-    told = ((kept[pk], since, _opened(betting, blank, handed)) for pk, since, betting, blank, handed in facts)
-    return {coup.pk: Stretch(coup, since, since + 1 if opened is None else opened) for coup, since, opened in told}
+    by_key = {coup.pk: coup for coup in coups.select_related("shoe")}
+    openings = ((by_key[pk], since, _opened(betting, blank, handed)) for pk, since, betting, blank, handed in facts)
+    return {coup.pk: Stretch(coup, since, since + 1 if opened is None else opened) for coup, since, opened in openings}
 
 
 def _first_within(verb: str) -> "QuerySet[Entry, Any]":

@@ -7,7 +7,7 @@ from table.models import OwnRules
 from table.rules.houses import HOUSES
 from table.rules.profile import Profile
 from table.screens.read.numbers import Numbers
-from table.screens.rules.form import NAMES, words
+from table.screens.rules.form import IN_FORM, name_of, words
 from table.screens.rules.page import every_line
 
 CALLED = ("title", "key")
@@ -42,14 +42,13 @@ def derived(rules: OwnRules | None, numbers: Numbers) -> Derived | None:
 
 def changes(profile: Profile, parent: Profile, numbers: Numbers) -> Iterator[Change]:
     """Yield the rules in which `profile` differs from `parent`, in the order of the form."""
-    here, there = _Said(profile, numbers), _Said(parent, numbers)
-    for names in NAMES.values():
-        for key, name in names.items():
-            if key not in CALLED and getattr(profile, key) != getattr(parent, key):
-                yield Change(key, str(name), here.of(key), there.of(key))
+    here, there = _Sentences(profile, numbers), _Sentences(parent, numbers)
+    for key in IN_FORM:
+        if key not in CALLED and getattr(profile, key) != getattr(parent, key):
+            yield Change(key, name_of(key), here.of(key), there.of(key))
 
 
-class _Said:
+class _Sentences:
     """Sentences of a house on its rules."""
 
     def __init__(self, profile: Profile, numbers: Numbers) -> None:

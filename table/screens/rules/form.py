@@ -9,115 +9,28 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
+from typing import Any, NamedTuple
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from table.rules.houses import HOUSES
-from table.rules.profile import MEASURE, SIDE_BETS, Profile, Role, Rounding, as_values
+from table.rules.profile import KEYS, MEASURE, Profile, Rounding, as_values
 from table.rules.refusal import Refused
+from table.rules.topics.keys import Field
 from table.screens.read import amounts
 from table.screens.read.numbers import Numbers
 from table.screens.rules.page import GROUPED
-from table.verbs.house.office import DECIDERS
 from table.words.offices import called_by, named
 from table.words.terms import BOX_NAMES, GROUPS, RULINGS
 
-NAMES: Mapping[str, Mapping[str, Promise]] = {
-    "house": {
-        "title": _("Name of the house"),
-        "key": _("Key of the house"),
-        "source": _("Document of the house"),
-    },
-    "shoe": {
-        "decks": _("Decks"),
-        "cut_card": _("Cut card"),
-        "min_last_coup_cards": _("Least cards of the last coup"),
-        "mask_tolerance": _("Cut card out of its place"),
-        "virtual_shoe": _("Virtual shoe"),
-        "art5_mid_coup": _("Cut card in the middle of a coup"),
-        "art5_cut_in_blank": _("Cut card in a Colpo in Bianco"),
-    },
-    "reading": {
-        "dealing": _("Dealing"),
-        "reader": _("Reader of the cards"),
-        "standing_top_bet": _("Largest stake of somebody who stands"),
-        "button": _("Button"),
-        "button_rotation": _("Where the Button goes"),
-        "button_on_annulled": _("Button after an annulled coup"),
-        "announce_order": _("Announcement"),
-    },
-    "stakes": {
-        "positions": _("Positions"),
-        "stakes_per_position": _("Players at a position"),
-        "egalite": _("Boxes for Egalité"),
-        "both_sides": _("Punto and Banco together"),
-        "tie_requires_main": _("Egalité alone"),
-        "side_bets": _("Side bets"),
-        "stakes": _("What is recorded"),
-        "over_max": _("Above the maximum"),
-        "currency": _("Currency"),
-        "chips": _("Chips"),
-        "identity_check": _("Identity"),
-    },
-    "payment": {
-        "banco_payout": _("Payment of Banco"),
-        "tax": _("Commission on Banco"),
-        "tie_to_one": _("Egalité pays to one"),
-        "printed_odds": _("Printed odds"),
-        "rounding": _("Broken amounts"),
-        "smallest_payment": _("Smallest payment"),
-    },
-    "decisions": {
-        "limits_decided_by": _("Limits"),
-        "announce_limits_by": _("Announcement of new limits"),
-        "suspended_by": _("Suspension"),
-        "disputes_decided_by": _("Disputes"),
-        "correction_second_from": _("Money that a dispute moves"),
-        "presence": _("Before whom a coup is rebuilt"),
-        "attest_from": _("From where presence is attested"),
-        "comunale_given_by": _("Who gives the Ispettore Comunale his PIN"),
-        "given_pin_delay": _("Hours in which a PIN given anew decides nothing"),
-        "error_figures_read_by": _("Who reads figures of errors by person"),
-        "rulings": _("What the Direzione may order"),
-    },
-    "mishaps": {
-        "remedies": _("A card too many"),
-        "art3_first_card_window": _("First card on the floor"),
-        "art8_unseen_excess": _("A card too many that nobody saw"),
-    },
-}
-FIXED = frozenset({"derived_from", "reshuffle_every_hand", "limit_levels", "malfunction_voids"})
-"""Keys that are not in the form: the origin of the rules, and those that only a game without a table can choose."""
 HEADINGS: Mapping[str, Promise] = {"house": _("The house"), **GROUPS}
-OFFERED: Mapping[str, tuple[object, ...]] = {
-    "dealing": ("face_down", "face_up"),
-    "limits_decided_by": DECIDERS,
-    "suspended_by": DECIDERS,
-    "disputes_decided_by": DECIDERS,
-    "error_figures_read_by": DECIDERS,
-    "announce_limits_by": (None, Role.CAPO_TAVOLO),
-}
-"""Values that a table may choose, where these are fewer than the key can hold."""
-UNSAID: Mapping[tuple[str, object], Promise] = {
-    ("button", False): _("There is no Button."),
-    ("reader", "none"): _("Nobody reads cards: the dealer lays them and says what the Regola asks."),
-}
-"""Words for choices that the page of a house has no sentence for, as they do not arise there."""
-TICKED: Mapping[str, Mapping[Any, Promise]] = {
-    "side_bets": {box: BOX_NAMES[box] for box in SIDE_BETS},
-    "rulings": RULINGS,
-}
-"""Keys of which any number of values may be ticked, with the words for each."""
-COUNTED = frozenset({"chips", "side_bets"})
-"""Keys shown by their values, as their sentence speaks of all of them at once."""
-AMOUNTS = frozenset({"smallest_payment", "correction_second_from"})
-"""Keys filled in with an amount of money, or left empty."""
-COUNTS = frozenset({"given_pin_delay", "mask_tolerance", "min_last_coup_cards", "tie_to_one"})
-"""Keys filled in with a whole number."""
-CLOSED_ONLY = frozenset({"positions", "dealing"})
+TICKED: Mapping[Any, Promise] = {**BOX_NAMES, **RULINGS}
+"""Words for values that are ticked."""
 PREFIX = "rule."
+IN_FORM = tuple(key for key, declared in KEYS.items() if declared.name)
+"""Keys of the form, in its order."""
 
 
 class Choice(NamedTuple):
@@ -161,25 +74,25 @@ class Book:
 
     def chapters(self) -> Iterator[Chapter]:
         """Yield all chapters of the form, in page order."""
-        for group, names in NAMES.items():
-            yield Chapter(str(HEADINGS[group]), [self._point(key, str(name)) for key, name in names.items()])
+        for group, heading in HEADINGS.items():
+            yield Chapter(str(heading), [self._point(key) for key in IN_FORM if KEYS[key].group == group])
 
     @property
     def _latest(self) -> Profile:
         return self.later or self.now
 
-    def _point(self, key: str, name: str) -> Point:
+    def _point(self, key: str) -> Point:
         now, latest = getattr(self.now, key), getattr(self._latest, key)
         return Point(
             key=key,
-            name=named(name, called_by(self.now)),
+            name=named(name_of(key), called_by(self.now)),
             now=self._said(key, self.now),
             later=self._said(key, self._latest) if latest != now else "",
-            field=_field(key),
-            choices=[self._choice(key, value) for value in offered(key)],
+            field=KEYS[key].field,
+            choices=[self._choice(key, value) for value in choices(key)],
             ticks=ticks(key),
             value=self._value(key),
-            closed_only=key in CLOSED_ONLY,
+            closed_only=KEYS[key].closed_only,
         )
 
     def _choice(self, key: str, value: object) -> Choice:
@@ -194,26 +107,17 @@ class Book:
         if self.typed:
             return self.typed.get(PREFIX + key, "")
         value = getattr(self._latest, key)
-        return _sent(value) if offered(key) else text(value, key)
+        return _sent(value) if choices(key) else text(value, key)
 
 
-def _field(key: str) -> str:
-    """Return the kind of field in which a key is filled in."""
-    if offered(key):
-        return "choice"
-    if key in COUNTS:
-        return "number"
-    return "ticks" if key in TICKED else "rounding" if key == "rounding" else "text"
+def name_of(key: str) -> str:
+    """Return the name of a key, translated."""
+    return gettext(KEYS[key].name)
 
 
-def offered(key: str) -> tuple[object, ...]:
+def choices(key: str) -> tuple[object, ...]:
     """Return the values to choose from for a key; empty for one that is filled in otherwise."""
-    if key in OFFERED:
-        return OFFERED[key]
-    kind = get_type_hints(Profile)[key]
-    if kind is bool:
-        return (True, False)
-    return get_args(kind) if get_origin(kind) is not None and str(kind).startswith("typing.Literal") else ()
+    return KEYS[key].offered if KEYS[key].field is Field.CHOICE else ()
 
 
 def words(key: str, value: object, profile: Profile, numbers: Numbers) -> str:
@@ -221,18 +125,17 @@ def words(key: str, value: object, profile: Profile, numbers: Numbers) -> str:
 
     Without any sentence, the value as :func:`text` writes it.
     """
-    for base in (profile, *HOUSES.values()) if key not in NAMES["house"] else ():
+    for base in (profile, *HOUSES.values()) if KEYS[key].group in GROUPED else ():
         with suppress(Refused):
             said = _sentence(replace(base, **{key: value}), key, numbers)  # type: ignore[arg-type]
-            if said and key not in COUNTED:
+            if said and not KEYS[key].by_value:
                 return named(said, called_by(profile))
-    unsaid = UNSAID.get((key, value)) if isinstance(value, str | bool | None) else None
-    return named(str(unsaid), called_by(profile)) if unsaid is not None else text(value, key)
+    unsaid = dict(KEYS[key].unsaid).get(value)
+    return named(gettext(unsaid), called_by(profile)) if unsaid is not None else text(value, key)
 
 
 def _sentence(profile: Profile, key: str, numbers: Numbers) -> str:
-    group = next(group for group, names in NAMES.items() if key in names)
-    rules = GROUPED[group](profile, numbers) if group in GROUPED else ()
+    rules = GROUPED[KEYS[key].group](profile, numbers)
     return next((rule.sentence for rule in rules if rule.topic == key), "")
 
 
@@ -244,17 +147,18 @@ def text(value: object, key: str) -> str:
         case Rounding():
             return f"{amounts.typed(value.unit)} {value.mode}"
         case frozenset():
-            return " ".join(str(it) for it in TICKED[key] if it in value)
-        case int() if key in AMOUNTS:
+            return " ".join(str(it) for it in KEYS[key].offered if it in value)
+        case int() if KEYS[key].field is Field.AMOUNT:
             return amounts.typed(value)
         case tuple():
-            return "; ".join(amounts.typed(it) if key == "chips" else str(it) for it in value)
+            return "; ".join(amounts.typed(it) if KEYS[key].field is Field.AMOUNTS else str(it) for it in value)
     return str(value)
 
 
 def ticks(key: str) -> list[Choice]:
     """List the values that may be ticked for a key; empty for one that is filled in otherwise."""
-    return [Choice(str(it), str(words)) for it, words in TICKED.get(key, {}).items()]
+    ticked = KEYS[key].offered if KEYS[key].field is Field.TICKS else ()
+    return [Choice(str(it), str(TICKED[it])) for it in ticked]
 
 
 def _sent(value: object) -> str:
@@ -268,28 +172,28 @@ def changes(latest: Profile, typed: Mapping[str, str]) -> dict[str, Any]:
     (E_MONEY).
     """
     held = as_values(latest)
-    read = {key: _read(key, typed[PREFIX + key]) for names in NAMES.values() for key in names if PREFIX + key in typed}
+    read = {key: _read(key, typed[PREFIX + key]) for key in IN_FORM if PREFIX + key in typed}
     return {key: value for key, value in read.items() if value != held[key]}
 
 
 def _read(key: str, typed: str) -> Any:
     typed = typed.strip()
-    if offered(key):
+    if choices(key):
         with suppress(ValueError):
             return json.loads(typed)
         return typed
-    match key:
-        case _ if key in TICKED:
+    match KEYS[key].field:
+        case Field.TICKS:
             return sorted(typed.split())
-        case _ if key in COUNTS:
+        case Field.NUMBER:
             return int(typed) if typed.isascii() and typed.isdigit() else typed or None
-        case "positions":
+        case Field.LABELS:
             return [label.strip() for label in re.split("[;,]", typed) if label.strip()]
-        case "chips":
+        case Field.AMOUNTS:
             return [amounts.cents(chip) for chip in re.split(r"[;\s]+", typed) if chip]
-        case _ if key in AMOUNTS:
+        case Field.AMOUNT:
             return _amount(key, typed)
-        case "rounding":
+        case Field.ROUNDING:
             return _rounding(typed)
     return typed
 

@@ -76,7 +76,7 @@ class Chips(NamedTuple):
     amounts: str
 
 
-def decks_asked(profile: Profile, text: str | None) -> int:
+def decks_from(profile: Profile, text: str | None) -> int:
     """Return the number of decks in a query string, or the house's own for None. Refuses any other text (E_COUNT)."""
     if text is None:
         return profile.decks
@@ -141,8 +141,8 @@ def groups(profile: Profile, numbers: Numbers) -> Iterator[Group]:
 
 def every_line(profile: Profile, numbers: Numbers) -> dict[str, RuleLine]:
     """Return every rule on the page of a house, by topic."""
-    told = (line for sentences in (regola.sentences, *GROUPED.values()) for line in lines(profile, numbers, sentences))
-    return {line.topic: line for line in told}
+    rules = (line for sentences in (regola.sentences, *GROUPED.values()) for line in lines(profile, numbers, sentences))
+    return {line.topic: line for line in rules}
 
 
 def lines(profile: Profile, numbers: Numbers, sentences: Sentences) -> Iterator[RuleLine]:

@@ -125,7 +125,7 @@ def plays_on(player: Player) -> None:
 def announces(player: Player, *, banco: int | None = None, punto: int | None = None) -> None:
     """Play on to the announcement, then announce Banco's and Punto's points; without figures the right ones."""
     player.advance("announce", "settle", "burn")
-    player.announce(banco, punto)
+    player.announce(**({} if banco is None or punto is None else {"banco": banco, "punto": punto}))
 
 
 @written("le carte parlano", "le carte parlano")

@@ -102,8 +102,8 @@ def tips(player: Player, *, money: int) -> tuple[object, object]:
 @expects("custody POSITION MONEY", "custody 4 200")
 def custody(player: Player, *, position: str, money: int) -> tuple[object, object]:
     """Compare the sum of uncollected amounts in custody for this position, in cents."""
-    kept = [it for it in player.state.custody if it.position == position]
-    return Cents(money), Cents(sum(it.amount for it in kept))
+    slips = [it for it in player.state.custody if it.position == position]
+    return Cents(money), Cents(sum(it.amount for it in slips))
 
 
 @expects("nothing in custody", "nothing in custody")
@@ -128,7 +128,7 @@ def effect(player: Player, *, words: str) -> tuple[object, object]:
     return words, words if found else "; ".join(" ".join(it) for it in shown) or "nothing"
 
 
-@expects("alerts WORDS", "alerts card_held incident_reported")
+@expects("alerts WORDS", "alerts card_held left_without_owner")
 def alerts(player: Player, *, words: str) -> tuple[object, object]:
     """Compare the codes of all alerts that are not closed, in the order in which they were raised."""
     return words, " ".join(_standing(player)) or "no alert"

@@ -87,20 +87,20 @@ def resume(player: Player) -> None:
 def agree(player: Player, *, role: Role) -> None:
     """Agree, as the second person, to the correction of a stake that waits for one."""
     with player.acting_as(role):
-        player.press("confirm_correction", correction=_asked_in(player))
+        player.press("confirm_correction", correction=_number_of_request(player))
 
 
 @written("takes back the correction", "takes back the correction")
 def take_back(player: Player) -> None:
     """Withdraw a correction that waits for a second person."""
-    player.press("withdraw_correction", correction=_asked_in(player))
+    player.press("withdraw_correction", correction=_number_of_request(player))
 
 
-def _asked_in(player: Player) -> int:
+def _number_of_request(player: Player) -> int:
     """Return the number of the entry that asked for the correction; 1 where none waits."""
     coup = player.state.coup
-    asked = standing(coup) if coup is not None else None
-    return asked.number if asked is not None else 1
+    waiting = standing(coup) if coup is not None else None
+    return waiting.number if waiting is not None else 1
 
 
 @written("acknowledges KIND", "acknowledges wrong_announcement")
@@ -109,7 +109,7 @@ def acknowledge(player: Player, *, kind: str) -> None:
     player.press("acknowledge_alert", number=_newest(player, kind), code=kind)
 
 
-@written("on the way for KIND", "on the way for incident_reported")
+@written("on the way for KIND", "on the way for left_without_owner")
 def go(player: Player, *, kind: str) -> None:
     """Report that an inspector is on the way for the newest alert of this kind."""
     player.press("go_to_alert", number=_newest(player, kind), code=kind)

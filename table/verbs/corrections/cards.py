@@ -137,7 +137,7 @@ def correct_declaration(act: Act, fix: ClaimFix) -> Any:
     """
     coup, was = act.coup, _found(act)
     require(
-        not act.state.facts.third_lies and coup.claim_means in SPOKEN,
+        not act.state.facts.has_third and coup.claim_means in SPOKEN,
         Code.PHASE,
         "The declaration can be corrected until a card has left the shoe on it.",
     )

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 import msgspec
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import IDLE, verb
+from table.acts.declaration import IDLE, INSPECTORS, verb
 from table.models import Coup
 from table.play.act import Act
 from table.play.sealed import check_real
@@ -79,6 +79,8 @@ DECLARED = (Phase.DECLARED, Phase.BANCO_UP, Phase.PUNTO_UP)
     ground=["coup"],
     moves=["coup", "shoe"],
     while_held=True,
+    deciders=INSPECTORS,
+    public="what reason",
 )
 def correct_entry(act: Act, *, what: What, new: dict[str, Any], reason: Reason) -> None:
     """Correct what was keyed wrong, until the cards are burned. Records "entry_corrected" with the old and new values.
@@ -105,18 +107,19 @@ def correct_entry(act: Act, *, what: What, new: dict[str, Any], reason: Reason) 
     moves=["coup", "shoe"],
     while_held=True,
     source="corrections.by_two",
+    public="correction",
 )
 def confirm_correction(act: Act, *, correction: Number) -> None:
     """Agree, as the second person, to the correction asked for in this entry, and do it. Records "entry_corrected".
 
     Refused (E_PHASE) where it may no longer be done.
     """
-    asked = second_person.agreed(act, correction)
-    what = CORRECTIONS[asked.what]
+    request = second_person.agreed(act, correction)
+    what = CORRECTIONS[request.what]
     require(act.state.phase in what.ispettore, Code.PHASE, "This cannot be corrected now.")
-    old = what.correct(act, _understood(what, asked.new))
-    both = {"asked": asked.number, "asked_by": asked.by}
-    act.effect("entry_corrected", what=asked.what, old=old, new=asked.new, reason=asked.reason, **both)
+    old = what.correct(act, _understood(what, request.new))
+    both = {"asked": request.number, "asked_by": request.by}
+    act.effect("entry_corrected", what=request.what, old=old, new=request.new, reason=request.reason, **both)
 
 
 @verb(
@@ -128,6 +131,7 @@ def confirm_correction(act: Act, *, correction: Number) -> None:
     moves=["coup"],
     while_held=True,
     source="corrections.by_two",
+    public="correction",
 )
 def withdraw_correction(act: Act, *, correction: Number) -> None:
     """Take back a correction that waits for a second person; nothing has moved."""

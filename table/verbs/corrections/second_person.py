@@ -23,7 +23,7 @@ KEY_STAKES = ("place", "raise", "lower", "correct_entry")
 CHANGED = '"entry_corrected"'
 
 
-class Asked(NamedTuple):
+class Request(NamedTuple):
     """A correction that waits: number of its entry, badge of who asked, kind, old value, new values, reason."""
 
     number: int
@@ -41,9 +41,9 @@ def who_agrees(profile: Profile) -> tuple[Role, ...]:
     return (Role.ISPETTORE_COMUNALE,)
 
 
-def standing(coup: Coup) -> Asked | None:
+def standing(coup: Coup) -> Request | None:
     """Return the correction of this coup that waits for a second person; None where there is none."""
-    return Asked(**coup.correction_asked) if coup.correction_asked else None
+    return Request(**coup.correction_asked) if coup.correction_asked else None
 
 
 def ask(act: Act, *, what: str, old: Any, new: dict[str, Any], reason: str) -> None:
@@ -59,18 +59,18 @@ def ask(act: Act, *, what: str, old: Any, new: dict[str, Any], reason: str) -> N
         "A correction waits for a second person already; it is agreed to, or taken back, before another is asked for.",
         source=act.cite("corrections.by_two"),
     )
-    asked = Asked(act.number, act.actor, what, old, new, reason)
-    _keep(coup, asked)
+    request = Request(act.number, act.actor, what, old, new, reason)
+    _keep(coup, request)
     act.effect("correction_asked", what=what, old=old, new=new, reason=reason)
 
 
-def agreed(act: Act, number: int) -> Asked:
+def agreed(act: Act, number: int) -> Request:
     """Return the correction of this number, to which whoever acts agrees, and let it wait no longer.
 
     Refused unless their role is one of the house's second persons (E_ROLE), they are not who asked or who keyed that
     stake (E_PRESENCE_SELF), and both work at this table (E_PRESENCE).
     """
-    asked = _asked(act, number)
+    request = _waiting(act, number)
     offices = who_agrees(act.state.profile)
     require(
         act.role in offices,
@@ -80,43 +80,43 @@ def agreed(act: Act, number: int) -> Asked:
         roles=Listed(offices),
     )
     require(
-        act.actor != asked.by,
+        act.actor != request.by,
         Code.PRESENCE_SELF,
         "Who asked for the correction does not agree to it: that takes a second person.",
         source=act.cite("presence.second"),
     )
     check_at_work(act, act.actor)
-    check_at_work(act, asked.by)
-    _check_keyed_nothing_there(act, asked)
+    check_at_work(act, request.by)
+    _check_keyed_nothing_there(act, request)
     _keep(act.coup, None)
-    return asked
+    return request
 
 
 def take_back(act: Act, number: int) -> None:
     """Drop the correction of this number. Records "correction_taken_back"."""
-    asked = _asked(act, number)
+    request = _waiting(act, number)
     _keep(act.coup, None)
-    act.effect("correction_taken_back", what=asked.what)
+    act.effect("correction_taken_back", what=request.what)
 
 
-def _asked(act: Act, number: int) -> Asked:
-    asked = standing(act.coup)
-    if asked is None or asked.number != number:
+def _waiting(act: Act, number: int) -> Request:
+    request = standing(act.coup)
+    if request is None or request.number != number:
         raise Refused(Code.ARGUMENTS, "No such correction waits for a second person.")
-    return asked
+    return request
 
 
-def _keep(coup: Coup, asked: Asked | None) -> None:
-    coup.correction_asked = asked and asked._asdict()
+def _keep(coup: Coup, request: Request | None) -> None:
+    coup.correction_asked = request and request._asdict()
     update(coup)
 
 
-def _check_keyed_nothing_there(act: Act, asked: Asked) -> None:
+def _check_keyed_nothing_there(act: Act, request: Request) -> None:
     """Refuse (E_PRESENCE_SELF) whoever keyed a stake at a position of the correction, since the first one was laid."""
-    first = min((stake.laid_at for stake in act.state.stakes), default=asked.number)
+    first = min((stake.laid_at for stake in act.state.stakes), default=request.number)
     own = Entry.objects.filter(register=act.table.code, number__gte=first, actor=act.actor, verb__in=KEY_STAKES)
     keyed = [json.loads(entry.arguments) for entry in own if CHANGED in entry.outcome or entry.verb != "correct_entry"]
-    there = {asked.new.get("position"), asked.new.get("meant")} - {None}
+    there = {request.new.get("position"), request.new.get("meant")} - {None}
     require(
         not any(there & _positions(given) for given in keyed),
         Code.PRESENCE_SELF,
@@ -127,8 +127,8 @@ def _check_keyed_nothing_there(act: Act, asked: Asked) -> None:
 
 def _positions(given: dict[str, Any]) -> set[str]:
     """Positions named in the arguments of an act on stakes."""
-    told = {**given, **(given.get("new") or {})}
-    return {told[name] for name in ("position", "meant") if told.get(name)}
+    arguments = {**given, **(given.get("new") or {})}
+    return {arguments[name] for name in ("position", "meant") if arguments.get(name)}
 
 
 def check_at_work(act: Act, badge: str) -> None:

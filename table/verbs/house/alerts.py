@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import msgspec
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import ANYTIME, verb
+from table.acts.declaration import ANYTIME, NOBODY, verb
 from table.memory.statements import insert, update
 from table.models import Alert, Severity
 from table.play.act import Act
@@ -20,7 +20,13 @@ from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
 
 Number = Annotated[int, msgspec.Meta(gt=0, le=10**12)]
-answer = partial(verb, roles=(Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA, Role.DIREZIONE), tables=ANYTIME, while_held=True)
+answer = partial(
+    verb,
+    roles=(Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA, Role.DIREZIONE),
+    tables=ANYTIME,
+    while_held=True,
+    deciders=NOBODY,
+)
 """Declare a verb by which inspectors answer a call: at any time, even while an incident holds the coup."""
 
 
@@ -51,9 +57,9 @@ def raise_of_case(act: Act, severity: Severity, *, noticed: bool) -> None:
 def lead_on(act: Act, incident: int, severity: Severity) -> None:
     """Set the alert of a case to the last effect of this act that has an alert, open and not yet acknowledged."""
     name, facts = _raised(act)[-1]
-    told: dict[str, Any] = {"number": act.number, "code": name, "facts": facts, "severity": severity}
+    latest: dict[str, Any] = {"number": act.number, "code": name, "facts": facts, "severity": severity}
     nobody: dict[str, Any] = {"acknowledged": None, "acknowledged_by": "", "going": "", "closed": None}
-    act.table.alerts.filter(incident=incident).update(**told, **nobody)
+    act.table.alerts.filter(incident=incident).update(**latest, **nobody)
 
 
 def close(act: Act, incidents: Collection[int]) -> None:
@@ -75,6 +81,7 @@ def _alert(act: Act, name: str, facts: dict[str, Any], *, severity: Severity) ->
 @answer(
     title=pgettext_lazy("act", "acknowledge an alert"),
     said=(pgettext_lazy("record", "takes note of number %(number)s: %(code)s"),),
+    public="number code",
 )
 def acknowledge_alert(act: Act, *, number: Number, code: str) -> None:
     """Acknowledge the alerts of an effect, named ``code``, of the entry with this number.
@@ -91,6 +98,7 @@ def acknowledge_alert(act: Act, *, number: Number, code: str) -> None:
 @answer(
     title=pgettext_lazy("act", "go to an alert"),
     said=(pgettext_lazy("record", "is on the way for number %(number)s: %(code)s"),),
+    public="number code",
 )
 def go_to_alert(act: Act, *, number: Number, code: str) -> None:
     """Note that an inspector is on the way for an alert, which everybody sees; another may take over.

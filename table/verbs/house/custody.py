@@ -21,6 +21,7 @@ Slip = Annotated[int, msgspec.Meta(gt=0, le=10**9)]
     tables=ANYTIME,
     while_held=True,
     source="uncollected",
+    public="slip",
 )
 def dispose(act: Act, *, slip: Slip, text: Text) -> None:
     """Close a slip of custody, in the words of the Direzione for what becomes of the chips; nobody's result changes.
@@ -30,12 +31,12 @@ def dispose(act: Act, *, slip: Slip, text: Text) -> None:
     require(text, Code.ARGUMENTS, "Say what becomes of it; the words stand in the record.", source=act.cite("custody"))
     found = next((it for it in act.state.custody if it.slip == slip), None)
     if found is None:
-        raise _nothing_kept(act, slip)
+        raise _no_such_slip(act, slip)
     close_slip(act, found)
     act.effect("custody_closed", amount=found.amount, position=found.position, guest=found.owner)
 
 
-def _nothing_kept(act: Act, slip: int) -> Refused:
+def _no_such_slip(act: Act, slip: int) -> Refused:
     before = act.table.uncollected.filter(slip=slip).first()
     if before is None:
         return Refused(Code.ARGUMENTS, "Nothing is kept here under slip %(slip)s.", slip=slip)

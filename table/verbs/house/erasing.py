@@ -55,8 +55,8 @@ def _check_not_in_play(guest: Guest) -> None:
     seats, stands = Position.objects.filter(holder=guest), Standing.objects.filter(guest=guest)
     waits = Reservation.objects.filter(guest=guest).exclude(state=Reservation.State.CLOSED)
     stakes = Laid.objects.filter(coup__ended=False, laid_by=guest.key).values_list("coup__table__code")
-    kept = Uncollected.objects.filter(closed=None, owner=guest.key)
-    at = (it.order_by().values_list("table__code") for it in (seats, stands, waits, kept))
+    slips = Uncollected.objects.filter(closed=None, owner=guest.key)
+    at = (it.order_by().values_list("table__code") for it in (seats, stands, waits, slips))
     found = stakes.order_by().union(*at).values_list("coup__table__code", flat=True)[:1]
     require(
         not found,

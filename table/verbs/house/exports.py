@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import verb
+from table.acts.declaration import NOBODY, verb
 from table.models import Export, House
 from table.play.act import Act
 from table.rules.profile import Role
@@ -56,6 +56,7 @@ READERS: Mapping[Report, frozenset[Role]] = {
     said=(pgettext_lazy("record", "report “%(report)s” of %(of)s handed out as %(form)s"),),
     roles=frozenset[Role]().union(*READERS.values()),
     owner=House,
+    deciders=NOBODY,
 )
 def export(act: Act, *, report: Report, of: str, form: Form, language: str) -> None:
     """Record that a report leaves the house ("exported", with the number of the copy).
@@ -74,9 +75,9 @@ def export(act: Act, *, report: Report, of: str, form: Form, language: str) -> N
     plain = of.isascii() and of.isprintable() and 0 < len(of) <= MOST_LETTERS
     require(plain, Code.ARGUMENTS, "What a report is of is told in up to 200 plain signs.")
     require(len(language) <= 5 and language.isascii(), Code.ARGUMENTS, "A language is told by its code, such as it.")
-    told = {"report": report.value, "of": of, "form": form.value, "language": language}
-    before = Export.objects.filter(**told).order_by("-copy").values_list("copy", flat=True).first() or 0
-    Export.objects.create(number=act.number, copy=before + 1, **told)
+    columns = {"report": report.value, "of": of, "form": form.value, "language": language}
+    before = Export.objects.filter(**columns).order_by("-copy").values_list("copy", flat=True).first() or 0
+    Export.objects.create(number=act.number, copy=before + 1, **columns)
     act.effect("exported", copy=before + 1)
 
 

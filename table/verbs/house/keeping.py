@@ -47,9 +47,9 @@ def restore(act: Act, *, taken: Plain, up_to: Plain, lost: Plain = "") -> None:
     ``lost`` are entries that a seal covers and the backup lacks, as ``T1 341-350``. Refused (E_ARGUMENTS) unless all
     three are printable ASCII.
     """
-    for told in (taken, up_to, lost):
+    for text in (taken, up_to, lost):
         require(
-            told.isascii() and (told.isprintable() or not told),
+            text.isascii() and (text.isprintable() or not text),
             Code.ARGUMENTS,
             "What was restored is told in plain signs.",
         )

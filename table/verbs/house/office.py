@@ -11,16 +11,14 @@ from table.play.act import Act
 from table.play.rules_in_force import bring_rules_into_force, lay_positions
 from table.rules.houses import of_values
 from table.rules.payout import check_payable
-from table.rules.profile import Profile, Role, as_values
+from table.rules.profile import DECIDERS, KEYS, Profile, Role, as_values
 from table.rules.refusal import Cents, Code, Listed, require
 
 MOST_LETTERS = 80
 """Characters, at most, of a house's key and title and of its document's, which stand on every page and refusal."""
 DIREZIONE = (Role.DIREZIONE,)
-DECIDERS = (Role.ISPETTORE_GIOCO, Role.DIREZIONE)
-"""Roles that a house may name as the one that decides: on limits, on a suspension, on a dispute."""
 
-KEPT_KEYS = (HOUSE, MACHINE)
+RESERVED = (HOUSE, MACHINE)
 """Reserved keys, by which registers name the house itself and its machine."""
 
 
@@ -67,8 +65,8 @@ def add_training_table(act: Act, *, code: str) -> None:
 
 def _refused_before(code: str) -> int:
     """Number of refusals on record for this code before there was a table: its first entry counts them."""
-    kept = Refusal.objects.filter(register=code).aggregate(rows=Count("pk"), repeated=Sum("repeated"))
-    return int(kept["rows"] + (kept["repeated"] or 0))
+    counted = Refusal.objects.filter(register=code).aggregate(rows=Count("pk"), repeated=Sum("repeated"))
+    return int(counted["rows"] + (counted["repeated"] or 0))
 
 
 def is_key(text: str) -> bool:
@@ -79,7 +77,7 @@ def is_key(text: str) -> bool:
 def check_new(key: str, *, taken: bool) -> None:
     """Refuse (E_ARGUMENTS) a key that is malformed, reserved, or ``taken``."""
     require(
-        is_key(key) and key not in KEPT_KEYS,
+        is_key(key) and key not in RESERVED,
         Code.ARGUMENTS,
         "“%(key)s” is no key: up to 20 letters, digits and hyphens.",
         key=key[:20],
@@ -170,7 +168,7 @@ def playable(profile: Profile) -> Profile:
         Code.PROFILE,
         "A table of real cards cannot deal automatically.",
     )
-    for key in ("limits_decided_by", "suspended_by", "disputes_decided_by", "error_figures_read_by"):
+    for key in (key for key, declared in KEYS.items() if declared.offered == DECIDERS):
         require(
             getattr(profile, key) in DECIDERS,
             Code.PROFILE,

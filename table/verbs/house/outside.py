@@ -62,8 +62,8 @@ def admit_webhook(act: Act, *, key: str, url: Address, tables: list[str] | None 
     """Admit an address to which every event at these tables, or at all, is sent from now on."""
     check_new(key, taken=Webhook.objects.filter(key=key, revoked=False).exists())
     check_url(url)
-    told: dict[str, Any] = {"url": url, "tables": _known(tables), "number": act.number, "revoked": False}
-    webhook, _new = Webhook.objects.update_or_create(key=key, defaults=told)
+    columns: dict[str, Any] = {"url": url, "tables": _known(tables), "number": act.number, "revoked": False}
+    webhook, _new = Webhook.objects.update_or_create(key=key, defaults=columns)
     begin(Outlet.objects.create(name=webhook.outlet))
 
 
@@ -108,8 +108,8 @@ def check_url(url: str) -> None:
 
 def _known(tables: list[str] | None) -> list[str]:
     """Return these codes sorted, each once; empty for every table. Refused (E_TABLE) where one is of no table."""
-    asked = sorted(set(tables or ()))
-    known = set(Table.objects.filter(code__in=asked[:MOST_TABLES]).values_list("code", flat=True))
-    missing = [code for code in asked if code not in known]
+    codes = sorted(set(tables or ()))
+    known = set(Table.objects.filter(code__in=codes[:MOST_TABLES]).values_list("code", flat=True))
+    missing = [code for code in codes if code not in known]
     require(not missing, Code.TABLE, "There is no table “%(table)s”.", table=(missing or [""])[0][:20])
-    return asked
+    return codes

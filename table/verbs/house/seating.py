@@ -29,6 +29,7 @@ of_a_seat = partial(verb, tables=ANYTIME, ground=["seats"], moves=["seats"], whi
     moves=["seats"],
     while_held=True,
     source="seats",
+    public="guest",
 )
 def reserve(act: Act, *, guest: str) -> None:
     """Make a reservation for a guest; the database allows each guest one live reservation at a table."""
@@ -43,6 +44,7 @@ def reserve(act: Act, *, guest: str) -> None:
     moves=["seats"],
     while_held=True,
     source="seats",
+    public="guest",
 )
 def cancel_reservation(act: Act, *, guest: str) -> None:
     """Close the reservation of a guest who does not want the seat any more, or did not come."""
@@ -115,6 +117,7 @@ def refuse_identity(act: Act, *, guest: str, lacking: Literal["identity", "age"]
     title=pgettext_lazy("act", "assign a seat"),
     said=(pgettext_lazy("record", "position %(position)s is given to %(guest)s"),),
     roles=SEATERS,
+    public="guest position",
 )
 def assign(act: Act, *, guest: str, position: str) -> None:
     """Assign a free seat to a guest with an open reservation."""
@@ -132,6 +135,7 @@ def assign(act: Act, *, guest: str, position: str) -> None:
     title=pgettext_lazy("act", "take the seat"),
     said=(pgettext_lazy("record", "position %(position)s: the guest sits down"),),
     roles=STAFF,
+    public="position",
 )
 def occupy(act: Act, *, position: str) -> None:
     """Seat the guest to whom the position is assigned; if they stood there, they and their stakes no longer stand."""
@@ -159,6 +163,7 @@ def _seat_his_stakes(act: Act, place: Position) -> None:
     title=pgettext_lazy("act", "mark the seat"),
     said=(pgettext_lazy("record", "position %(position)s: its holder marks it and leaves"),),
     roles=STAFF,
+    public="position",
 )
 def mark(act: Act, *, position: str) -> None:
     """Mark an occupied place whose holder leaves for a while: it stays theirs."""
@@ -172,6 +177,7 @@ def mark(act: Act, *, position: str) -> None:
     title=pgettext_lazy("act", "back at the seat"),
     said=(pgettext_lazy("record", "position %(position)s: its holder is back"),),
     roles=STAFF,
+    public="position",
 )
 def return_(act: Act, *, position: str) -> None:
     """End the marking of a place whose holder is back, and hand them what was set aside there, in cents.
@@ -191,6 +197,7 @@ def return_(act: Act, *, position: str) -> None:
     title=pgettext_lazy("act", "gone without marking"),
     said=(pgettext_lazy("record", "position %(position)s: its holder left without marking it"),),
     roles=STAFF,
+    public="position",
 )
 def report_unmarked_absence(act: Act, *, position: str) -> None:
     """Free an occupied place whose holder left without marking it: their right to it ends at once."""
@@ -203,6 +210,7 @@ def report_unmarked_absence(act: Act, *, position: str) -> None:
     title=pgettext_lazy("act", "give the seat up"),
     said=(pgettext_lazy("record", "position %(position)s is given back"),),
     roles=STAFF,
+    public="position",
 )
 def release(act: Act, *, position: str) -> None:
     """Free a seat that its holder gives back. Refused (E_SEAT) where it is free already.
@@ -226,6 +234,7 @@ def release(act: Act, *, position: str) -> None:
     title=pgettext_lazy("act", "take part standing"),
     said=(pgettext_lazy("record", "%(guest)s takes part standing at position %(position)s"),),
     roles=STAFF,
+    public="position guest",
 )
 def stand_at(act: Act, *, position: str, guest: str) -> None:
     """Note that a guest takes part standing at a position; whoever stands never reads.
@@ -255,6 +264,7 @@ def stand_at(act: Act, *, position: str, guest: str) -> None:
     title=pgettext_lazy("act", "standing player leaves"),
     said=(pgettext_lazy("record", "%(guest)s, who stood at position %(position)s, goes"),),
     roles=STAFF,
+    public="position guest",
 )
 def leave_standing(act: Act, *, position: str, guest: str) -> None:
     """Note that a standing player leaves. Refused (E_POSITION) where they do not stand there."""

@@ -2,7 +2,7 @@
 
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import ANYTIME, CLOSED, IDLE, OPEN, SUSPENDED, Amount, Text, verb
+from table.acts.declaration import ANYTIME, CLOSED, IDLE, INSPECTORS, OPEN, SUSPENDED, Amount, Text, verb
 from table.memory.statements import update
 from table.models import Coup, Entry, LimitRange, Person, StaffPresence, Table
 from table.play.act import Act
@@ -14,12 +14,11 @@ from table.play.shoe import call_last_coup_again, hand_on_cut_card, name_blank_d
 from table.play.stakes import name_returned
 from table.play.state import OF_ONE_COUP
 from table.rules.phase import Phase
-from table.rules.profile import Role
+from table.rules.profile import DECIDERS, Role
 from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
 from table.rules.regola import Outcome
 from table.rules.stakes import Range, check_decided, check_limits
-from table.verbs.house.office import DECIDERS
 
 STAFF = (Role.DEALER, Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.CAPO_ISOLA, Role.CAPO_TAVOLO, Role.DIREZIONE)
 ISPETTORE = (Role.ISPETTORE_GIOCO,)
@@ -37,6 +36,7 @@ NOW, NEXT, UNANNOUNCED = LimitRange.Standing.NOW, LimitRange.Standing.NEXT, Limi
     tables=ANYTIME,
     moves=["staff"],
     while_held=True,
+    deciders=INSPECTORS,
 )
 def sign_on(act: Act) -> None:
     """Sign on at the table, to work there. A dealer signs off the one before: there is one at a table."""
@@ -293,6 +293,7 @@ def _check_decides(act: Act, role: Role, topic: str) -> None:
     moves=["limits"],
     while_held=True,
     source="limits_decided_by",
+    public="limits",
 )
 def set_limits(act: Act, *, limits: dict[str, list[Amount]]) -> None:
     """Decide minimum and maximum, in cents, for each kind of stake, from the next coup on; at once at a closed table.
@@ -350,6 +351,7 @@ def confirm_limits(act: Act) -> None:
     ground=["coup"],
     moves=["coup"],
     source="button.put_right",
+    public="position",
 )
 def set_button(act: Act, *, position: str) -> None:
     """Put the Button where it ought to lie, between two coups. Refused (E_PROFILE) in a house without one."""
@@ -383,8 +385,8 @@ def order_blank(act: Act) -> None:
         "Stakes lie on the felt; a Colpo in Bianco has none.",
         source=act.cite("remedies.seen"),
     )
-    told, act.table.blank_ordered = act.state.blank_known, True
-    name_blank_due(act, told=told)
+    due_before, act.table.blank_ordered = act.state.blank_known, True
+    name_blank_due(act, due_before=due_before)
 
 
 @verb(

@@ -10,6 +10,7 @@ from table.verbs.house.alerts import answer
 @answer(
     title=pgettext_lazy("act", "go to a seat that calls"),
     said=(pgettext_lazy("record", "position %(position)s calls the pit: is on the way"),),
+    public="position",
 )
 def answer_call(act: Act, *, position: str) -> None:
     """Note that an inspector is on the way to a seat that calls, which its display shows; another may take over."""
@@ -19,6 +20,7 @@ def answer_call(act: Act, *, position: str) -> None:
 @answer(
     title=pgettext_lazy("act", "settle a call from a seat"),
     said=(pgettext_lazy("record", "position %(position)s called the pit: settled"),),
+    public="position",
 )
 def close_call(act: Act, *, position: str) -> None:
     """Note that what the guest called for is settled; they may call again."""

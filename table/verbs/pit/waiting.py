@@ -4,7 +4,7 @@ Super Punto Banco, Art. 13.
 
 The list belongs to the house's register, as it belongs to no one table; a call gives a seat, and belongs to the
 table's. What ties both, that nobody is called to two tables, is checked when a verb is pressed
-(table/record/beside/waiting.py), never when a register is replayed.
+(table/record/cross_register/waiting.py), never when a register is replayed.
 """
 
 from functools import partial
@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import msgspec
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import OPEN, SUSPENDED, verb
+from table.acts.declaration import NOBODY, OPEN, SUSPENDED, verb
 from table.memory.statements import update
 from table.models import Guest, House, Reservation, Table, Waiting
 from table.play.act import Act
@@ -45,6 +45,7 @@ of_a_call = partial(of_a_seat, roles=SEATERS, tables=(OPEN, SUSPENDED))
     roles=AT_THE_PIT,
     owner=House,
     source="seats.waiting",
+    deciders=NOBODY,
 )
 def wait_for_seat(act: Act, *, guest: str, tables: list[str] | None = None, profile: str = "") -> None:
     """Enter a guest in the list: for these tables by their codes, for any of a house by its key, or for any at all.
@@ -93,6 +94,7 @@ def _check_wish(tables: list[str] | None, profile: str) -> None:
     roles=AT_THE_PIT,
     owner=House,
     source="seats.waiting",
+    deciders=NOBODY,
 )
 def leave_list(act: Act, *, guest: str) -> None:
     """Take a guest off the list. Refused (E_NO_RESERVATION) where they do not wait there.
@@ -109,6 +111,7 @@ def leave_list(act: Act, *, guest: str) -> None:
 @of_a_call(
     title=pgettext_lazy("act", "call to a seat"),
     said=(pgettext_lazy("record", "number %(number)s, %(guest)s, is called to position %(position)s"),),
+    public="guest position number",
 )
 def call_guest(act: Act, *, guest: str, position: str, number: Number) -> None:
     """Assign a free seat to a guest from the list, whose number the sign of the table then shows."""
@@ -127,14 +130,15 @@ def _assign(act: Act, guest: Guest, position: str) -> None:
     given: dict[str, Any] = {"state": Reservation.State.ASSIGNED, "position": position}
     # A filter of its own, as their partial index has it: most reservations of a guest are closed.
     still = act.table.reservations.exclude(state=Reservation.State.CLOSED)
-    asked = still.filter(guest=guest, state=Reservation.State.REQUESTED)
-    if not asked.update(**given):
+    requested = still.filter(guest=guest, state=Reservation.State.REQUESTED)
+    if not requested.update(**given):
         Reservation.objects.create(table=act.table, guest=guest, made_at=act.number, **given)
 
 
 @of_a_call(
     title=pgettext_lazy("act", "pass over"),
     said=(pgettext_lazy("record", "position %(position)s: number %(number)s did not come and is passed over"),),
+    public="position number",
 )
 def pass_over(act: Act, *, position: str, number: Number) -> None:
     """Free a seat whose called guest did not come; on the list they come after all who were passed over less often."""
@@ -144,6 +148,7 @@ def pass_over(act: Act, *, position: str, number: Number) -> None:
 @of_a_call(
     title=pgettext_lazy("act", "withdraw the call"),
     said=(pgettext_lazy("record", "position %(position)s: number %(number)s is called no more"),),
+    public="position number",
 )
 def withdraw_call(act: Act, *, position: str, number: Number) -> None:
     """Free a seat again to which a guest was called, who keeps their turn on the list."""

@@ -56,7 +56,7 @@ def manifest(request: HttpRequest, app: str, code: str = "") -> HttpResponse:
     """
     if app not in APPS or (app in OF_A_TABLE) != bool(code) or (code and not is_key(code)):
         raise Http404
-    with translation.override(_asked(request)):
+    with translation.override(_language(request)):
         return HttpResponse(json.dumps(_said(APPS[app], code)), content_type=TYPE)
 
 
@@ -66,10 +66,10 @@ def address(app: str, code: str = "") -> str:
     return f"{at}?language={spoken(get_language() or '')}"
 
 
-def _asked(request: HttpRequest) -> str:
+def _language(request: HttpRequest) -> str:
     """Language that the address names, else the default: a cache in between keeps one answer for each address."""
-    asked = request.GET.get("language", "")
-    return asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+    wanted = request.GET.get("language", "")
+    return wanted if wanted in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
 
 def _said(app: App, code: str) -> dict[str, object]:

@@ -46,8 +46,8 @@ def page(request: HttpRequest) -> HttpResponse:
 @never_cache
 def worker(_request: HttpRequest) -> HttpResponse:
     """Return the script of the service worker, for all pages of the house, with the files that it keeps."""
-    kept = {"page": reverse("offline"), "files": [static(name) for name in FILES]}
-    text = json.dumps(kept | {"name": f"sabot-{_of_this_version(kept)}"})
+    contents = {"page": reverse("offline"), "files": [static(name) for name in FILES]}
+    text = json.dumps(contents | {"name": f"sabot-{_of_this_version(contents)}"})
     source = f"self.kept = {text};\nimportScripts({json.dumps(static('house/worker.js'))});\n"
     return HttpResponse(source, content_type="text/javascript; charset=utf-8")
 
@@ -67,6 +67,6 @@ def _words(language: str) -> Words:
         )
 
 
-def _of_this_version(kept: Mapping[str, object]) -> str:
+def _of_this_version(contents: Mapping[str, object]) -> str:
     """Return a digest of the version and of the names of the files, which carry the digests of what they hold."""
-    return sha256(json.dumps([settings.SABOT_VERSION, kept]).encode()).hexdigest()[:12]
+    return sha256(json.dumps([settings.SABOT_VERSION, contents]).encode()).hexdigest()[:12]

@@ -89,25 +89,25 @@ MOST_OF_A_PATH = 1000
 """Most characters of a path to go on to; no address of the house is longer."""
 
 
-def wished(asked: str) -> str:
-    """Return `asked` if it is a path of this house; empty where it is none, leads elsewhere or is too long."""
-    ours = asked.startswith("/") and url_has_allowed_host_and_scheme(asked, allowed_hosts=None)
-    return asked if ours and len(asked) <= MOST_OF_A_PATH else ""
+def wished(path: str) -> str:
+    """Return `path` if it is a path of this house; empty where it is none, leads elsewhere or is too long."""
+    ours = path.startswith("/") and url_has_allowed_host_and_scheme(path, allowed_hosts=None)
+    return path if ours and len(path) <= MOST_OF_A_PATH else ""
 
 
-def is_for(asked: str, person: Person) -> bool:
+def is_for(path: str, person: Person) -> bool:
     """Whether a path does not lead to a page of the staff that is for other roles than this person's."""
     try:
-        found = resolve(unquote(urlsplit(asked).path))
+        found = resolve(unquote(urlsplit(path).path))
     except Resolver404:
         return True  # the page itself answers that there is none
     roles = getattr(found.func, FOR, None)
     return not roles or person.role in roles
 
 
-def own_path(asked: str) -> str:
-    """Return `asked` if it is a path of this house, else the path of the front page."""
-    return wished(asked) or reverse("front")
+def own_path(path: str) -> str:
+    """Return `path` if it is a path of this house, else the path of the front page."""
+    return wished(path) or reverse("front")
 
 
 def address(screen: str, *args: object) -> str:

@@ -10,7 +10,7 @@ from table.rules.profile import Role
 from table.verbs.house.people import comunale_given_by
 from table.views.doors.entrance import signed_in, staff_only
 from table.views.office.counter import GIVERS, Sent, serve, show
-from table.views.office.new_pin import with_pin
+from table.views.office.people import with_pin
 
 HERE = "office_comunali"
 

@@ -1,6 +1,9 @@
-"""Serving of the forms of the office: each is one press, and comes back as it was filled in if refused."""
+"""Serving of the forms of the office: each is one press, and comes back as it was filled in if refused.
 
-from collections.abc import Callable, Mapping
+Also the filters of its lists, carried by the address of the page, so that it can be kept as a bookmark.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
@@ -8,6 +11,7 @@ from uuid import uuid4
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.functional import Promise
 
 from table.record import door
 from table.record.door import Answer, Step
@@ -89,3 +93,27 @@ def show(request: HttpRequest, template: str, **given: Any) -> HttpResponse:
     """Render a page of the office with a nonce for each form, and say once what was done before."""
     said = [str(message) for message in messages.get_messages(request)]
     return render(request, f"office/{template}.html", {"nonce": lambda: uuid4().hex, "done": said} | given)
+
+
+Choices = Iterable[tuple[str, str | Promise]]
+
+
+@dataclass(frozen=True)
+class Filter:
+    """A choice beside a list: its parameter, its label, values with their words, and the chosen one; empty is all."""
+
+    name: str
+    label: str
+    choices: tuple[tuple[str, str], ...]
+    chosen: str
+
+    def lets(self, value: str) -> bool:
+        """Whether a row with this value is shown."""
+        return self.chosen in ("", value)
+
+
+def filter_from(request: HttpRequest, name: str, label: str, choices: Choices) -> Filter:
+    """Read a filter from the address; a value that cannot be chosen counts as none."""
+    offered = tuple((value, str(words)) for value, words in choices)
+    wanted = request.GET.get(name, "")
+    return Filter(name, label, offered, wanted if wanted in dict(offered) else "")

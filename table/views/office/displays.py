@@ -14,20 +14,19 @@ from table.models import HOUSE, Display, Table
 from table.rules.refusal import Code, Refused
 from table.screens.read.numbers import numbers_here
 from table.views.doors.entrance import staff_only
-from table.views.office import filters
-from table.views.office.counter import KEEPERS, Sent, done, press, serve, show
+from table.views.office.counter import KEEPERS, Sent, done, filter_from, press, serve, show
 from table.views.office.people import ASKS
 from table.words.terms import DISPLAYS
 
 
-class Place(NamedTuple):
+class DisplayPlace(NamedTuple):
     """A place for a display: the value that the form sends, and its name."""
 
     value: str
     name: str
 
 
-class Shown(NamedTuple):
+class DisplayLine(NamedTuple):
     """A display of the list, and the key of its state."""
 
     display: Display
@@ -55,10 +54,10 @@ def displays(request: HttpRequest) -> HttpResponse:
 
 def _displays(request: HttpRequest, sent: Sent) -> HttpResponse:
     tables = list(Table.every.order_by(*Table.IN_ORDER).values_list("code", flat=True))
-    at = filters.asked(request, "table", gettext("Table"), ((it, it) for it in tables))
-    state = filters.asked(request, "state", gettext("Connection"), STATES.items())
+    at = filter_from(request, "table", gettext("Table"), ((it, it) for it in tables))
+    state = filter_from(request, "state", gettext("Connection"), STATES.items())
     found = Display.objects.filter(revoked=False).select_related("table").order_by("kind", "position")
-    shown = [Shown(it, state_of(it)) for it in found if at.lets(it.table.code)]
+    shown = [DisplayLine(it, state_of(it)) for it in found if at.lets(it.table.code)]
     by_table = {it: [one for one in shown if one.display.table.code == it and state.lets(one.state)] for it in tables}
     given = {"places": places(), "kinds": DISPLAYS, "languages": settings.LANGUAGES, "states": STATES}
     code = sent.typed.get("code") or request.GET.get("code", "")
@@ -84,15 +83,17 @@ def state_of(display: Display) -> str:
     return "lately" if timezone.now() - display.seen <= LATELY else "silent"
 
 
-def places() -> dict[str, list[Place]]:
+def places() -> dict[str, list[DisplayPlace]]:
     """Return the places for displays by the code of the table: the sign and the seats of each that has rules."""
     tables = Table.every.exclude(policy=None).prefetch_related("positions").order_by(*Table.IN_ORDER)
-    return {it.code: [Place(f"{it.code}|sign|", str(DISPLAYS["sign"])), *_seats(it)] for it in tables}
+    return {it.code: [DisplayPlace(f"{it.code}|sign|", str(DISPLAYS["sign"])), *_seats(it)] for it in tables}
 
 
-def _seats(table: Table) -> list[Place]:
+def _seats(table: Table) -> list[DisplayPlace]:
     name = gettext("Position %(position)s")
-    return [Place(f"{table.code}|seat|{it.label}", name % {"position": it.label}) for it in table.positions.all()]
+    return [
+        DisplayPlace(f"{table.code}|seat|{it.label}", name % {"position": it.label}) for it in table.positions.all()
+    ]
 
 
 def _pair(request: HttpRequest) -> HttpResponse:

@@ -66,8 +66,8 @@ def _page(request: HttpRequest, whom: Whom, sent: Sent) -> HttpResponse:
     texts = _texts(find) if long_enough else []
     given = {"guests": [], "people": []} if whom.key or not long_enough else _somebody(find)
     ticked = request.POST.getlist("note")
-    told = {"whom": whom, "find": find, "long_enough": long_enough, "texts": texts[:MOST], "more": len(texts) > MOST}
-    return show(request, "erasing", sent=sent, ticked=ticked, most=MOST, **told, **given)
+    context = {"whom": whom, "find": find, "long_enough": long_enough, "texts": texts[:MOST], "more": len(texts) > MOST}
+    return show(request, "erasing", sent=sent, ticked=ticked, most=MOST, **context, **given)
 
 
 def _somebody(find: str) -> dict[str, list[Guest] | list[Person]]:

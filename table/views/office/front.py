@@ -8,9 +8,9 @@ from table.access.attacks import LATELY
 from table.backup import last
 from table.record import key, seals
 from table.record.proof import gaps
-from table.reports.registers.wrong_pins import told
+from table.reports.registers.wrong_pins import attack_lines
 from table.rules.profile import Role
-from table.screens.register.given_pins import all_told
+from table.screens.register.given_pins import contexts
 from table.verbs.house.devices import TECHNICIANS
 from table.views.doors.entrance import signed_in, staff_only
 from table.views.office.counter import DIREZIONE, GIVERS, KEEPERS, LIMIT_SETTERS, OFFICE, show
@@ -47,8 +47,8 @@ def office(request: HttpRequest) -> HttpResponse:
         "unsealed": seals.missing() if keeps else [],
         "unsaved": keeps and last.is_overdue(),
         "last": last.last(),
-        "given_pins": all_told(),
+        "given_pins": contexts(),
         "gaps": gaps.lately(),
-        "attacks": told(LATELY) if role in DIREZIONE else [],
+        "attacks": attack_lines(LATELY) if role in DIREZIONE else [],
     }
     return show(request, "front", rooms=[room[1:] for room in rooms if role in room[0]], **given)

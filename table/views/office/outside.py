@@ -41,7 +41,7 @@ def _outside(request: HttpRequest, sent: Sent) -> HttpResponse:
 def _admit_reader(request: HttpRequest) -> HttpResponse:
     """Admit a reader; its token is shown in this answer alone, and the register gets its digest."""
     key = _typed(request, "key")
-    drawn = tokens.draw(key)
+    drawn = tokens.issue(key)
     press(request, HOUSE, ("admit_reader", {"key": key, "digest": drawn.digest, "tables": _tables(request, "tables")}))
     title = gettext("Token of external reader “%(key)s”") % {"key": key}
     return show(request, "secret", title=title, secret=drawn.token)
@@ -58,7 +58,7 @@ def _admit_webhook(request: HttpRequest) -> HttpResponse:
 def _pair_shoe(request: HttpRequest) -> HttpResponse:
     """Pair an electronic shoe; its token is shown in this answer alone, and the register gets its digest."""
     key = _typed(request, "shoe-key")
-    drawn = tokens.draw(key)
+    drawn = tokens.issue(key)
     press(request, HOUSE, ("pair_shoe", {"key": key, "table": _typed(request, "shoe-table"), "digest": drawn.digest}))
     title = gettext("Token of electronic shoe “%(key)s”") % {"key": key}
     return show(request, "secret", title=title, secret=drawn.token)

@@ -1,4 +1,4 @@
-"""People of the house: taken on, in their roles, given PINs, locked out and let in again, gone and back."""
+"""People of the house and their badges: taken on, in their roles, given PINs, locked out, let in again, gone."""
 
 from collections.abc import Container, Iterator
 
@@ -6,16 +6,18 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext, gettext_lazy
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
+from segno import make_qr
 
 from table.access import attempts, pins
+from table.access.address import client_address
 from table.models import HOUSE, Person, StaffPresence
+from table.record.press import Answer
 from table.rules.profile import Role
-from table.verbs.house.people import SIGN_IN, comunale_given_by
+from table.rules.refusal import Code, require
+from table.verbs.house.people import SIGN_IN, comunale_given_by, given_pin_delay
 from table.views.doors.entrance import signed_in, staff_only
-from table.views.office import filters
-from table.views.office.counter import DIREZIONE, Sent, done, press, serve, show
-from table.views.office.new_pin import with_pin
+from table.views.office.counter import DIREZIONE, Sent, done, filter_from, press, serve, show
 from table.words.terms import ROLES
 
 ASKS = ["GET", "HEAD", "POST"]
@@ -41,8 +43,8 @@ def _people(request: HttpRequest, sent: Sent) -> HttpResponse:
     offices = [*ROLES]
     everybody = sorted(Person.objects.all(), key=lambda it: (not it.is_active, offices.index(Role(it.role)), it.badge))
     locked, with_pin = attempts.locked(), set(pins.stored())
-    role = filters.asked(request, "role", gettext("Role"), OFFERED)
-    state = filters.asked(request, "state", gettext("State"), STATES.items())
+    role = filter_from(request, "role", gettext("Role"), OFFERED)
+    state = filter_from(request, "state", gettext("State"), STATES.items())
     given = {
         "locked": locked,
         "with_pin": with_pin,
@@ -114,3 +116,32 @@ def _lift(request: HttpRequest, badge: str) -> HttpResponse:
 def _set_active(request: HttpRequest, badge: str) -> HttpResponse:
     press(request, HOUSE, ("set_active", {"badge": badge, "active": request.POST.get("active") == "yes"}))
     return done(request, gettext("“%(badge)s” was changed.") % {"badge": badge}, "office_person", badge)
+
+
+@require_safe
+@staff_only(*DIREZIONE)
+def badge(request: HttpRequest, badge: str) -> HttpResponse:
+    """Show the badge of somebody who works here, as large as a bank card; the QR code says what its letters say."""
+    person = get_object_or_404(Person, badge=badge)
+    square = make_qr(person.badge, error="q").svg_inline(omitsize=True, border=4, dark="#14110f", light="#f4ecd8")
+    return show(request, "badge", person=person, square=square)
+
+
+def with_pin(
+    request: HttpRequest, badge: str, *before: tuple[str, dict[str, str]], room: str = "office_people"
+) -> HttpResponse:
+    """Do the acts `before` and give a new PIN in one press, and show it in this answer and never again.
+
+    Sent again, the same press gives no other PIN and shows none. Refuses one's own badge (E_ROLE).
+    """
+    own = badge == signed_in(request).badge
+    require(not own, Code.ROLE, "One’s own PIN is set on the page for that, and by nobody else.")
+    shown_at = client_address(request)
+
+    def record(setting: pins.Setting) -> Answer:
+        given = {"badge": badge, "shown_at": shown_at, "proof": setting.proof, "anew": setting.anew}
+        given["hours"] = given_pin_delay()
+        return press(request, HOUSE, *before, ("give_pin", given))
+
+    pin = pins.give(badge, record, nonce=request.POST.get("nonce", ""))
+    return show(request, "pin", badge=badge, pin=pin, room=room)

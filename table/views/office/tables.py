@@ -12,8 +12,7 @@ from table.rules.refusal import Code, require
 from table.screens.read.numbers import numbers_here
 from table.screens.rules import form
 from table.views.doors.entrance import signed_in, staff_only
-from table.views.office import filters
-from table.views.office.counter import DIREZIONE, LIMIT_SETTERS, Sent, done, number, press, serve, show
+from table.views.office.counter import DIREZIONE, LIMIT_SETTERS, Sent, done, filter_from, number, press, serve, show
 from table.views.office.people import ASKS
 from table.words.terms import STATUSES
 
@@ -26,7 +25,7 @@ def tables(request: HttpRequest) -> HttpResponse:
 
 
 def _tables(request: HttpRequest, sent: Sent) -> HttpResponse:
-    state = filters.asked(request, "state", gettext("State"), STATUSES.items())
+    state = filter_from(request, "state", gettext("State"), STATUSES.items())
     everything = Table.objects.select_related("policy", "next_policy").order_by(*Table.IN_ORDER)
     given = {"tables": [it for it in everything if state.lets(it.status)], "any": bool(everything), "filters": (state,)}
     return show(request, "tables", sent=sent, may_add=signed_in(request).role == Role.DIREZIONE, **given)
@@ -80,7 +79,9 @@ def typed_rules(request: HttpRequest) -> dict[str, str]:
     """Return the fields of the form of the rules, ticked boxes separated by spaces; empty if none was sent."""
     typed = {name: request.POST[name] for name in request.POST if name.startswith(form.PREFIX)}
     rounding = form.PREFIX + "rounding"
-    ticked = {form.PREFIX + key: " ".join(request.POST.getlist(form.PREFIX + key)) for key in form.TICKED}
+    ticked = {
+        form.PREFIX + key: " ".join(request.POST.getlist(form.PREFIX + key)) for key in form.IN_FORM if form.ticks(key)
+    }
     mode = typed.get(f"{rounding}.mode", "")
     written = f"{typed.get(f'{rounding}.unit', '')} {mode}" if mode else ""
     return typed | ticked | {rounding: written} if typed else {}

@@ -34,15 +34,15 @@ class AsMade(StreamingHttpResponse):
         self._begun = copy_context()
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        beside, loop = ThreadPoolExecutor(1, thread_name_prefix="hand-out"), asyncio.get_running_loop()
+        thread, loop = ThreadPoolExecutor(1, thread_name_prefix="hand-out"), asyncio.get_running_loop()
         try:
-            while piece := await loop.run_in_executor(beside, self._next):
+            while piece := await loop.run_in_executor(thread, self._next):
                 yield piece
         finally:
             # Also where the client has disconnected before the end.
-            beside.submit(self._pieces.close)
-            beside.submit(connections.close_all)
-            beside.shutdown(wait=False)
+            thread.submit(self._pieces.close)
+            thread.submit(connections.close_all)
+            thread.shutdown(wait=False)
 
     def _next(self) -> bytes:
         """Return the next piece; empty after the last."""

@@ -20,7 +20,7 @@ from table.reports.registers.forms import FILES
 from table.reports.registers.pages import called_at
 from table.rules.profile import Role
 from table.screens.read.numbers import numbers_here
-from table.screens.register.given_pins import all_told
+from table.screens.register.given_pins import contexts
 from table.verbs.house.exports import READERS, Report
 from table.views.doors.entrance import reads, signed_in
 from table.views.reports.handing_out import refusals_said, ways
@@ -35,7 +35,7 @@ def records(request: HttpRequest) -> HttpResponse:
     tables = Table.objects.select_related("policy").order_by(*Table.IN_ORDER)
     role = Role(signed_in(request).role)
     given = {"tables": tables, "today": day_of(timezone.now()), "of_house": role in READERS[Report.HOUSE]}
-    given["given_pins"] = all_told()
+    given["given_pins"] = contexts()
     given["gaps"] = gaps.lately()
     return render(request, "reports/records.html", given | {"schemas": FILES})
 
@@ -45,12 +45,12 @@ def records(request: HttpRequest) -> HttpResponse:
 @refusals_said
 def house_day(request: HttpRequest) -> HttpResponseBase:
     """Show a day at all tables, today unless ``?on`` names another; a POST hands out its entries as one file."""
-    asked = day(request.GET.get("on", "")) or day_of(timezone.now())
+    on = day(request.GET.get("on", "")) or day_of(timezone.now())
     if request.method == "POST":
         codes = list(Table.objects.order_by(*Table.IN_ORDER).values_list("code", flat=True))
-        return hand_out_day(request, WantedDay(on=asked), codes)
-    tables = day_of_house(asked)
-    given = {"day": asked, "tables": tables, "forms": ways(f"{request.path}?on={asked}", FORMS), "local": localtime}
+        return hand_out_day(request, WantedDay(on=on), codes)
+    tables = day_of_house(on)
+    given = {"day": on, "tables": tables, "forms": ways(f"{request.path}?on={on}", FORMS), "local": localtime}
     text = render_to_string("reports/day.html", given | {"numbers": numbers_here()}, request)
     return HttpResponse(named(text, common(called_at(it.table) for it in tables)))
 
@@ -61,8 +61,8 @@ def house_day(request: HttpRequest) -> HttpResponseBase:
 def dealers(request: HttpRequest) -> HttpResponse:
     """Show who dealt on a day, today unless ``?on`` names another, and who has dealt or been free for longest."""
     now = timezone.now()
-    asked = day(request.GET.get("on", "")) or day_of(now)
-    given = {"day": asked, "hours": hours_of(asked, now), "long": _long, "local": localtime}
+    on = day(request.GET.get("on", "")) or day_of(now)
+    given = {"day": on, "hours": hours_of(on, now), "long": _long, "local": localtime}
     return render(request, "reports/hours.html", given | {"least": A_BREAK // timedelta(minutes=1)})
 
 

@@ -10,14 +10,14 @@ from django.views.decorators.http import require_http_methods
 
 from table.models import Table
 from table.reports.figures import files
-from table.reports.figures.asked import asked, houses
+from table.reports.figures.filters import figure_filters, houses
 from table.reports.figures.page import Figures, figures
 from table.reports.registers.days import day_of
 from table.rules.profile import Role
 from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import Form, Report
 from table.views.doors.entrance import reads, signed_in
-from table.views.reports.handing_out import asked_form, hand_out, refusals_said, ways
+from table.views.reports.handing_out import hand_out, pressed_form, refusals_said, ways
 from table.views.spelling import worded_as_at_its_table
 
 FORMS = (Form.CSV, Form.JSON)
@@ -42,12 +42,12 @@ def of_house(request: HttpRequest) -> HttpResponseBase:
 
 def _serve(request: HttpRequest, table: Table | None) -> HttpResponseBase:
     """Render the page, or answer a POST with the file."""
-    wanted = asked(request.GET.dict(), table)
-    told = figures(wanted, Role(signed_in(request).role), numbers_here())
+    wanted = figure_filters(request.GET.dict(), table)
+    report = figures(wanted, Role(signed_in(request).role), numbers_here())
     if request.method == "POST":
-        return _handed_out(request, told)
+        return _handed_out(request, report)
     given = {
-        "told": told,
+        "report": report,
         "table": table,
         "houses": houses(table),
         "day": _day,
@@ -56,13 +56,13 @@ def _serve(request: HttpRequest, table: Table | None) -> HttpResponseBase:
     return render(request, "reports/figures.html", given)
 
 
-def _handed_out(request: HttpRequest, told: Figures) -> HttpResponseBase:
-    form = asked_form(request, FORMS)
+def _handed_out(request: HttpRequest, report: Figures) -> HttpResponseBase:
+    form = pressed_form(request, FORMS)
 
     def made(copy: int) -> bytes:
-        return files.as_csv(told) if form is Form.CSV else files.as_json(told, copy=copy)
+        return files.as_csv(report) if form is Form.CSV else files.as_json(report, copy=copy)
 
-    return hand_out(request, Report.STATISTICS, told.told, form, made)
+    return hand_out(request, Report.STATISTICS, report.described, form, made)
 
 
 def _day(at: datetime) -> str:

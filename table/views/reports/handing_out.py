@@ -40,11 +40,11 @@ def ways(address: str, forms: Iterable[Form]) -> list[Way]:
     return [Way(address, form.value, uuid4().hex) for form in forms]
 
 
-def asked_form(request: HttpRequest, among: Iterable[Form]) -> Form:
+def pressed_form(request: HttpRequest, among: Iterable[Form]) -> Form:
     """Return the form that was pressed. Refuses one in which this report is not handed out (E_ARGUMENTS)."""
-    asked = request.POST.get("form", "")
-    found = next((form for form in among if form == asked), None)
-    require(found is not None, Code.ARGUMENTS, "This report is not handed out as “%(form)s”.", form=asked[:10])
+    typed = request.POST.get("form", "")
+    found = next((form for form in among if form == typed), None)
+    require(found is not None, Code.ARGUMENTS, "This report is not handed out as “%(form)s”.", form=typed[:10])
     assert found is not None
     return found
 

@@ -15,11 +15,11 @@ from table.models import HOUSE, House, Table
 from table.reports.registers import interleaved, pages, wrong_pins
 from table.reports.registers import refused as refusals
 from table.reports.registers.days import day_of
-from table.reports.registers.files import Asked, as_csv, as_json
-from table.reports.registers.filters import Wanted, WantedDay, asked, asked_of_day, number
+from table.reports.registers.files import FileContents, as_csv, as_json
+from table.reports.registers.filters import Wanted, WantedDay, day_filters, number, register_filters
 from table.verbs.house.exports import Form, Report
 from table.views.doors.entrance import reads
-from table.views.reports.handing_out import asked_form, hand_out, refusals_said, ways
+from table.views.reports.handing_out import hand_out, pressed_form, refusals_said, ways
 from table.views.spelling import spelt_as_at_its_table
 from table.words.offices import named
 
@@ -69,7 +69,7 @@ def house_refused(request: HttpRequest) -> HttpResponseBase:
 def of_day(request: HttpRequest) -> HttpResponseBase:
     """Show the registers of a day as one, by time, of all tables or of some; a POST hands them out as a file."""
     known = list(Table.objects.order_by(*Table.IN_ORDER).values_list("code", flat=True))
-    wanted = asked_of_day(request.GET, known, today=day_of(timezone.now()))
+    wanted = day_filters(request.GET, known, today=day_of(timezone.now()))
     if request.method == "POST":
         return hand_out_day(request, wanted, known)
     before, after = (interleaved.places_of(request.GET.get(name, ""), known) for name in ("before", "after"))
@@ -81,8 +81,8 @@ def of_day(request: HttpRequest) -> HttpResponseBase:
 
 def hand_out_day(request: HttpRequest, wanted: WantedDay, known: Sequence[str]) -> HttpResponseBase:
     """Hand out the entries of a day by time, as a file; `known` are the codes of the tables in their order."""
-    tables, told = _tables(wanted, known), f"day{wanted.address()}"
-    return hand_out_entries(request, Report.REGISTER, tables, wanted.at_each, told=told)
+    tables, description = _tables(wanted, known), f"day{wanted.address()}"
+    return hand_out_entries(request, Report.REGISTER, tables, wanted.at_each, description=description)
 
 
 def _tables(wanted: WantedDay, known: Sequence[str]) -> list[str]:
@@ -95,16 +95,16 @@ def _tables(wanted: WantedDay, known: Sequence[str]) -> list[str]:
 @refusals_said
 def house_wrong_pins(request: HttpRequest) -> HttpResponse:
     """Show the wrong PINs that were tried in the house, of every badge or of one, and the latest attacks."""
-    wanted = asked(request.GET)
+    wanted = register_filters(request.GET)
     page = wrong_pins.page_of(wanted.actor, before=number(request.GET, "before"), after=number(request.GET, "after"))
-    given = {"wanted": Wanted(actor=wanted.actor), "page": page, "attacks": wrong_pins.told()}
+    given = {"wanted": Wanted(actor=wanted.actor), "page": page, "attacks": wrong_pins.attack_lines()}
     return render(request, "reports/wrong_pins.html", given)
 
 
 def _register(request: HttpRequest, report: Report, of: str, *, table: Table | None) -> HttpResponseBase:
-    wanted = asked(request.GET)
+    wanted = register_filters(request.GET)
     if request.method == "POST":
-        return hand_out_entries(request, report, [of], wanted, told=f"{of}{wanted.address()}")
+        return hand_out_entries(request, report, [of], wanted, description=f"{of}{wanted.address()}")
     page = pages.page_of(of, wanted, before=number(request.GET, "before"), after=number(request.GET, "after"))
     forms = ways(request.path + wanted.address(), FORMS)
     given = {
@@ -118,7 +118,7 @@ def _register(request: HttpRequest, report: Report, of: str, *, table: Table | N
 
 
 def _refused(request: HttpRequest, report: Report, of: str, *, table: Table | None) -> HttpResponseBase:
-    wanted = asked(request.GET)
+    wanted = register_filters(request.GET)
     if request.method == "POST":
         return _hand_out_refusals(request, report, of, wanted)
     page = refusals.page_of(of, wanted, before=number(request.GET, "before"), after=number(request.GET, "after"))
@@ -134,15 +134,15 @@ def _refused(request: HttpRequest, report: Report, of: str, *, table: Table | No
 
 
 def _hand_out_refusals(request: HttpRequest, report: Report, of: str, wanted: Wanted) -> HttpResponseBase:
-    form, language = asked_form(request, FORMS), get_language() or settings.LANGUAGE_CODE
-    told = f"{of} refused{wanted.address()}"
+    form, language = pressed_form(request, FORMS), get_language() or settings.LANGUAGE_CODE
+    description = f"{of} refused{wanted.address()}"
 
     def make(copy: int) -> Iterator[bytes]:
         if form is Form.CSV:
             return refusals.as_csv(of, wanted, language=language)
-        return refusals.as_json(of, wanted, language=language, of=told, copy=copy)
+        return refusals.as_json(of, wanted, language=language, of=description, copy=copy)
 
-    return hand_out(request, report, told, form, make)
+    return hand_out(request, report, description, form, make)
 
 
 def _verbs_at(table: Table | None) -> list[tuple[str, str]]:
@@ -159,13 +159,13 @@ def _verbs(owner: type[Table] | type[House], document: str = "") -> list[tuple[s
 
 
 def hand_out_entries(
-    request: HttpRequest, report: Report, of_registers: Sequence[str], wanted: Wanted, *, told: str
+    request: HttpRequest, report: Report, of_registers: Sequence[str], wanted: Wanted, *, description: str
 ) -> HttpResponseBase:
-    """Hand out the entries that pass the filters, as a file; `told` names it in the record, with the filters."""
-    form = asked_form(request, FORMS)
-    entries = Asked(of_registers, wanted, get_language() or settings.LANGUAGE_CODE)
+    """Hand out the entries that pass the filters, as a file; `description` names it in the record, with the filters."""
+    form = pressed_form(request, FORMS)
+    entries = FileContents(of_registers, wanted, get_language() or settings.LANGUAGE_CODE)
 
     def make(copy: int) -> Iterator[bytes]:
-        return as_csv(entries) if form is Form.CSV else as_json(entries, of=told, copy=copy)
+        return as_csv(entries) if form is Form.CSV else as_json(entries, of=description, copy=copy)
 
-    return hand_out(request, report, told, form, make)
+    return hand_out(request, report, description, form, make)

@@ -18,11 +18,11 @@ from table.reports.evenings.closing import MOST_EVENINGS, Closing, closing_of, e
 from table.reports.evenings.files import as_csv, as_json, closing_as_csv, closing_as_json
 from table.reports.evenings.taglie import Taglia, taglia_of
 from table.reports.evenings.words import CARDS, ENDINGS, MONEY, RESULTS
-from table.reports.registers.filters import number as asked_number
+from table.reports.registers.filters import number as number_from
 from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import Form, Report
 from table.views.doors.entrance import reads
-from table.views.reports.handing_out import asked_form, hand_out, refusals_said, ways
+from table.views.reports.handing_out import hand_out, pressed_form, refusals_said, ways
 from table.views.reports.register import ASKS, FORMS
 from table.views.spelling import worded_as_at_its_table
 
@@ -43,7 +43,7 @@ def taglia(request: HttpRequest, code: str, taglia: int) -> HttpResponseBase:
 
 
 def _hand_out(request: HttpRequest, report: Taglia) -> HttpResponseBase:
-    form, language = asked_form(request, FORMS), get_language() or settings.LANGUAGE_CODE
+    form, language = pressed_form(request, FORMS), get_language() or settings.LANGUAGE_CODE
     of = f"{report.shoe.table.code} {report.shoe.taglia}"
 
     def make(copy: int) -> bytes:
@@ -59,7 +59,7 @@ def _hand_out(request: HttpRequest, report: Taglia) -> HttpResponseBase:
 def evenings(request: HttpRequest, code: str) -> HttpResponse:
     """List the evenings of a table, latest first, at most `MOST_EVENINGS`; ``?before``: opened before that entry."""
     table = get_object_or_404(Table, code=code)
-    found = evenings_of(table, before=asked_number(request.GET, "before"))
+    found = evenings_of(table, before=number_from(request.GET, "before"))
     return render(
         request, "reports/evenings.html", {"table": table, "evenings": found, "local": localtime, "most": MOST_EVENINGS}
     )
@@ -89,7 +89,7 @@ def closing(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
 
 
 def _hand_out_closing(request: HttpRequest, report: Closing, table: Table) -> HttpResponseBase:
-    form, language = asked_form(request, FORMS), get_language() or settings.LANGUAGE_CODE
+    form, language = pressed_form(request, FORMS), get_language() or settings.LANGUAGE_CODE
     of = f"{table.code} {report.low}"
 
     def make(copy: int) -> bytes:
@@ -107,7 +107,7 @@ def _hand_out_closing(request: HttpRequest, report: Closing, table: Table) -> Ht
 def changed(request: HttpRequest, code: str) -> HttpResponse:
     """Show what was decided on limits and rules, the Tronc of the evenings, and who worked at a table."""
     table = get_object_or_404(Table.objects.select_related("policy"), code=code)
-    people = changes.presence_of(table, before=asked_number(request.GET, "before"))
+    people = changes.presence_of(table, before=number_from(request.GET, "before"))
     given = {
         "table": table,
         "limits": changes.limits_of(table),

@@ -26,7 +26,7 @@ from tests.rig.engines import Engine, at_home_in
 from tests.rig.patience import PATIENCE_SECONDS
 from tests.rig.sockets import session_of, watching
 from tests.rig.tables import AtTable
-from tests.shoes.dealing import effects, presses, shoe_of, stake, virtual_table
+from tests.shoes.dealing import Unkeyed, effects, shoe_of, stake, virtual_table
 
 pytestmark = pytest.mark.faults
 """Hands that break are told of by tests/online/test_malfunction.py and tests/shoes/test_restart.py in every run."""
@@ -160,8 +160,7 @@ def test_online_a_hand_that_a_killed_house_was_dealing_is_void_when_it_opens_aga
 def test_a_virtual_shoe_of_a_house_that_was_killed_goes_on_with_the_same_cards_and_still_opens(killed: Killed) -> None:
     table, promised = killed.table, commitment_of(seal_of(face, salt) for _number, face, salt in killed.sealed)
     asyncio.run(_plays_on(killed, session_of("dario")))
-    while table.state.coup is not None and presses(table, CARDS):
-        pass
+    Unkeyed(table, CARDS).to_the_burn()
     turned = {it["card"]: it["face"] for it in effects(table, "card_turned")}
     assert turned == {number: str(card) for number, card in enumerate(CARDS[:5], start=1)}
     table.cast.direzione.does("void_shoe")

@@ -48,7 +48,9 @@ SENTENCES: Sentences = {
             "Whoever saw it: it is asked whether, and not by whom.",
             "test_of_any_other_card_only_whether_it_was_seen_is_asked",
             topic="remedies.seen_by",
-            broken=breaks("table/screens/dealer/sheets.py", "out.words, out.first, out.burns", "out.words, True, True"),
+            broken=breaks(
+                "table/screens/dealer/dialogs.py", "out.words, out.first, out.burns", "out.words, True, True"
+            ),
         ),
         ruled(
             "The dealer has to announce «Colpo in Bianco».",
@@ -198,7 +200,9 @@ SENTENCES: Sentences = {
             "art_04_worn_card",
             "test_a_replacement_of_the_seven_of_diamonds_by_the_seven_of_hearts_makes_a_heart_too_many",
             topic="worn.same",
-            broken=breaks("procedures/verbs/replacing.py", "        str(parse(card)) == worn,", "        parse(card),"),
+            broken=breaks(
+                "procedures/verbs/of_one_article.py", "        str(parse(card)) == worn,", "        parse(card),"
+            ),
         ),
         ruled(
             "At the end of every taglia the Ispettore di Gioco may decide to replace the six decks.",
@@ -253,8 +257,8 @@ SENTENCES: Sentences = {
             topic="cut_card.complete",
             broken=breaks(
                 "table/rules/shoe.py",
-                "return CutCardLies.UNKNOWN if more is None else CutCardLies.NEXT",
-                "return CutCardLies.UNKNOWN if more is None else CutCardLies.WITHIN",
+                "return CutCardRelation.UNKNOWN if more is None else CutCardRelation.NEXT",
+                "return CutCardRelation.UNKNOWN if more is None else CutCardRelation.WITHIN",
             ),
         ),
         ruled(
@@ -275,8 +279,8 @@ SENTENCES: Sentences = {
             topic="cut_card.call_waits",
             broken=breaks(
                 "table/rules/shoe.py",
-                "return CutCardLies.UNKNOWN if more is None else",
-                "return CutCardLies.NEXT if more is None else",
+                "return CutCardRelation.UNKNOWN if more is None else",
+                "return CutCardRelation.NEXT if more is None else",
             ),
         ),
         stated(
@@ -293,8 +297,8 @@ SENTENCES: Sentences = {
             "test_the_hand_is_announced_before_the_remaining_cards_are_drawn",
             broken=breaks(
                 "table/rules/shoe.py",
-                "return began_with_mask and not blank and profile",
-                "return not began_with_mask and not blank and profile",
+                "return began_with_cut_card and not blank and profile",
+                "return not began_with_cut_card and not blank and profile",
             ),
         ),
         ruled(
@@ -326,7 +330,7 @@ SENTENCES: Sentences = {
         stated(
             "No claim can be made against that.",
             "art_09_noticed_announcement",
-            broken=breaks("procedures/articles/asked.py", "coup.outcome != Outcome.NULL_SEVEN,", "True,"),
+            broken=breaks("procedures/articles/layout_answers.py", "coup.outcome != Outcome.NULL_SEVEN,", "True,"),
         ),
         ruled(
             "A sabot that is empty before its time: the coup has only the cards that exist, and is annulled without "
@@ -348,7 +352,7 @@ SENTENCES: Sentences = {
             topic="remedies.inverted",
             broken=breaks(
                 "procedures/case/presence.py",
-                'return BOTH if profile.presence == "always_both" else asked',
+                'return BOTH if profile.presence == "always_both" else by_article',
                 'return BOTH if profile.presence == "always_both" else frozenset()',
             ),
         ),
@@ -371,7 +375,7 @@ SENTENCES: Sentences = {
             topic="remedies.number",
             broken=breaks(
                 "procedures/case/presence.py",
-                'return BOTH if profile.presence == "always_both" else asked',
+                'return BOTH if profile.presence == "always_both" else by_article',
                 'return BOTH if profile.presence == "always_both" else frozenset()',
             ),
         ),
@@ -422,7 +426,7 @@ SENTENCES: Sentences = {
             topic="remedies.undue",
             broken=breaks(
                 "procedures/case/presence.py",
-                'return BOTH if profile.presence == "always_both" else asked',
+                'return BOTH if profile.presence == "always_both" else by_article',
                 'return BOTH if profile.presence == "always_both" else frozenset()',
             ),
         ),
@@ -453,7 +457,7 @@ SENTENCES: Sentences = {
             topic="presence",
             broken=breaks(
                 "procedures/case/presence.py",
-                'return BOTH if profile.presence == "always_both" else asked',
+                'return BOTH if profile.presence == "always_both" else by_article',
                 "return BOTH",
             ),
         ),

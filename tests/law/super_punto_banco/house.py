@@ -14,7 +14,7 @@ SENTENCES: Sentences = {
             "test_once_the_cards_are_burned_the_coup_is_exhausted",
             "test_once_the_cards_are_burned_nothing_is_found_any_more",
             topic="disputes_decided_by.over",
-            broken=breaks("procedures/articles/asked.py", "            not played,\n", "            True,\n"),
+            broken=breaks("procedures/articles/layout_answers.py", "            not played,\n", "            True,\n"),
         ),
         ruled(
             "A dispute that comes after it is decided by the Ispettore di Gioco.",

@@ -1,17 +1,13 @@
 """Tables that screens look at, and the language in which their words are read."""
 
-from collections.abc import Iterator
-
 import pytest
-from django.utils import translation
 
 from tests.rig.tables import AtTable, ready_table
 
 
 @pytest.fixture(autouse=True)
-def _in_english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
+def _in_english(in_english: None) -> None:
+    """All screens are read in English."""
 
 
 @pytest.fixture

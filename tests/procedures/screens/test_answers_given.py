@@ -7,7 +7,7 @@ from procedures.models import Incident
 from procedures.reports.build import report_of
 from procedures.reports.record import Record
 from procedures.screens.open_cases import open_cases
-from procedures.screens.wording import facts_told
+from procedures.screens.wording import answers_in_words
 from table.screens.read.snapshot import Snapshot
 from tests.croupier.coups import deal
 from tests.rig.tables import ready_table
@@ -21,7 +21,7 @@ def test_an_answer_stands_on_the_sheet_only_if_somebody_gave_it(*, given: dict[s
     deal(table, "P100@1")
     table.does("report_incident", kind="fallen_card", facts={"places": [4], "recovered": False, **given})
     [case] = open_cases(Snapshot(table.row))
-    assert ("seen" in {name for name, _question, _answer in case.told}) is told
+    assert ("seen" in {name for name, _question, _answer in case.answers}) is told
     record = Record.of_case(table.code, case.number)
     assert record is not None
     assert record.answered == frozenset({"places", "recovered", *given})
@@ -31,4 +31,4 @@ def test_an_answer_stands_on_the_sheet_only_if_somebody_gave_it(*, given: dict[s
 def test_without_the_entry_all_that_is_kept_is_told() -> None:
     case = Incident(kind="fallen_card", facts={"places": [4], "seen": False})
     kind = KINDS["fallen_card"][1]
-    assert {name for name, *_ in facts_told(case, kind)} >= {"seen"}
+    assert {name for name, *_ in answers_in_words(case, kind)} >= {"seen"}

@@ -12,7 +12,7 @@ from table.screens.regions import Region, draw, render
 from tests.croupier import cases
 from tests.croupier.cases import OPENED, attest, knows_the_order
 from tests.croupier.coups import close, deal
-from tests.procedures.looking import LANGUAGES, only_case, region, shown
+from tests.procedures.looking import LANGUAGES, only_case, region
 from tests.rig.pressing import Buttons
 from tests.rig.tables import AtTable
 from tests.rig.work import Counting
@@ -88,7 +88,7 @@ def test_the_dealer_refers_only_where_no_ispettore_is_there(table: AtTable) -> N
 
 def test_the_tile_of_a_table_at_which_a_case_stands_says_who_decides(table: AtTable) -> None:
     table.does("report_incident", kind="unforeseen", facts={"what": "disturbance"})
-    text = render(shown(table), Region("tile:ispettore_gioco", "en"))
+    text = render(table.snapshot, Region("tile:ispettore_gioco", "en"))
     assert "badge-held" in text
     assert "The inspector decides." in text
 
@@ -107,7 +107,7 @@ def three_turned(table: AtTable) -> AtTable:
 
 def _band(table: AtTable) -> str:
     """What stands over the dealer's console of the case."""
-    text = render(shown(table), Region("incidents:dealer", "en"))
+    text = render(table.snapshot, Region("incidents:dealer", "en"))
     return text[text.index('class="incident') : text.index('data-key="decisions"')]
 
 
@@ -122,7 +122,7 @@ def test_the_console_leads_to_the_report_until_it_is_told_and_does_not_let_the_d
 
 
 def test_what_was_turned_is_read_on_the_sheet_of_the_inspector(three_turned: AtTable) -> None:
-    text = render(shown(three_turned), Region("incidents:ispettore_gioco", "en"))
+    text = render(three_turned.snapshot, Region("incidents:ispettore_gioco", "en"))
     assert "Turned at the box of Banco" in text
     assert "7♠ K♦ 2♣" in text
 
@@ -138,7 +138,7 @@ def test_cards_that_have_to_be_turned_first_are_turned_at_the_console(table: AtT
     assert only_case(table).why == "E_CARD_COVERED"
     lie = {"banco": ["7S", "KD", "2C"], "punto": ["4H", "AD"]}
     while only_case(table).why:
-        pads = task(shown(table)).pads
+        pads = task(table.snapshot).pads
         assert pads, "a way on"
         pad, at = pads[0], lie[pads[0].slots[0].side]
         keyed = [at.pop(0) for _slot in pad.slots]
@@ -152,7 +152,7 @@ def test_cards_that_have_to_be_turned_first_are_turned_at_the_console(table: AtT
 
 def test_the_cards_that_have_to_move_are_marked(table: AtTable) -> None:
     cases.inverted(table)
-    snapshot = shown(table)
+    snapshot = table.snapshot
     pictures = comparison(snapshot, only_case(table).incident.answer)
     assert pictures is not None
     assert pictures.ought is not None
@@ -163,7 +163,7 @@ def test_the_cards_that_have_to_move_are_marked(table: AtTable) -> None:
 
 def test_a_card_that_is_lacking_has_its_place(table: AtTable) -> None:
     cases.declaration(table)
-    pictures = comparison(shown(table), only_case(table).incident.answer)
+    pictures = comparison(table.snapshot, only_case(table).incident.answer)
     assert pictures is not None
     assert pictures.ought is not None
     assert {box.side: box.missing for box in pictures.ought} == {"banco": 0, "punto": 1}
@@ -172,11 +172,11 @@ def test_a_card_that_is_lacking_has_its_place(table: AtTable) -> None:
 def test_a_card_that_nobody_has_a_right_to_is_set_aside_and_the_money_is_that_of_the_hands(table: AtTable) -> None:
     cases.undue_third(table)
     answer = only_case(table).incident.answer
-    pictures = comparison(shown(table), answer)
+    pictures = comparison(table.snapshot, answer)
     assert pictures is not None
     assert pictures.ought is not None
     assert {box.side: [it.number for it in box.cards] for box in pictures.ought}[""] == [5]
-    assert [(it.position, it.box, it.before, it.after) for it in differences(shown(table), answer)] == [
+    assert [(it.position, it.box, it.before, it.after) for it in differences(table.snapshot, answer)] == [
         ("1", "banco", None, 0)
     ]
 

@@ -10,7 +10,7 @@ from table.screens.read.snapshot import Snapshot
 from tests.croupier import cases
 from tests.croupier.cases import OPENED, attest, report
 from tests.croupier.coups import deal, effects, turn
-from tests.procedures.looking import only_case, shown
+from tests.procedures.looking import only_case
 from tests.rig.tables import AtTable, ready_table
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ REBUILT = {
 
 def looked_at(table: AtTable) -> tuple[Snapshot, Case]:
     """The table as its screens show it, and its one incident."""
-    return shown(table), only_case(table)
+    return table.snapshot, only_case(table)
 
 
 def said(found: list[Consequence]) -> dict[str, str]:

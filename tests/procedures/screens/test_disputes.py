@@ -14,7 +14,7 @@ from table.rules.profile import Role, derive
 from table.screens.players import seat
 from table.screens.players.seat import Before
 from tests.croupier.coups import play
-from tests.procedures.looking import LANGUAGES, awaited, only_case, region, shown
+from tests.procedures.looking import LANGUAGES, awaited, only_case, region
 from tests.procedures.test_kinds import sheets
 from tests.rig.pressing import Buttons, drawn
 from tests.rig.staff import signed_in
@@ -157,6 +157,6 @@ def test_what_the_coup_before_brought_a_position_counts_what_a_dispute_has_moved
 
 def before(table: AtTable, position: str) -> int | None:
     """What the seat display says that the coup before brought."""
-    told = seat._before(shown(table), position)
+    told = seat._before(table.snapshot, position)
     assert isinstance(told, Before)
     return told.net

@@ -8,7 +8,7 @@ import pytest
 from table.screens.regions import Region, render
 from tests.croupier.cases import attest, inverted, newest, order_lost, report, undue_third
 from tests.croupier.coups import deal
-from tests.procedures.looking import LANGUAGES, shown
+from tests.procedures.looking import LANGUAGES
 from tests.rig.tables import AtTable, ready_table
 
 pytestmark = pytest.mark.django_db
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 def words(table: AtTable, name: str, language: str = "en") -> str:
     """What can be read of a region."""
-    text = render(shown(table), Region(name, language))
+    text = render(table.snapshot, Region(name, language))
     return " ".join(html.unescape(re.sub("<[^>]+>", " ", text)).split())
 
 

@@ -13,7 +13,7 @@ from tests.croupier import cases
 from tests.croupier.cases import OPENED
 from tests.croupier.coups import close, deal, lay
 from tests.croupier.situations import SITUATIONS, Script
-from tests.procedures.looking import LANGUAGES, region, shown
+from tests.procedures.looking import LANGUAGES, region
 from tests.rig.pressing import Buttons, drawn
 from tests.rig.tables import AtTable, ready_table
 
@@ -33,7 +33,7 @@ def opened(name: str) -> Script:
 
 def offered(table: AtTable, role: Role = Role.DEALER) -> set[str]:
     """What can be reported now."""
-    return {it.kind for it in reports(shown(table), role)}
+    return {it.kind for it in reports(table.snapshot, role)}
 
 
 # --- when

@@ -9,7 +9,6 @@ import pytest
 from procedures.models import Incident
 from table.rules.houses import HOUSES
 from table.rules.profile import Profile
-from table.screens.read.snapshot import take
 from table.screens.regions import Region, render
 from tests.croupier.cases import attest, newest
 from tests.croupier.coups import close
@@ -22,8 +21,7 @@ PRESSED = re.compile(r'data-press="([^"]+)"[^>]*><span>([^<]+)</span>')
 
 
 def sheet(table: AtTable) -> str:
-    snapshot = take(table.code)
-    assert snapshot is not None
+    snapshot = table.snapshot
     return render(snapshot, Region("incidents:ispettore_gioco", "en"))
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from procedures.models import Incident
-from procedures.screens.deciding import sheet_of
+from procedures.screens.deciding import decision_dialog
 from procedures.screens.open_cases import open_cases
 from table.rules.profile import Role
 from table.screens.read.snapshot import Snapshot
@@ -22,5 +22,5 @@ def test_the_sheet_says_that_the_guest_who_is_named_sits_there(owner: str | None
     snapshot = Snapshot(table.row)
     [case] = open_cases(snapshot)
     assert case.incident == Incident.objects.get()
-    sheet = sheet_of(snapshot, Role.ISPETTORE_GIOCO, case)
+    sheet = decision_dialog(snapshot, Role.ISPETTORE_GIOCO, case)
     assert (sheet.sits, "confirm_uncollected" in sheet.may) == (sits, True)

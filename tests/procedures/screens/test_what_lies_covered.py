@@ -7,7 +7,7 @@ from table.screens.dealer.pads import Pad
 from table.screens.dealer.task import task
 from tests.croupier.cases import newest
 from tests.croupier.coups import deal
-from tests.procedures.looking import only_case, shown
+from tests.procedures.looking import only_case
 from tests.rig.pressing import Buttons, drawn
 from tests.rig.tables import AtTable
 
@@ -22,7 +22,7 @@ def keys(table: AtTable, pad: Pad, *faces: str) -> None:
 
 def not_out(table: AtTable, kind: str) -> list[int]:
     """The places of the order that the sheet of a report lets be told not to be out."""
-    columns = columns_of(shown(table), kind)
+    columns = columns_of(table.snapshot, kind)
     assert columns is not None
     return [it.place for it in columns if it.loose and it.box != "out"]
 
@@ -31,10 +31,10 @@ def test_of_three_cards_two_at_a_box_are_shown_one_by_one_as_no_hand_of_four_is_
     deal(table, "P100@1", "B50@2")
     table.does("report_incident", kind="wrong_number", facts={"laid": [P, B, B]})
     for side, face in ((B, "8H"), (B, "9C"), (P, "4H")):
-        pad = next(it for it in task(shown(table)).pads if it.slots[0].side == side)
+        pad = next(it for it in task(table.snapshot).pads if it.slots[0].side == side)
         assert pad.verb == "show_card"
         keys(table, pad, face)
-    assert task(shown(table)).pads == []
+    assert task(table.snapshot).pads == []
 
 
 def test_what_came_by_itself_and_may_lie_open_already_is_also_shown_as_one_that_nobody_knows(table: AtTable) -> None:
@@ -44,7 +44,7 @@ def test_what_came_by_itself_and_may_lie_open_already_is_also_shown_as_one_that_
     table.does("card_out", extra=True)
     table.does("turn_banco", cards=["6S", "5H"])
     table.does("report_incident", kind="wrong_number", facts={"laid": [P, B, P, B, B]})
-    by_number, unknown = task(shown(table)).pads
+    by_number, unknown = task(table.snapshot).pads
     assert (by_number.given, by_number.doubts) == ({"where": B, "number": 5}, False)
     assert (unknown.given, unknown.doubts) == ({"where": B}, True)
     keys(table, unknown, "KH")
@@ -58,10 +58,10 @@ def test_what_may_have_come_by_itself_is_also_shown_as_one_that_nobody_knows(tab
     table.does("card_out", extra=True)
     table.does("turn_banco", cards=["JH", "KC"])
     table.does("report_incident", kind="undue_third", facts={"laid": [P, B, B, P, P, B]})
-    at_punto = [it for it in task(shown(table)).pads if it.given["where"] == P]
+    at_punto = [it for it in task(table.snapshot).pads if it.given["where"] == P]
     assert [(it.given, it.doubts) for it in at_punto] == [({"where": P, "number": 5}, False), ({"where": P}, True)]
     keys(table, at_punto[1], "6H")
-    assert [it.given for it in task(shown(table)).pads] == [{"where": B}]
+    assert [it.given for it in task(table.snapshot).pads] == [{"where": B}]
 
 
 def test_that_fewer_came_out_is_told_also_where_a_hand_lies_open_at_its_box(table: AtTable) -> None:

@@ -4,7 +4,7 @@ import pytest
 from django.utils import translation
 from django.utils.translation import gettext, ngettext
 
-from procedures.screens.open_cases import cases_told
+from procedures.screens.open_cases import case_words
 from table.screens.read.snapshot import Snapshot
 from tests.croupier.coups import play
 from tests.rig.tables import ready_table
@@ -21,7 +21,7 @@ def test_an_alert_of_a_dispute_names_the_coup(language: str, said: str) -> None:
     facts = {"coup": "1.1", "position": "1", "about": "payment"}
     table.does("report_incident", kind="dispute", facts=facts)
     with translation.override(language):
-        [told] = cases_told(Snapshot(table.row)).values()
+        [told] = case_words(Snapshot(table.row)).values()
     assert told.title == said
 
 

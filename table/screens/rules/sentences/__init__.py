@@ -3,10 +3,12 @@
 They follow the profile, so that a derived house reads as correctly as the five that the sources describe.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from table.rules.profile import Profile
+from django.utils.translation import gettext as _
+
+from table.rules.profile import KEYS, Profile
 from table.screens.read.numbers import Numbers
 
 
@@ -26,6 +28,6 @@ class Rule(NamedTuple):
 Sentences = Callable[[Profile, Numbers], Iterator[Rule]]
 
 
-def chosen(profile: Profile, key: str, sentences: Mapping[object, str]) -> Rule:
-    """Return the sentence for the value of this key in the house. Raises KeyError for a value without one."""
-    return Rule(key, sentences[getattr(profile, key)])
+def chosen(profile: Profile, key: str) -> Rule:
+    """Return the sentence declared for the value of this key in the house. Raises KeyError for a value without one."""
+    return Rule(key, _(dict(KEYS[key].meanings)[getattr(profile, key)]))

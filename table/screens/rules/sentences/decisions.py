@@ -116,8 +116,8 @@ def _witnesses(profile: Profile) -> Iterator[Rule]:
                     "Ispettore di Gioco and the Ispettore Comunale."
                 ),
             )
-        yield _presence(profile)
-        yield _attests(profile)
+        yield chosen(profile, "presence")
+        yield chosen(profile, "attest_from")
         yield Rule(
             "given_pin_delay",
             _(
@@ -127,54 +127,9 @@ def _witnesses(profile: Profile) -> Iterator[Rule]:
             % {"hours": profile.given_pin_delay},
         )
     if profile.presence != "ispettore_gioco":
-        yield _comunale(profile)
-
-
-def _presence(profile: Profile) -> Rule:
-    return chosen(
-        profile,
-        "presence",
-        {
-            "lex_specialis": _(
-                "Cards that the dealer served wrongly are set right before the Ispettore di Gioco alone."
-            ),
-            "always_both": _(
-                "Every coup that is rebuilt is rebuilt before the Ispettore di Gioco and the Ispettore Comunale."
-            ),
-            "ispettore_gioco": _("Every coup that is rebuilt is rebuilt before the Ispettore di Gioco."),
-        },
-    )
+        yield chosen(profile, "comunale_given_by")
 
 
 def _read_by(profile: Profile) -> Rule:
     text = _("Whom errors were put down to, and how many to each, is read %(by)s alone.")
     return Rule("error_figures_read_by", text % _by(profile.error_figures_read_by))
-
-
-def _attests(profile: Profile) -> Rule:
-    return chosen(
-        profile,
-        "attest_from",
-        {
-            "table": _(
-                "Presence is attested at the table’s own console, or by those who were at work at the table before the "
-                "case was opened; it counts until they leave."
-            ),
-            "any": _("Presence is attested at any device of the house, and counts until they leave the table."),
-        },
-    )
-
-
-def _comunale(profile: Profile) -> Rule:
-    return chosen(
-        profile,
-        "comunale_given_by",
-        {
-            "machine": _(
-                "The Ispettore Comunale is taken on, and given a PIN, at the machine of the house alone, and never in "
-                "its office."
-            ),
-            "ispettore_comunale": _("The Ispettore Comunale is taken on, and given a PIN, by another one."),
-            "direzione": _("The Ispettore Comunale is taken on, and given a PIN, by the Direzione."),
-        },
-    )

@@ -27,7 +27,7 @@ def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
         "announced_wrongly",
         _("«Le carte parlano»: a wrong announcement is corrected at once, and what lies on the table decides."),
     )
-    yield _malfunction(profile)
+    yield chosen(profile, "malfunction_voids")
 
 
 def _rebuilt(profile: Profile) -> Iterator[Rule]:
@@ -129,31 +129,8 @@ def _visible_or_turned() -> Iterator[Rule]:
 
 
 def _fallen_or_undue(profile: Profile) -> Iterator[Rule]:
-    yield chosen(
-        profile,
-        "art3_first_card_window",
-        {
-            "until_second_card": _(
-                "A fallen card is picked up by the staff and stays in play. If it is the first card of a hand and no "
-                "other is out yet, the stakes go back and the hand is played in bianco."
-            ),
-            "any_time": _(
-                "A fallen card is picked up by the staff and stays in play. If it is the first card of a hand, "
-                "whenever it falls, the stakes go back and the hand is played in bianco."
-            ),
-        },
-    )
-    yield chosen(
-        profile,
-        "art8_unseen_excess",
-        {
-            "blank": _("A third card that was due to nobody makes the next coup a Colpo in Bianco, seen or not."),
-            "under_sabot": _(
-                "A third card that was due to nobody makes the next coup a Colpo in Bianco; unseen, it waits under "
-                "the sabot."
-            ),
-        },
-    )
+    yield chosen(profile, "art3_first_card_window")
+    yield chosen(profile, "art8_unseen_excess")
 
 
 def _burn() -> Iterator[Rule]:
@@ -165,19 +142,8 @@ def _burn() -> Iterator[Rule]:
 
 
 def _machine(profile: Profile) -> Iterator[Rule]:
-    yield _malfunction(profile)
+    yield chosen(profile, "malfunction_voids")
     yield Rule(
         "malfunction_voids.link",
         _("A lost connection voids nothing: the hand is completed, and its result waits in the history."),
-    )
-
-
-def _malfunction(profile: Profile) -> Rule:
-    return chosen(
-        profile,
-        "malfunction_voids",
-        {
-            True: _("A malfunction inside a hand voids it, wins included: the stakes go back."),
-            False: _("No malfunction of the software voids a hand: the cards that were drawn decide it."),
-        },
     )

@@ -17,7 +17,7 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     """Yield the rules on the commission, ties, printed odds, and rounding."""
     yield _banco(profile, numbers)
     if profile.banco_payout == "commission_5" or profile.tax == "laid_ready":
-        yield _tax(profile)
+        yield chosen(profile, "tax")
     yield Rule("tie_to_one", _("Egalité pays %(odds)s.") % {"odds": price(profile, Box.EGALITE, numbers).printed})
     yield Rule(
         "tie_to_one.null",
@@ -25,7 +25,7 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     )
     if calls_a_tie_null(profile):
         yield Rule(CALLED_NULL, _("A coup with equal points is called null, «colpo nullo»."))
-    yield _printed(profile)
+    yield chosen(profile, "printed_odds")
     yield _rounding(profile.rounding, profile, numbers)
     yield _smallest(profile, numbers)
 
@@ -40,29 +40,6 @@ def _banco(profile: Profile, numbers: Numbers) -> Rule:
     commission = numbers.percent(Fraction(EVEN_LESS_COMMISSION.commission, 100), 0)
     text = _("Banco pays even money less a commission (tax, cagnotte) of %(commission)s of the win.")
     return Rule("banco_payout", text % {"commission": commission})
-
-
-def _tax(profile: Profile) -> Rule:
-    return chosen(
-        profile,
-        "tax",
-        {
-            "taken": _("The commission is taken from the win as it is paid; the layout has no place for it."),
-            "laid_ready": _("The player may lay this tax ready, in the place that the layout has for it."),
-        },
-    )
-
-
-def _printed(profile: Profile) -> Rule:
-    return chosen(
-        profile,
-        "printed_odds",
-        {
-            "net": _("Odds are printed to one, after any commission."),
-            "gross": _("Odds are printed to one, before any commission, which stands beside them."),
-            "for_one": _("Odds are printed for one: the stake that comes back is part of them."),
-        },
-    )
 
 
 def _rounding(rounding: Rounding | None, profile: Profile, numbers: Numbers) -> Rule:

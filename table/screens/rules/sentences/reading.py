@@ -13,15 +13,7 @@ def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
     """Yield the rules from the end of the betting to the announcement."""
     if profile.dealing != "automatic":
         yield Rule("closing", _("The dealer closes the betting with «Rien ne va plus», and only then draws."))
-    yield chosen(
-        profile,
-        "dealing",
-        {
-            "face_down": _("After «Rien ne va plus» four cards come face down."),
-            "face_up": _("After «Rien ne va plus» four cards come face up."),
-            "automatic": _("The game itself deals and turns every card."),
-        },
-    )
+    yield chosen(profile, "dealing")
     yield Rule("dealing.order", _("The first and the third card are Punto’s, the second and the fourth Banco’s."))
     if profile.dealing != "automatic":
         yield Rule(
@@ -34,14 +26,7 @@ def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
     if profile.dealing != "automatic":
         if profile.announce_order == "any":
             yield Rule("announced", _("The dealer announces the points of both hands."))
-        yield chosen(
-            profile,
-            "announce_order",
-            {
-                "banco_first": _("The dealer announces the points of Banco first, then those of Punto."),
-                "any": _("Which of the two hands is announced first is left to the dealer."),
-            },
-        )
+        yield chosen(profile, "announce_order")
 
 
 def _reader(profile: Profile) -> Iterator[Rule]:
@@ -69,18 +54,7 @@ def _reader(profile: Profile) -> Iterator[Rule]:
         _("Said aloud, «carta» or «no carta», or shown: two cards moved apart ask for one, crossed they stay."),
     )
     yield Rule("reader.standing", _("Who stands may stake on Punto, but does not read."))
-    yield chosen(
-        profile,
-        "standing_top_bet",
-        {
-            "next_seated_reads": _(
-                "Where the largest stake on Punto is of somebody who stands, the next seated player reads."
-            ),
-            "dealer_completes": _(
-                "Where the largest stake on Punto is of somebody who stands, the dealer completes the hand."
-            ),
-        },
-    )
+    yield chosen(profile, "standing_top_bet")
     yield from _without_the_reader(profile)
 
 
@@ -145,23 +119,5 @@ def _button_moves(profile: Profile) -> Iterator[Rule]:
         _("When the table opens the Button lies at %(position)s.") % first,
         other=_("With each taglia it begins there again."),
     )
-    yield chosen(
-        profile,
-        "button_rotation",
-        {
-            "next_position": _(
-                "At the end of every coup but a Colpo in Bianco it passes to the next position, occupied or not."
-            ),
-            "next_occupied": _(
-                "At the end of every coup but a Colpo in Bianco it passes to the next position whose player is present."
-            ),
-        },
-    )
-    yield chosen(
-        profile,
-        "button_on_annulled",
-        {
-            "pass": _("An annulled coup passes it on like any other."),
-            "stay": _("After an annulled coup it stays where it is."),
-        },
-    )
+    yield chosen(profile, "button_rotation")
+    yield chosen(profile, "button_on_annulled")

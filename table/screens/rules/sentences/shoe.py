@@ -16,25 +16,8 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     yield Rule(
         "decks", _("The shoe holds %(decks)s decks, %(cards)s cards.") % {"decks": profile.decks, "cards": cards}
     )
-    yield chosen(
-        profile,
-        "reshuffle_every_hand",
-        {
-            True: _("All decks are shuffled again for every hand."),
-            False: _("One shuffle makes a taglia: coups follow each other from the same shoe until its last one."),
-        },
-    )
-    yield chosen(
-        profile,
-        "virtual_shoe",
-        {
-            True: _(
-                "The cards are not real ones: the machine shuffles and seals them, publishes before the first what "
-                "binds it to all of them, and opens every seal at the end of the taglia."
-            ),
-            False: _("The cards are real ones, and nobody knows a face before it is turned."),
-        },
-    )
+    yield chosen(profile, "reshuffle_every_hand")
+    yield chosen(profile, "virtual_shoe")
     if not profile.cut_card:
         yield Rule("cut_card", _("There is no cut card, and therefore no last coup."))
         yield from () if profile.dealing == "automatic" else _worn()
@@ -61,23 +44,9 @@ def _watched(profile: Profile) -> Rule:
 
 
 def _last_coup(profile: Profile) -> Iterator[Rule]:
-    yield chosen(
-        profile,
-        "art5_mid_coup",
-        {
-            "this_is_last": _("If the cut card comes out in the middle of a coup, this very coup is the last."),
-            "one_more": _("If the cut card comes out in the middle of a coup, one more coup is played after it."),
-        },
-    )
+    yield chosen(profile, "art5_mid_coup")
     if profile.remedies == "blank_coup":
-        yield chosen(
-            profile,
-            "art5_cut_in_blank",
-            {
-                "ends_taglia": _("If it comes out in a Colpo in Bianco, the taglia ends with that one."),
-                "one_more": _("If it comes out in a Colpo in Bianco, one more coup is played after it."),
-            },
-        )
+        yield chosen(profile, "art5_cut_in_blank")
     yield from _places(profile)
     yield Rule(
         "cut_card.empty",

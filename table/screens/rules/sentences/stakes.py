@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
 
-from table.rules.houses import FROM_HAND, money_lies_first
+from table.rules.houses import FROM_HAND, money_is_laid_first
 from table.rules.profile import Profile
 from table.screens.read.numbers import Numbers
 from table.screens.rules.sentences import Rule, chosen
@@ -18,14 +18,7 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     if len(profile.positions) > 1:
         yield from _seats()
     yield _identity(profile)
-    yield chosen(
-        profile,
-        "stakes",
-        {
-            "all": _("All stakes are recorded, and payments are computed."),
-            "reader_only": _("Only who has the largest stake on Punto is recorded; payments are not computed."),
-        },
-    )
+    yield chosen(profile, "stakes")
     if profile.dealing != "automatic":
         yield from _left()
         yield Rule("tips", _("Each table has a box for tips, the Tronc; a tip is nobody’s stake."))
@@ -88,14 +81,7 @@ def _left() -> Iterator[Rule]:
 def _boxes(profile: Profile) -> Iterator[Rule]:
     if len(profile.positions) > 1:
         yield _positions(profile.positions)
-        yield chosen(
-            profile,
-            "stakes_per_position",
-            {
-                "one": _("A position takes the stakes of one player only."),
-                "many": _("Several players, seated or standing, may stake at one position, each on their own account."),
-            },
-        )
+        yield chosen(profile, "stakes_per_position")
         if profile.stakes_per_position == "one":
             yield Rule(
                 "stakes_per_position.raised",
@@ -103,23 +89,9 @@ def _boxes(profile: Profile) -> Iterator[Rule]:
                 other=_("A stake that lies is not raised."),
             )
         yield Rule("stakes.individual", _("A stake is one person’s: nobody adds to the stake of another."))
-        yield _egalite(profile)
-    yield chosen(
-        profile,
-        "both_sides",
-        {
-            False: _("A stake lies on Punto or on Banco, never on both in the same coup."),
-            True: _("Punto and Banco may be staked in the same coup."),
-        },
-    )
-    yield chosen(
-        profile,
-        "tie_requires_main",
-        {
-            True: _("Egalité may be staked only beside a stake on Punto or Banco."),
-            False: _("Egalité may be staked beside another stake or alone."),
-        },
-    )
+        yield chosen(profile, "egalite")
+    yield chosen(profile, "both_sides")
+    yield chosen(profile, "tie_requires_main")
     text = _("The %(count)s side bets may be staked with any other bet or alone.") % {"count": len(profile.side_bets)}
     yield Rule("side_bets", text if profile.side_bets else _("There are no side bets."))
 
@@ -127,17 +99,6 @@ def _boxes(profile: Profile) -> Iterator[Rule]:
 def _positions(labels: Sequence[str]) -> Rule:
     text = _("The table has %(count)s positions, %(first)s to %(last)s.")
     return Rule("positions", text % {"count": len(labels), "first": labels[0], "last": labels[-1]})
-
-
-def _egalite(profile: Profile) -> Rule:
-    return chosen(
-        profile,
-        "egalite",
-        {
-            "per_position": _("Each position has a box of its own for stakes on Egalité."),
-            "shared": _("One sector takes everybody’s stakes on Egalité."),
-        },
-    )
 
 
 def _limits(profile: Profile) -> Iterator[Rule]:
@@ -149,22 +110,8 @@ def _limits(profile: Profile) -> Iterator[Rule]:
             "limits.of_bettor",
             _("The maximum is of one player on one box, over all positions, also where others lay the chips."),
         )
-    yield chosen(
-        profile,
-        "limit_levels",
-        {
-            False: _("Minimum and maximum are the same for everybody."),
-            True: _("Minimum and maximum depend on the player’s level; everybody sees their own."),
-        },
-    )
-    yield chosen(
-        profile,
-        "over_max",
-        {
-            "cap_and_return": _("What lies above the maximum is not in action: it is not paid, and goes back."),
-            "refuse_only": _("A stake above the maximum is not accepted."),
-        },
-    )
+    yield chosen(profile, "limit_levels")
+    yield chosen(profile, "over_max")
     if profile.over_max == "cap_and_return":
         yield Rule(
             "over_max.whatever",
@@ -185,7 +132,7 @@ def _chips(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
         "chips.laid",
         _("Stakes are laid in chips of this house; the dealer changes banknotes that lie on the table into chips."),
     )
-    if money_lies_first(profile):
+    if money_is_laid_first(profile):
         yield Rule(FROM_HAND, _("Money is laid on the table before the dealer, who takes none from a player’s hand."))
     else:
         yield Rule(FROM_HAND, _("Whether money is laid down or handed over is not asked."))

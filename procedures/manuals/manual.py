@@ -1,0 +1,148 @@
+"""Manuals: their list with titles and readers, and the text of each, rendered for one house."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from django.template.loader import render_to_string
+from django.utils.functional import Promise
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+from markupsafe import Markup
+
+from procedures.manuals.words import ALL_ARTICLES, Section, Words
+from table.rules.profile import Profile, Role
+from table.screens.read.numbers import numbers_here
+from table.screens.rules.sentences import tableau
+from table.words.offices import called_by, named
+from table.words.spelling import SWISS_GERMAN, swiss
+from table.words.terms import CALLS
+
+
+@dataclass(frozen=True)
+class Manual:
+    """Manual; its text are its ``sections``, each in all languages: ``templates/manuals/<name>/<section>.html``.
+
+    ``readers`` are the offices for which it is written: it has every act that one of them may press. Everybody who is
+    signed in may read it.
+    """
+
+    name: str
+    title: Promise
+    about: Promise
+    readers: frozenset[Role]
+    sections: tuple[str, ...]
+
+
+MANUALS: Mapping[str, Manual] = {
+    it.name: it
+    for it in (
+        Manual(
+            "dealer",
+            _("The dealer’s manual"),
+            _("an evening at the table, coup by coup, and each article with what is said, done and pressed"),
+            frozenset({Role.DEALER}),
+            (
+                "screen",
+                "opening",
+                "stakes",
+                "coup",
+                "reading",
+                "thirds",
+                "paying",
+                "burn",
+                "cut-card",
+                "blank",
+                "seats",
+                "tips",
+                "take-back",
+                "incidents",
+                "change",
+                "link",
+                "keys",
+                "training",
+            ),
+        ),
+        Manual(
+            "inspector",
+            _("The inspectors’ manual"),
+            _("pit, alerts, seats, limits, presence, and how a case is decided"),
+            frozenset({Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.CAPO_ISOLA, Role.CAPO_TAVOLO}),
+            (
+                "pit",
+                "alerts",
+                "open-close",
+                "seats",
+                "waiting",
+                "service",
+                "odds",
+                "deciding",
+                "other-decisions",
+                "incidents",
+                "record",
+            ),
+        ),
+        Manual(
+            "direzione",
+            _("The manual of the Direzione"),
+            _("people, rules, limits, rulings, what nobody collects, and the record"),
+            frozenset({Role.DIREZIONE, Role.AUDITOR, Role.INSTRUCTOR}),
+            ("office", "people", "tables", "own-rules", "limits", "rulings", "custody", "record", "training"),
+        ),
+        Manual(
+            "technician",
+            _("The technician’s manual"),
+            _("tablets, televisions, card readers, displays, and what keeps the house running"),
+            frozenset({Role.OPERATOR}),
+            ("what", "https", "pi", "android", "ipad", "tv", "pairing", "readers", "link", "keeping"),
+        ),
+    )
+}
+
+
+SPOKEN = (
+    "section",
+    "article",
+    "act",
+    "alert",
+    "kind",
+    "button",
+    "rules",
+    "office",
+    "role",
+    "severity",
+    "say",
+    "typed",
+)
+"""Methods of :class:`Words` that the templates call, under the same names."""
+
+
+class Text(NamedTuple):
+    """Rendered manual, its list of contents, and the names it uses by what they are (acts, alerts, …)."""
+
+    html: Markup
+    sections: tuple[Section, ...]
+    named: Mapping[str, frozenset[str]]
+
+
+def text_of(manual: str, profile: Profile) -> Text:
+    """Render a manual in the active language; cached by manual, house and language."""
+    return _text(manual, profile, get_language() or "it")
+
+
+@lru_cache(maxsize=64)
+def _text(manual: str, profile: Profile, language: str) -> Text:
+    words = Words(profile, numbers_here())
+    given = {it: getattr(words, it) for it in SPOKEN} | {"house": profile, "calls": CALLS}
+    given |= {"punto": tableau.punto(), "banco": tableau.banco(), "articles": ALL_ARTICLES}
+    html = "\n".join(render_to_string(f"manuals/{manual}/{it}.html", given) for it in MANUALS[manual].sections)
+    found = {what: frozenset(names) for what, names in words.named.items()}
+    sections = tuple(Section(it.anchor, _as_here(it.title, profile, language)) for it in words.sections)
+    return Text(Markup(_as_here(html, profile, language)), sections, found)  # noqa: S704 - a template escaped it
+
+
+def _as_here(text: str, profile: Profile, language: str) -> str:
+    """Use the house's own names of offices in a text, and Swiss spelling where it is the language."""
+    text = named(text, called_by(profile))
+    return swiss(text) if language == SWISS_GERMAN else text

@@ -1,0 +1,168 @@
+"""Layout of the cards before a case was decided, and since: from the register, as the history of the table draws it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from procedures.rebuild import placement
+from procedures.reports.incident import Felt, Hand, LaidCard
+from procedures.screens.pictures import Box, boxes, missing_at, room_for
+from table.models import Coup, DrawnCard
+from table.rules.cards import UNKNOWN, parse, points
+from table.rules.regola import Layout, Side
+from table.screens.read.snapshot import ReadEntry, Snapshot
+from table.screens.register.pictures import pictures_of
+
+SHOWN = (Side.BANCO, Side.PUNTO)
+
+
+class Followed(NamedTuple):
+    """Layout of a coup before the decision and at the end, and the hands as they lay before it.
+
+    ``otherwise`` is the first entry of its taglia that comes out otherwise today, or is refused: from there on nothing
+    is said of how the cards lay, as nobody has recorded what would be drawn.
+    """
+
+    before: Felt | None = None
+    after: Felt | None = None
+    layout: Layout | None = None
+    otherwise: int | None = None
+
+
+def followed(coup: Coup, acts: Sequence[ReadEntry], *, decided: int | None) -> Followed:
+    """Look at the coup after each of its acts; ``decided`` is the entry of the decision, None while there is none.
+
+    A felt without cards at the boxes tells nothing: before the decision and at the end the last one that has some is
+    taken, with the Button, the shoe and the waiting cards as they are at the end. From an act on that comes out
+    otherwise today, or is refused, nothing is taken. Raises :class:`NoPast` where the coup cannot be looked at now.
+    """
+    before = after = None
+    layout = None
+    seen = pictures_of(coup, acts[0].entry.number, acts[-1].entry.number, look=current_layout)
+    otherwise = min((*seen.otherwise, *([] if seen.refused is None else [seen.refused])), default=None)
+    looks = {number: it for number, it in seen.looks.items() if otherwise is None or number < otherwise}
+    for number, (felt, laid) in sorted(looks.items()):
+        earlier = decided is None or number < decided
+        if earlier and (before is None or _has_hands(felt)):
+            before, layout = felt, laid
+        after = felt if after is None or _has_hands(felt) else _with_the_table_of(after, felt)
+    unseen = [done.entry.number for done in acts if done.entry.number not in looks]
+    if unseen and (decided is None or unseen[0] < decided):
+        return Followed(otherwise=otherwise)
+    if decided is None or unseen or before is None or after is None:
+        return Followed(before, None, layout, otherwise)
+    return Followed(before, _moved(after, before), layout, otherwise)
+
+
+def _has_hands(felt: Felt) -> bool:
+    return any(hand.side and hand.cards for hand in felt.hands)
+
+
+def _with_the_table_of(cards: Felt, later: Felt) -> Felt:
+    return msgspec.structs.replace(cards, button=later.button, out=later.out, waiting=later.waiting)
+
+
+def current_layout(table: Snapshot) -> tuple[Felt, Layout]:
+    """Return the felt after the latest act, and the hands as they lie on it."""
+    state, shoe = table.state, table.state.shoe
+    cards = placement.of_the_hand(state)
+    places = {card.number: place for place, card in enumerate(cards, start=1)}
+    at_boxes = {card.number for card in state.at_boxes}
+    waiting = [card for card in cards if card in state.held]
+    apart = [card for card in cards if card.number not in at_boxes]
+    laid = [_hand(side.value, state.at(side), places) for side in SHOWN]
+    felt = Felt(
+        entry=table.number,
+        hands=(*laid, _hand("", [it for it in apart if it.location != DrawnCard.Location.BURNED], places)),
+        button=table.table.button,
+        out=shoe.out if shoe is not None else None,
+        waiting=tuple(_laid(card, places) for card in waiting),
+    )
+    return felt, state.layout
+
+
+def _hand(side: str, cards: Sequence[DrawnCard], places: Mapping[int, int]) -> Hand:
+    faces = [card.card for card in cards]
+    counted = points(faces) if side and len(faces) > 1 and UNKNOWN not in faces else None
+    return Hand(side=side, cards=tuple(_laid(card, places) for card in cards), points=counted)
+
+
+def _laid(card: DrawnCard, places: Mapping[int, int]) -> LaidCard:
+    return LaidCard(number=card.number, place=places[card.number], face=str(card.card))
+
+
+def _moved(after: Felt, before: Felt) -> Felt:
+    """Return the later felt with the cards marked that had lain at another box."""
+    lay = {card.number: hand.side for hand in before.hands for card in hand.cards}
+    hands = tuple(
+        msgspec.structs.replace(
+            hand,
+            cards=tuple(
+                msgspec.structs.replace(card, moved=lay.get(card.number, hand.side) != hand.side) for card in hand.cards
+            ),
+        )
+        for hand in after.hands
+    )
+    return msgspec.structs.replace(after, hands=hands)
+
+
+# --- as the Regola has them
+
+
+def as_they_ought(answer: Mapping[str, Any], before: Felt | None) -> Felt | None:
+    """Return the felt as this answer of a reconstruction has it; None where it proposes nothing."""
+    proposal = answer.get("proposal")
+    if proposal is None or before is None:
+        return None
+    known = {card.number: card for hand in before.hands for card in hand.cards} | {
+        card.number: card for card in before.waiting
+    }
+    moved, owed = {number for number, _laid, _ought in proposal["moves"]}, missing_at(proposal)
+    hands = []
+    for side in SHOWN:
+        cards = tuple(_as_proposed(it["number"], it["card"], known, moved) for it in proposal[side.value])
+        faces = [parse(card.face) for card in cards]
+        whole = len(faces) > 1 and UNKNOWN not in faces and not owed[side]
+        hands.append(Hand(side=side.value, cards=cards, points=points(faces) if whole else None, missing=owed[side]))
+    over = tuple(_as_proposed(number, "", known, moved) for number in proposal["excess"])
+    return Felt(entry=0, hands=(*hands, Hand(side="", cards=over)))
+
+
+def _as_proposed(number: int, face: str, known: Mapping[int, LaidCard], moved: set[int]) -> LaidCard:
+    lay = known.get(number)
+    shown = face or (lay.face if lay is not None else str(UNKNOWN))
+    return LaidCard(number=number, place=lay.place if lay is not None else 0, face=shown, moved=number in moved)
+
+
+# --- as they are drawn
+
+
+class Drawing(NamedTuple):
+    """Felt as it is drawn; ``wide`` in units of the drawing."""
+
+    boxes: tuple[Box, ...]
+    wide: int
+
+
+def drawings(felts: Sequence[Felt]) -> list[Drawing]:
+    """Draw these felts, all of one width."""
+    sides = [{hand.side: [(it.number, it.face) for it in hand.cards] for hand in felt.hands} for felt in felts]
+    served = [
+        {hand.side: [(0, "")] * (len(hand.cards) + hand.missing) for hand in felt.hands if hand.side} for felt in felts
+    ]
+    if not felts:
+        return []
+    room = room_for(served, [shown.get("", []) for shown in sides])
+    return [Drawing(_drawn(felt, shown, room), sum(room.values())) for felt, shown in zip(felts, sides, strict=True)]
+
+
+def _drawn(felt: Felt, shown: Mapping[str, Sequence[tuple[int, str]]], room: Mapping[str, int]) -> tuple[Box, ...]:
+    cards = [card for hand in felt.hands for card in hand.cards]
+    return boxes(
+        shown,
+        {card.number: card.place for card in cards},
+        room,
+        moved=[card.number for card in cards if card.moved],
+        missing={Side(hand.side): hand.missing for hand in felt.hands if hand.side},
+    )

@@ -1,0 +1,65 @@
+"""Choice between the acts by which an incident is decided: which form stands first on its sheet, and which below."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from procedures.screens.open_cases import Case
+
+AWAITED = "awaited"
+"""In the place of a form: in words, what the incident waits for."""
+
+
+class Forms(NamedTuple):
+    """Forms on the sheet of an incident, by the verbs that they press: the ``first`` ("" for none), others, the last.
+
+    That of ``add_evidence`` asks which card came last.
+    """
+
+    first: str
+    others: frozenset[str]
+    last: tuple[str, ...]
+
+
+def forms(case: Case, may: frozenset[str], *, say_again: bool, asks_last: bool) -> Forms:
+    """Choose the forms for somebody who may do these acts.
+
+    ``say_again``: something has to be said anew before it can become clear. ``asks_last``: it is asked which card came
+    last.
+    """
+    annuls = "annul_incident" in may and case.complete
+    annuls_first = annuls and bool(case.verdict) and not case.clear and not say_again
+    refers_first = "refer" in may and not case.kind.rebuilds and not may & {"confirm_empty", "confirm_uncollected"}
+    others = {
+        "annul_incident": annuls and (not case.verdict or case.clear or say_again),
+        "refer": "refer" in may and not refers_first,
+        "name_cause": "name_cause" in may,
+        "withdraw_incident": "withdraw_incident" in may,
+    }
+    return Forms(
+        _first(case, may, annuls=annuls_first, refers=refers_first, asks_last=asks_last),
+        frozenset(verb for verb, stands in others.items() if stands),
+        tuple(_last(case, may)),
+    )
+
+
+def _first(case: Case, may: frozenset[str], *, annuls: bool, refers: bool, asks_last: bool) -> str:
+    """Return the first of the acts in the order in which they are looked at, or AWAITED."""
+    wanted = {
+        "ratify": "ratify" in may and case.complete,
+        "confirm_empty": "confirm_empty" in may and case.complete,
+        "add_evidence": asks_last,
+        "annul_incident": annuls,
+        "refer": refers,
+        "confirm_uncollected": "confirm_uncollected" in may,
+        AWAITED: "rule" not in may and not case.replaced,
+    }
+    return next((name for name, stands in wanted.items() if stands), "")
+
+
+def _last(case: Case, may: frozenset[str]) -> Iterator[str]:
+    if "authorise_replacement" in may:
+        yield "authorise_replacement"
+    elif case.replaced:
+        yield AWAITED
+    if "rule" in may:
+        yield "rule"

@@ -1,0 +1,152 @@
+"""Decisions of an Ispettore di Gioco that one article alone admits: an empty sabot, a worn card, uncollected chips.
+
+Super Punto Banco, Art. 4, 5 and 15.
+"""
+
+from django.utils.translation import pgettext_lazy
+
+from procedures.articles import ARTICLES
+from procedures.articles.article import Remedy
+from procedures.articles.article_15_what_nobody_collects import Left, keep, sits_there
+from procedures.articles.offer import shoe_in_use
+from procedures.case import presence
+from procedures.case.cases import decide, of_number, refresh_open_cases
+from procedures.models import Incident
+from procedures.verbs.reporting import Number
+from table.acts.declaration import ANYTIME, IDLE, Part, verb
+from table.models import DrawnCard
+from table.play.act import Act
+from table.play.shoe import check_serial, end_taglia, take_as_empty
+from table.rules.cards import parse
+from table.rules.phase import Phase
+from table.rules.profile import Role
+from table.rules.refusal import Code, require
+
+
+@verb(
+    title=pgettext_lazy("act", "find the sabot empty"),
+    said=(pgettext_lazy("record", "has looked into the sabot: it is empty"),),
+    roles=[Role.ISPETTORE_GIOCO],
+    tables=ANYTIME,
+    ground=["coup", "shoe"],
+    moves=["coup", "shoe"],
+    while_held=True,
+    source="cut_card.empty",
+    public="incident",
+)
+def confirm_empty(act: Act, *, incident: Number) -> None:
+    """Confirm that the sabot is empty: the cards still expected in it are recorded as missing, and the case is settled.
+
+    A hand that lacks a card can be annulled then. The taglia is over after this coup, and between two coups at once.
+    Where the taglia of the report is over already, nothing is missing from the shoe that came after it. Refuses
+    (E_PHASE) an incident of another remedy, (E_INCIDENT_OPEN) one that is with the Direzione, and (E_PRESENCE) while
+    somebody is absent who has to be there.
+    """
+    case = of_number(act, incident)
+    require(
+        Remedy.TAKE_AS_EMPTY in ARTICLES[case.article].remedies,
+        Code.PHASE,
+        "No empty sabot was reported there.",
+        source=act.cite("cases.remedy"),
+    )
+    require(
+        case.status == Incident.Status.OPEN,
+        Code.INCIDENT_OPEN,
+        "The case is with the Direzione; its decision comes first.",
+        source=act.cite("unforeseen"),
+    )
+    presence.check(act, [case])
+    in_use = _is_in_use(act, case)
+    if in_use:
+        take_as_empty(act)
+    decide(act, [case], Incident.Status.SETTLED_BY_LAW)
+    refresh_open_cases(act)
+    if in_use and act.state.coup is None:
+        end_taglia(act)
+
+
+def _is_in_use(act: Act, case: Incident) -> bool:
+    """Whether cards are still dealt from the sabot that was reported as empty."""
+    shoe = act.state.shoe
+    return shoe_in_use(act.state) and shoe is not None and (shoe.loaded_at or 0) < case.number
+
+
+@verb(
+    title=pgettext_lazy("act", "replace a worn card"),
+    said=(pgettext_lazy("record", "%(card)s is replaced by one of decks “%(serial)s”"),),
+    roles=[Role.ISPETTORE_GIOCO],
+    tables=ANYTIME,
+    phases=[IDLE, Phase.BETTING],
+    ground=["coup", "shoe"],
+    source="worn.same",
+    part=Part.REPLACES,
+    public="incident serial",
+)
+def authorise_replacement(act: Act, *, incident: Number, card: str, serial: str) -> None:
+    """Replace a worn card by one of the same rank and suit from the spare decks of this serial.
+
+    Refuses (E_PHASE) an incident of another article, (E_CARD_COVERED) a card that lies covered, and (E_CARD) one of
+    another rank or suit. Records ``card_replaced``.
+    """
+    case = of_number(act, incident)
+    replaces = Remedy.REPLACE in ARTICLES[case.article].remedies
+    require(replaces, Code.PHASE, "No worn card was reported there.", source=act.cite("cases.remedy"))
+    worn = _face(act, case)
+    require(
+        worn, Code.CARD_COVERED, "A card that lies covered is turned by the game first.", source=act.cite("worn.same")
+    )
+    require(
+        str(parse(card)) == worn,
+        Code.CARD,
+        "A worn card is replaced by one of the same rank and suit: %(worn)s, not %(card)s.",
+        source=act.cite("worn.same"),
+        worn=worn,
+        card=card,
+    )
+    act.effect("card_replaced", card=worn, serial=check_serial(serial))
+    decide(act, [case], Incident.Status.REPLACED)
+
+
+def _face(act: Act, case: Incident) -> str:
+    """Face of the worn card, as it was reported or as it was turned since; empty while it lies covered."""
+    if reported := case.facts.get("card"):
+        return str(parse(reported))
+    of_taglia = DrawnCard.objects.filter(shoe__table=act.table, shoe__taglia=case.facts["taglia"])
+    return of_taglia.get(number=case.facts["number"]).face
+
+
+@verb(
+    title=pgettext_lazy("act", "confirm what nobody collects"),
+    said=(pgettext_lazy("record", "confirms what was reported as incident %(incident)s"),),
+    roles=[Role.ISPETTORE_GIOCO],
+    tables=ANYTIME,
+    while_held=True,
+    source="uncollected",
+    public="incident given",
+)
+def confirm_uncollected(act: Act, *, incident: Number, given: bool = False) -> None:
+    """Take what was reported into custody for its owner, or record that it was ``given`` to the owner, who sits there.
+
+    Refuses (E_PHASE) an incident of another article, and (E_NOT_FREE) giving it where the owner is not named or does
+    not sit there. Records ``given_to_owner`` or ``kept_for_owner``.
+    """
+    case = of_number(act, incident)
+    require(
+        Remedy.KEEP in ARTICLES[case.article].remedies,
+        Code.PHASE,
+        "Nothing that nobody collects was reported there.",
+        source=act.cite("cases.remedy"),
+    )
+    facts = Left(**{name: value for name, value in case.facts.items() if name in Left.__struct_fields__})
+    if given:
+        require(
+            sits_there(act.state, facts.position, facts.owner),
+            Code.NOT_FREE,
+            "Nobody who is named sits at position %(position)s: it is kept for its owner.",
+            source=act.cite("seats.known"),
+            position=facts.position,
+        )
+        act.effect("given_to_owner", position=facts.position, amount=facts.amount, guest=facts.owner)
+    else:
+        keep(act, facts, case.coup)
+    decide(act, [case], Incident.Status.DECIDED)

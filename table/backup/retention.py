@@ -1,0 +1,124 @@
+"""Files that a house accumulates on its disk beside the database, their sizes, and which of them are past retention.
+
+Older backups, exported registers and replaced houses. Only names that the house itself gives are ever selected for
+deletion; any other file in these folders stays.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from pathlib import Path
+from shutil import rmtree
+
+from django.conf import settings
+from django.db import connection
+from django.utils import timezone
+
+from table.backup import last, postgresql
+from table.backup.postgresql import Aside
+from table.backup.take import keys_of
+from table.record.proof.handed_out import exports_in
+from table.verifier.files import Part
+
+NIGHTLY = re.compile(r"sabot-\d{4}-\d\d-\d\d[T-]\d{4,6}Z?\.sabot")
+HALF_DONE = re.compile(r"\.sabot-.+")
+"""Names of temporary files and folders of a backup; they remain if its process is killed."""
+DAY = re.compile(r"\d{4}-\d\d-\d\d(\.\d)?")
+PUT_ASIDE = ".before-"
+LONGEST_BACKUP = timedelta(days=1)
+
+
+def named(now: datetime) -> Path:
+    """Return the default path of a backup taken at `now` (UTC); creates the folder of backups if it is missing."""
+    return last.folder() / f"sabot-{now:%Y-%m-%dT%H%M%SZ}.sabot"
+
+
+def drop_backups(folder: Path, *, keep: int) -> list[Path]:
+    """Delete all but the newest `keep` nightly backups of a folder, with their key files; return the deleted backups.
+
+    `keep` must be at least 1: with 0 nothing is deleted.
+    """
+    gone = sorted(it for it in folder.iterdir() if NIGHTLY.fullmatch(it.name))[:-keep]
+    for path in gone:
+        # Its keys last: keys without a backup do no harm, a backup without its keys is useless.
+        path.unlink()
+        keys_of(path).unlink(missing_ok=True)
+    return gone
+
+
+def outlived() -> Iterator[Path | Aside]:
+    """Yield what is past its retention: exported days, replaced houses, leftovers of backups older than a day.
+
+    An exported day that later ones do not fully replace, or that holds other files, is kept whatever its age.
+    """
+    now = timezone.now()
+    days = _needless(Path(settings.EXPORTS))
+    yield from (it for it in days if _is_older(it, now - timedelta(days=settings.RETAIN_EXPORTS_DAYS)))
+    before = now - timedelta(days=settings.RETAIN_REPLACED_DAYS)
+    if connection.vendor == "sqlite":
+        database = Path(str(connection.settings_dict["NAME"]))
+        aside = sorted(it for it in _in(database.parent) if it.name.startswith(f"{database.name}{PUT_ASIDE}"))
+        yield from (it for it in aside if _is_older(it, before))
+    else:
+        yield from (it for it in postgresql.put_aside() if it.since < before)
+    half = [it for it in _in(Path(settings.BACKUPS)) if HALF_DONE.fullmatch(it.name)]
+    yield from (it for it in half if _is_older(it, now - LONGEST_BACKUP))
+
+
+def _needless(exports: Path) -> Iterator[Path]:
+    """Yield the daily folders of which a later one holds every register from its first entry, at least as far."""
+    days = sorted(it for it in _in(exports) if it.is_dir() and DAY.fullmatch(it.name))
+    named = {*days}
+    files = [it for parts in exports_in(exports).values() for it in parts if it.path.parent in named]
+    whole = [it for it in files if not it.head.after.number]
+    for day in days:
+        own = [it for it in files if it.path.parent == day]
+        if {it.path for it in own} == set(_in(day)) and all(_is_held(it, whole) for it in own):
+            yield day
+
+
+def _is_held(part: Part, whole: Sequence[Part]) -> bool:
+    """Whether an export of a later day in `whole` holds the same register at least as far as `part`."""
+    its = (it.head for it in whole if it.path.parent > part.path.parent and it.head.register == part.head.register)
+    return any(it.end.number >= part.head.end.number for it in its)
+
+
+def drop(path: Path | Aside) -> None:
+    """Delete a file, a folder with its contents, or a schema with its contents; of a symbolic link only the link."""
+    if isinstance(path, Aside):
+        path.drop()
+    elif path.is_dir() and not path.is_symlink():
+        rmtree(path)
+    else:
+        path.unlink()
+
+
+def parts() -> dict[str, int]:
+    """Bytes on this machine's disk by part of the house: seals, backups, exports; on SQLite also database, replaced."""
+    sizes = {
+        "seals": _bytes(Path(settings.SEALS_FILE)),
+        "backups": _bytes(Path(settings.BACKUPS)),
+        "exports": _bytes(Path(settings.EXPORTS)),
+    }
+    if connection.vendor == "sqlite":
+        database = Path(str(connection.settings_dict["NAME"]))
+        named_after = [it for it in _in(database.parent) if it.name.startswith(database.name)]
+        aside = [it for it in named_after if PUT_ASIDE in it.name]
+        sizes |= {"database": sum(map(_bytes, set(named_after) - set(aside))), "replaced": sum(map(_bytes, aside))}
+    return sizes
+
+
+def _is_older(path: Path, than: datetime) -> bool:
+    return path.lstat().st_mtime < than.timestamp()
+
+
+def _in(folder: Path) -> list[Path]:
+    return list(folder.iterdir()) if folder.is_dir() else []
+
+
+def _bytes(path: Path) -> int:
+    """Size of a file or of everything in a folder; 0 for what cannot be read or vanishes meanwhile."""
+    try:
+        return sum(map(_bytes, path.iterdir())) if path.is_dir() else path.lstat().st_size
+    except OSError:
+        return 0

@@ -1,0 +1,107 @@
+"""Limits on what the house bears: unanswered frames and silence of a screen; presses and faults of whoever uses it.
+
+Whoever opens ten screens presses with one pair of hands: presses and faults are counted by person, or by display, over
+all their screens in each process.
+"""
+
+from collections import deque
+from collections.abc import Hashable
+
+from django.conf import settings
+
+from table.access.pace import TokenBuckets
+from table.memory.threads import Urgency
+from table.record.machine import clocks
+from table.record.press import too_late
+from table.rules.refusal import Code, require
+
+MOST_UNREAD = 60
+"""Unanswered frames after which a screen is sent nothing until it has caught up."""
+SILENT_SECONDS = 45.0
+BURST = 30.0
+"""Maximum presses in a row; after them as many a second as the settings allow."""
+MOST_FAULTS = 20.0
+"""Maximum faults in a row, unreadable frames and presses that come too fast; after them as the settings allow."""
+PRESSES = TokenBuckets(burst=BURST, per_second=settings.PRESSES_PER_SECOND)
+FAULTS = TokenBuckets(burst=MOST_FAULTS, per_second=settings.FAULTS_PER_SECOND)
+OLD_SECONDS = {Urgency.STAFF: 5.0, Urgency.PUBLIC: 10.0}
+"""Maximum seconds since a screen was sent what its user acts on, as by then it reports that it is lost.
+
+Public displays, where nobody acts but by a wish that the dealer grants, get heartbeats less often.
+"""
+
+
+class ScreenLimits:
+    """Counts of one screen since it was let in; times in seconds of the monotonic clock."""
+
+    def __init__(self) -> None:
+        self._unread, self._fresh = 0, False
+        self._answered = clocks.steady()
+        self._written, self._lately = 0, deque[float]()
+        self._who: Hashable = object()
+
+    def begin(self, who: Hashable) -> None:
+        """Count presses and faults for this person or display from now on, and measure its silence from now.
+
+        Counts of frames are not reset.
+        """
+        self._who, self._answered = who, clocks.steady()
+
+    @property
+    def full(self) -> bool:
+        """Whether the screen has so many unanswered frames that it is sent no more for now."""
+        return self._unread >= MOST_UNREAD
+
+    @property
+    def silent(self) -> bool:
+        """Whether the screen has not answered for too long."""
+        return clocks.steady() - self._answered > SILENT_SECONDS
+
+    def frame_sent(self) -> None:
+        """Count a frame, answered or not, that is written or would be if the socket were open; its time is kept ten
+        seconds.
+        """
+        now = clocks.steady()
+        self._written += 1
+        self._lately.append(now)
+        while now - self._lately[0] > OLD_SECONDS[Urgency.PUBLIC]:
+            self._lately.popleft()
+
+    def heard(self, count: int) -> float:
+        """Return when the last of the ``count`` frames that the screen had taken went out, in monotonic seconds.
+
+        Refuses (E_LATE) if that is long ago, or there was none, and (E_FRAME) more frames than were sent.
+        """
+        require(count <= self._written, Code.FRAME, "This frame cannot be read: %(why)s.", why="heard")
+        place = count - (self._written - len(self._lately)) - 1
+        if place < 0:
+            raise too_late()
+        return self._lately[place]
+
+    def frame_awaits_answer(self) -> None:
+        """Count a frame that the screen has to answer."""
+        self._unread += 1
+        self._fresh = True
+
+    def heartbeat_due(self) -> bool:
+        """Return whether nothing was shown since the last heartbeat, so that another one is due."""
+        fresh, self._fresh = self._fresh, False
+        return not fresh
+
+    def answered(self) -> None:
+        """Note that the screen has taken everything up to now."""
+        self._answered, self._unread = clocks.steady(), 0
+
+    def pressed(self) -> None:
+        """Refuse (E_RATE) a press of somebody who presses much faster than a person can."""
+        require(PRESSES.take(self._who), Code.RATE, "Too many presses at once; wait a moment and press again.")
+
+    def failed(self) -> bool:
+        """Count a fault, and return whether whoever looks has made too many."""
+        return not FAULTS.take(self._who)
+
+
+def check_fresh(heard: float, urgency: Urgency) -> None:
+    """Refuse (E_LATE) what is based on a frame that went out too long ago, at ``heard`` (monotonic seconds)."""
+    if clocks.steady() - heard > OLD_SECONDS[urgency]:
+        raise too_late()

@@ -1,0 +1,140 @@
+"""Cache of what was read of the tables, kept between acts; an act takes it once it has locked the table's row.
+
+A cached state is good only for the register's number and digest as the row gives them. Whoever takes it has it
+exclusively; it is put back once what was done with it is committed, and never after a failure. Writes of others
+meanwhile, past the door or at another table, are counted for each model, and the parts read from such rows are
+forgotten.
+"""
+
+from collections import Counter, OrderedDict, deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+from django.db import connection, models, transaction
+
+from table.memory.parts import CachedRows
+from table.memory.statements import Model, Written, watched
+from table.models import Entry, Table
+
+MOST_TABLES = 500
+MOST_NEWS = 40
+
+
+class OfTable(Protocol):
+    """What is read of a table in parts, and belongs to its row."""
+
+    table: Table
+
+    def forget(self, written: Written) -> None:
+        """Forget what was read from rows that were written since."""
+
+
+State = TypeVar("State", bound=OfTable)
+
+
+class CachedTable(NamedTuple, Generic[State]):
+    """Cached state of a table as of one entry of its register, and the count of others' writes until then.
+
+    ``shown`` is what its screens read besides, ``latest_entries`` those since they read it, at most ``MOST_NEWS``.
+    ``unchanged`` says that nobody has written anything since the state was cached.
+    """
+
+    state: State
+    shown: CachedRows | None
+    written: Counter[Model]
+    latest_entries: deque[Entry]
+    unchanged: bool = False
+
+    def forget(self, written: Written) -> None:
+        """Forget the parts read from rows that were written since."""
+        self.state.forget(written)
+        if self.shown is not None:
+            self.shown.forget(written)
+
+
+_cache: OrderedDict[str, tuple[Table, CachedTable[Any]]] = OrderedDict()
+_written: Counter[Model] = Counter()
+"""Number of writes to each model by this process outside the acts whose state is cached."""
+
+
+def check_out(row: Table, new: Callable[[Table], State]) -> CachedTable[State]:
+    """Take the cached state of a table out of the cache, or start an empty one that is read as needed."""
+    watched().on_write = _count
+    before, cached = _cache.pop(row.code, (None, None))
+    now = Counter(_written)
+    if before is None or cached is None or not _same(before, row):
+        return CachedTable(new(row), None, now, deque(maxlen=MOST_NEWS))
+    changed: Written = {model: None for model in now if now[model] != cached.written[model]}
+    cached.forget(changed)
+    row.policy, row.next_policy = before.policy, before.next_policy
+    cached.state.table = row
+    return cached._replace(written=now, unchanged=not changed)
+
+
+def _same(before: Table, row: Table) -> bool:
+    """Whether nothing was entered since the row ``before``; False for a table without entries, which has no digest."""
+    known = (before.pk, before.number, before.digest, before.policy_id, before.next_policy_id)
+    return bool(row.digest) and known == (row.pk, row.number, row.digest, row.policy_id, row.next_policy_id)
+
+
+def last_row(code: str, number: int) -> Table | None:
+    """Return the cached row of a table if it is at this number or later.
+
+    None otherwise, and also where the row of any table was written past the door since the state was last taken.
+    """
+    row, cached = _cache.get(code, (None, None))
+    good = row is not None and cached is not None and row.number >= number and cached.written[Table] == _written[Table]
+    return row if good else None
+
+
+def check_in(row: Table, cached: CachedTable[Any]) -> None:
+    """Cache a table's state, unless an act of another thread has cached a later one meanwhile.
+
+    Beyond ``MOST_TABLES`` tables the one that was cached longest ago is dropped.
+    """
+    there, _known = _cache.get(row.code, (None, None))
+    if there is not None and there.pk == row.pk and there.number > row.number:
+        return
+    _cache[row.code] = row, cached
+    while len(_cache) > MOST_TABLES:
+        _cache.popitem(last=False)
+
+
+def clear() -> None:
+    """Empty the cache."""
+    _cache.clear()
+
+
+# --- noticing writes
+
+
+@contextmanager
+def writes(cached: CachedTable[Any] | None) -> Iterator[None]:
+    """Within, track the writes of an act at a table with cached state; then forget the parts that it wrote past.
+
+    Appends the entries that it inserts to ``latest_entries``. Does nothing where ``cached`` is None.
+    """
+    if cached is None:
+        yield
+        return
+    watch, written = watched(), dict[Model, list[models.Model] | None]()
+
+    def note(model: Model, rows: Sequence[models.Model] | None) -> None:
+        before = written.get(model, [])
+        written[model] = None if rows is None or before is None else [*before, *rows]
+        cached.latest_entries.extend(row for row in rows or () if isinstance(row, Entry))
+
+    watch.on_write = note
+    try:
+        yield
+    finally:
+        watch.on_write = _count
+    cached.forget(written)
+
+
+def _count(model: Model, _rows: object) -> None:
+    """Count a write from elsewhere: once now, and once more on commit, as somebody may have read in between."""
+    _written[model] += 1
+    if connection.in_atomic_block:
+        transaction.on_commit(lambda: _written.update([model]))

@@ -1,0 +1,85 @@
+"""Word of somebody whose PIN was given anew: they may sign in, and decide nothing before it is known who they are.
+
+The owner sets a PIN of their own, and then a third person confirms them by PIN, or the number of hours passes that the
+house has set. This is checked when an act is pressed, and never in a replay.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from django.utils.timezone import localtime
+
+from table.acts.declaration import Verb
+from table.models import MACHINE, GivenPin, Person, Table
+from table.play.act import Act
+from table.record.cross_register.waiting import drawn_anew
+from table.rules.authority import cite
+from table.rules.profile import MOST_DELAY_HOURS, Role
+from table.rules.refusal import Code, require
+
+MACHINES = (Role.DEALER, Role.SHOE)
+
+
+def decides(verb: Verb, role: Role) -> bool:
+    """Whether somebody in this role gives their word by this verb, or decides: whatever is not for the dealer to do."""
+    if role in MACHINES:
+        return False
+    return role in verb.deciders if verb.deciders is not None else not verb.roles & {*MACHINES}
+
+
+def check(act: Act, verb: Verb, by: Person, given: Mapping[str, Any]) -> None:
+    """Refuse (E_PIN_NOT_OWN) a deciding act of somebody whose PIN others gave anew and who is not confirmed yet.
+
+    To confirm another's PIN even a first PIN must be known. Training tables, and PINs given at the machine, always
+    pass.
+    """
+    trains = isinstance(act.owner, Table) and act.owner.training
+    at_the_machine = verb.name == "give_pin" and given["shown_at"] == MACHINE
+    if trains or at_the_machine or not decides(verb, act.role):
+        return
+    last = GivenPin.objects.filter(person__badge=by.badge).order_by("-number").first()
+    fresh = verb.name == "confirm_pin"  # who was taken on just now is nobody's third person
+    require(
+        last is None or not (last.anew or fresh) or is_known(last, act.at),
+        Code.PIN_NOT_OWN,
+        "The PIN of “%(badge)s” was given by somebody else, and decides nothing yet: its owner sets one of his own, "
+        "and a third person confirms by his own PIN that it is he, or %(hours)s hours pass.",
+        source=cite(None, "presence.own_pin"),
+        badge=by.badge,
+        hours=last.hours if last is not None else 0,
+    )
+
+
+def is_known(it: GivenPin, at: datetime) -> bool:
+    """Whether a PIN that others gave counts as its owner's: replaced by an own one, and confirmed or old enough."""
+    return it.used is not None and (it.confirmed is not None or at >= it.until())
+
+
+class Awaited(NamedTuple):
+    """Somebody whose PIN was given anew and decides nothing yet: by whom and on which device, when, and until when.
+
+    ``own``: they have set their own, and a third person may confirm them.
+    """
+
+    badge: str
+    by: str
+    device: str
+    at: datetime
+    until: datetime
+    own: bool
+
+
+def awaited(now: datetime) -> tuple[Awaited, ...]:
+    """List everybody whose PIN was given anew and decides nothing yet, the latest first, each by their latest PIN."""
+    found = dict[str, Awaited]()
+    rows = GivenPin.objects.filter(anew=True, at__gte=now - timedelta(hours=MOST_DELAY_HOURS)).select_related("person")
+    for it in rows.order_by("-number"):
+        waits = Awaited(it.person.badge, it.by, it.device, localtime(it.at), localtime(it.until()), it.used is not None)
+        found.setdefault(waits.badge, waits if not is_known(it, now) and it.hours else waits._replace(badge=""))
+    return tuple(it for it in found.values() if it.badge)
+
+
+def redraw(_act: Act, _given: Mapping[str, Any]) -> None:
+    """Redraw the tables' screens once committed: the pit is shown PINs that were given anew, and their settling."""
+    drawn_anew()

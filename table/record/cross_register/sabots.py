@@ -1,0 +1,72 @@
+"""Faces of the cards that an act turns, as a shoe that knows its cards adds them to a press.
+
+What the shoe says is recorded in the entry of the act, and nowhere before. At a table with a virtual shoe no screen may
+send a face; what an electronic shoe has read may be keyed instead.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from table.acts.declaration import Verb
+from table.models import Shoe, Table
+from table.play.act import Act
+from table.play.sealed import Sabot, check_real, read_faces
+from table.rules.profile import Role
+
+FACES = ("card", "cards")
+"""Arguments that hold faces, of an act or of a mapping among its arguments."""
+
+SABOTS: list[Sabot] = []
+"""Sole implementation, if any; it registers itself at startup, as no module here may know its cards."""
+
+
+def at_hand() -> Sabot | None:
+    """Shoes of this house that know their cards; None where no implementation is registered."""
+    return SABOTS[0] if SABOTS else None
+
+
+def completed(act: Act, verb: Verb, given: dict[str, Any]) -> dict[str, Any]:
+    """Return the arguments of a press, with the faces that only the shoe knows of the cards that the act turns.
+
+    Refuses (E_SHOE) faces from anybody at a table with a virtual shoe: nobody may find out whether they are right.
+    """
+    if not isinstance(act.owner, Table):
+        return given
+    act.sabot = at_hand()
+    says = _says_a_face(given) or act.role == Role.SHOE
+    shoe = act.state.shoe if says or verb.shows is not None else None
+    if shoe is None:
+        return given
+    if not shoe.commitment:
+        return given if says else given | _read(act, verb, given)
+    if says:
+        check_real(act, shoe)
+    return given | _faces(act, verb, shoe, given)
+
+
+def _says_a_face(given: Mapping[str, Any]) -> bool:
+    mappings = [given, *(it for it in given.values() if isinstance(it, Mapping))]
+    return any(it.get(name) for it in mappings for name in FACES)
+
+
+def _faces(act: Act, verb: Verb, shoe: Shoe, given: Mapping[str, Any]) -> dict[str, Any]:
+    numbers = verb.shows(act, given) if verb.shows is not None else None
+    if numbers is None or act.sabot is None:
+        return {}
+    return _as_arguments(verb, [it.face for it in act.sabot.open(shoe.commitment, numbers)])
+
+
+def _read(act: Act, verb: Verb, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Faces of the cards that the act turns, as an argument; empty unless the electronic shoe has read all of them."""
+    numbers = verb.shows(act, given) if verb.shows is not None else None
+    cards = {card.number: card for card in act.state.cards} if numbers else {}
+    if numbers is None or act.sabot is None or not cards.keys() >= set(numbers):
+        return {}
+    faces = read_faces(act, [cards[it] for it in numbers])
+    return _as_arguments(verb, faces) if faces else {}
+
+
+def _as_arguments(verb: Verb, faces: list[str]) -> dict[str, Any]:
+    if "cards" in verb.arguments.__struct_fields__:
+        return {"cards": faces}
+    return {"card": faces[0]} if faces else {}

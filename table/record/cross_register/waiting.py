@@ -1,0 +1,220 @@
+"""Waiting list of the pit: nobody is called to two tables at once, and whoever is seated as wished leaves it.
+
+Calls and seats are in a table's register, turns on the list in the house's. An act at a table locks the guest's row
+after its own table's, and an act of the house after the house's, so that there is no deadlock.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from functools import partial
+from typing import Any, NamedTuple
+
+from django.db import transaction
+from django.db.models import F
+from django.utils.timezone import localtime
+
+from table.memory.statements import Query
+from table.models import Position, Table, Waiting
+from table.models.seating import WAITS
+from table.play.act import Act
+from table.rules.refusal import Code, Refused, require
+
+MOST_SHOWN = 200
+"""Maximum turns that are listed, the first ones."""
+WAITING = Query(lambda: Waiting.objects.filter(WAITS).select_related("guest").order_by("passed", "asked")[:MOST_SHOWN])
+
+
+# --- who waits
+
+
+class Has(NamedTuple):
+    """A seat that somebody on the list was given or sits at, and whether they wait for its table.
+
+    ``called`` is since when they are called there; None if they are not.
+    """
+
+    table: str
+    position: str
+    wished: bool
+    called: datetime | None
+
+
+class Waits(NamedTuple):
+    """Somebody on the list as the pit sees them: number and key, for which tables or profile they wait, and since when.
+
+    ``passed`` is how often they were called and did not come; ``has`` are the seats that they have now.
+    """
+
+    number: int
+    guest: str
+    tables: tuple[str, ...]
+    profile: str
+    since: datetime
+    passed: int
+    has: tuple[Has, ...]
+
+    @property
+    def called(self) -> Has | None:
+        """Seat to which they are called now; None if to none."""
+        return next((it for it in self.has if it.called is not None), None)
+
+    @property
+    def has_one(self) -> Has | None:
+        """A seat that makes another call needless: where they are called, or sit at a table of their wish.
+
+        None if there is none.
+        """
+        return self.called or next((it for it in self.has if it.wished), None)
+
+
+def who_waits() -> tuple[Waits, ...]:
+    """List the first ``MOST_SHOWN`` of those who wait, in the order of asking; who was passed over comes later."""
+    rows = WAITING()
+    seats = _seats_of(rows) if rows else {}
+    return tuple(
+        Waits(
+            number=it.number,
+            guest=it.guest.key,
+            tables=tuple(it.tables),
+            profile=it.profile,
+            since=localtime(it.since),
+            passed=it.passed,
+            has=tuple(seats.get(it.guest_id, ())),
+        )
+        for it in rows
+    )
+
+
+def _seats_of(rows: list[Waiting]) -> dict[int, list[Has]]:
+    """Seats of those who wait, at all tables, by the primary key of the guest."""
+    found: dict[int, list[Has]] = {it.guest_id: [] for it in rows}
+    asks = {it.guest_id: it for it in rows}
+    for it in Position.objects.filter(holder_id__in=asks).select_related("table__policy").order_by("table_id", "order"):
+        assert it.holder_id is not None
+        called = localtime(it.called_since) if it.called_since is not None else None
+        wished = _wishes(asks[it.holder_id], it.table)
+        found[it.holder_id].append(Has(it.table.code, it.label, wished, called))
+    return found
+
+
+def _wishes(row: Waiting, table: Table) -> bool:
+    return table.policy is not None and row.wishes(table.code, table.policy.profile.key)
+
+
+def wait_for(waiting: tuple[Waits, ...], code: str, profile: str) -> tuple[Waits, ...]:
+    """List those of them who wait for a seat at this table, which plays by the profile with this key."""
+    return tuple(it for it in waiting if (code in it.tables if it.tables else it.profile in ("", profile)))
+
+
+# --- side effects of acts
+
+
+def redraw(act: Act, _given: Mapping[str, Any]) -> None:
+    """Redraw every table but the act's own once committed, as each shows who waits for a seat there.
+
+    The rows of those are written after the commit, as their own acts lock them.
+    """
+    drawn_anew(but=act.owner.pk if isinstance(act.owner, Table) else 0)
+
+
+def drawn_anew(*, but: int = 0) -> None:
+    """Redraw every table but that with the primary key ``but``, once this is committed.
+
+    Training tables, and those without rules, are left out.
+    """
+    transaction.on_commit(partial(_show_anew, but), robust=True)
+
+
+def _show_anew(but: int) -> None:
+    Table.objects.exclude(pk=but).exclude(policy=None).update(inbox=F("inbox") + 1)
+
+
+def call(act: Act, given: Mapping[str, Any]) -> None:
+    """Check and lock the turn of the guest who is called to a seat, and redraw the other tables.
+
+    Refuses who does not wait any more (E_STALE) or not for this table (E_NO_RESERVATION), is called to another seat
+    (E_STALE), or has another seat that they wished for (E_NOT_FREE).
+    """
+    number, guest = given["number"], given["guest"]
+    row = Waiting.objects.select_for_update(of=("self",)).select_related("guest").filter(WAITS, number=number).first()
+    if row is None or row.guest.key != guest:
+        raise Refused(
+            Code.STALE,
+            "Number %(number)s, “%(guest)s”, waits for a seat no more.",
+            source=act.cite("seats.waiting"),
+            number=number,
+            guest=guest,
+        )
+    require(
+        row.wishes(act.table.code, act.state.profile.key),
+        Code.NO_RESERVATION,
+        "Number %(number)s does not wait for a seat at this table.",
+        source=act.cite("seats.waiting"),
+        number=number,
+    )
+    others = Position.objects.filter(holder=row.guest).exclude(table=act.table, label=given["position"])
+    for it in others.select_related("table__policy"):
+        _check_not_there(act, row, it)
+    redraw(act, given)
+
+
+def _check_not_there(act: Act, row: Waiting, place: Position) -> None:
+    """Refuse a guest called to this other seat (E_STALE), or who has it at a table of their wish (E_NOT_FREE).
+
+    From any other seat a guest may be called away.
+    """
+    where = {"number": row.number, "position": place.label, "table": place.table.code}
+    require(
+        place.called is None,
+        Code.STALE,
+        "Number %(number)s is called to position %(position)s of table %(table)s already.",
+        source=act.cite("seats.waiting"),
+        **where,
+    )
+    require(
+        not _wishes(row, place.table),
+        Code.NOT_FREE,
+        "Number %(number)s has position %(position)s of table %(table)s already.",
+        source=act.cite("seats.waiting"),
+        **where,
+    )
+
+
+def pass_over(act: Act, given: Mapping[str, Any]) -> None:
+    """Put the guest whose seat this act frees behind those who were passed over less often, and redraw the others."""
+    Waiting.objects.filter(WAITS, number=given["number"], guest__key__in=_freed(act)).update(passed=F("passed") + 1)
+    redraw(act, given)
+
+
+def seat(act: Act, given: Mapping[str, Any]) -> None:
+    """Take the guest who has just sat down off the list, if they waited for this table, called or not.
+
+    Then the other tables are redrawn.
+    """
+    holder = act.state.positions[given["position"]].holder
+    assert holder is not None, "somebody has just sat down"
+    row = Waiting.objects.select_for_update().filter(WAITS, guest=holder).first()
+    if row is not None and row.wishes(act.table.code, act.state.profile.key):
+        row.seated = True
+        row.save(update_fields=["seated"])
+        redraw(act, given)
+
+
+def assign(act: Act, given: Mapping[str, Any]) -> None:
+    """Redraw the other tables if the guest with the new seat is on the list."""
+    _redraw_if_waiting([given["guest"]], act, given)
+
+
+def free(act: Act, given: Mapping[str, Any]) -> None:
+    """Redraw the other tables if a guest whose seat this act frees is on the list."""
+    _redraw_if_waiting(_freed(act), act, given)
+
+
+def _redraw_if_waiting(guests: list[str], act: Act, given: Mapping[str, Any]) -> None:
+    if Waiting.objects.filter(WAITS, guest__key__in=guests).exists():
+        redraw(act, given)
+
+
+def _freed(act: Act) -> list[str]:
+    """Keys of the guests whose seats this act has freed."""
+    return [facts["guest"] for name, facts in act.effects if name == "seat_freed"]

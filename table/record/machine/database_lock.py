@@ -1,0 +1,116 @@
+"""Refusals while another program holds the database locked: acts are answered soon, and nothing is recorded.
+
+Acts of the house hold the lock for some milliseconds. Whoever waits for seconds waits for a program that left a
+transaction open: a shell, a copy that is being made. The first act waits as long as the database's settings say; from
+then on, until one comes through again, the next ones hardly wait at all, so that what queues behind the first is not
+answered ever later, and screens can be drawn meanwhile.
+"""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from typing import Any
+
+from django.conf import settings
+from django.db import OperationalError, connection, transaction
+
+from table.rules.refusal import Code, Refused
+
+HARDLY_SECONDS = 0.1
+LOOK_SECONDS = 0.5
+"""Seconds for which :func:`now` waits: whoever writes for the house is through by then."""
+BUSY, LOCK_NOT_AVAILABLE = 5, "55P03"
+FULL, DISK_FULL = 13, "53100"
+"""Codes of these errors in SQLite and in PostgreSQL."""
+
+
+class DatabaseLock:
+    """Whether the last act of this process found the database locked, and since when (monotonic seconds, else None)."""
+
+    def __init__(self) -> None:
+        self.since: float | None = None
+
+    def note(self, *, held: bool) -> None:
+        """Note that an act found the database locked, or came through."""
+        if held and self.since is None:
+            self.since = time.monotonic()
+        elif not held:
+            self.since = None
+
+
+database = DatabaseLock()
+
+
+@contextmanager
+def refuse_if_locked() -> Iterator[None]:
+    """Refuse (E_HELD) what is done within where another program holds the database locked, or the disk is full.
+
+    Other errors of the database are passed on.
+    """
+    try:
+        with nullcontext() if database.since is None else waiting(HARDLY_SECONDS):
+            yield
+    except OperationalError as error:
+        if is_full(error):
+            raise Refused(
+                Code.HELD, "The disk of this house is full, so nothing was recorded. Tell whoever looks after it."
+            ) from None
+        if not is_held(error):
+            raise
+        database.note(held=True)
+        raise Refused(
+            Code.HELD, "Another program holds the database, so nothing was recorded. Wait a moment and press again."
+        ) from None
+    if database.since is not None:
+        database.note(held=False)
+
+
+def is_held(error: OperationalError) -> bool:
+    """Whether the error is that of a lock which somebody else has and did not release in time."""
+    return _is(error, BUSY, LOCK_NOT_AVAILABLE)
+
+
+def is_full(error: OperationalError) -> bool:
+    """Whether the error is that of a full disk."""
+    return _is(error, FULL, DISK_FULL)
+
+
+def _is(error: OperationalError, sqlite: int, sqlstate: str) -> bool:
+    cause: Any = error.__cause__
+    return getattr(cause, "sqlite_errorcode", 0) & 0xFF == sqlite or getattr(cause, "sqlstate", "") == sqlstate
+
+
+def now() -> bool:
+    """Whether the database is locked now: found out by trying on SQLite, by the last act on PostgreSQL.
+
+    Inside an atomic block it is the last act as well.
+    """
+    if connection.vendor != "sqlite" or connection.in_atomic_block:
+        return database.since is not None
+    try:
+        with waiting(LOOK_SECONDS), transaction.atomic():
+            return False
+    except OperationalError as error:
+        if not is_held(error):
+            raise
+        return True
+
+
+@contextmanager
+def waiting(seconds: float) -> Iterator[None]:
+    """Within, wait at most this many seconds for SQLite's lock; no effect on PostgreSQL or inside an atomic block."""
+    if connection.vendor != "sqlite" or connection.in_atomic_block:
+        yield
+        return
+    connection.ensure_connection()
+    _patience(seconds)
+    try:
+        yield
+    finally:
+        _patience(settings.LONGEST_WAIT_SECONDS)
+
+
+def _patience(seconds: float) -> None:
+    # Past Django, which counts and records statements: it asks the database nothing.
+    if connection.connection is not None:
+        connection.connection.execute(f"PRAGMA busy_timeout={round(1000 * seconds)}")

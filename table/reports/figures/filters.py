@@ -1,0 +1,94 @@
+"""Filters of a page of figures, as its address carries them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from table.models import Policy, Table
+from table.reports.registers.days import begins, calendar_day
+from table.rules.refusal import Code, Refused, require
+
+DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True)
+class FigureFilters:
+    """Filters: a table (None: all), first and last day (both included), a taglia of the table, the key of a house."""
+
+    table: Table | None = None
+    first: date | None = None
+    last: date | None = None
+    taglia: int | None = None
+    house: str = ""
+
+    @property
+    def since(self) -> datetime | None:
+        """Start of the first day; None without one."""
+        return None if self.first is None else begins(self.first)
+
+    @property
+    def until(self) -> datetime | None:
+        """End of the last day; None without one."""
+        return None if self.last is None else begins(self.last + DAY)
+
+    @property
+    def described(self) -> str:
+        """Filters in the plain text with which a hand-out is recorded: ``T1 2026-11-01..2026-11-22``."""
+        parts = [self.table.code if self.table is not None else "all tables"]
+        if self.first or self.last:
+            parts.append(f"{self.first or ''}..{self.last or ''}")
+        if self.taglia is not None:
+            parts.append(f"taglia {self.taglia}")
+        return " ".join([*parts, *([self.house] if self.house else [])])
+
+
+def figure_filters(given: Mapping[str, str], table: Table | None = None) -> FigureFilters:
+    """Parse the filters of a page of figures; without a table a taglia is ignored.
+
+    Refuses (E_ARGUMENTS) what is no day, a last day before the first, a house by whose rules no such table plays or has
+    played, and a taglia that the table does not have.
+    """
+    first, last, house = _day(given.get("since", "")), _day(given.get("until", "")), given.get("house", "")
+    require(
+        first is None or last is None or first <= last,
+        Code.ARGUMENTS,
+        "The first day, %(first)s, comes after the last one, %(last)s.",
+        first=str(first),
+        last=str(last),
+    )
+    require(
+        not house or house in houses(table),
+        Code.ARGUMENTS,
+        "No table has played by the rules of the house “%(house)s”.",
+        house=house[:40],
+    )
+    return FigureFilters(table, first, last, _taglia(given.get("taglia", ""), table), house)
+
+
+def _day(text: str) -> date | None:
+    """Parse a day as a form sends it, ``2026-11-22``; None for an empty text. Refuses anything else (E_ARGUMENTS)."""
+    try:
+        return calendar_day(text) if text else None
+    except ValueError:
+        raise Refused(Code.ARGUMENTS, "“%(day)s” is no day; a day is written 2026-11-22.", day=text[:20]) from None
+
+
+def _taglia(text: str, table: Table | None) -> int | None:
+    if not text or table is None:
+        return None
+    plain = text.isascii() and text.isdigit() and len(text) < 7
+    require(
+        plain and table.shoes.filter(taglia=int(text)).exists(),
+        Code.ARGUMENTS,
+        "Table %(table)s has no taglia “%(taglia)s”.",
+        table=table.code,
+        taglia=text[:20],
+    )
+    return int(text)
+
+
+def houses(table: Table | None = None) -> dict[str, str]:
+    """Return the titles, by key, of the houses whose rules a table has or had; without one, of all real tables."""
+    policies = Policy.objects.filter(table__training=False) if table is None else Policy.objects.filter(table=table)
+    titles = policies.order_by("values__key").values_list("values__key", "values__title").distinct()
+    return {str(key): str(title) for key, title in titles}

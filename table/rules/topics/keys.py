@@ -1,0 +1,63 @@
+"""Declaration of a policy key: everything that is known of it besides its type and its default."""
+
+from dataclasses import KW_ONLY, dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Field(StrEnum):
+    """How a key is filled in: by choosing or ticking values, or as a text that is read in one of these ways."""
+
+    CHOICE = "choice"
+    TICKS = "ticks"
+    NUMBER = "number"
+    AMOUNT = "amount"
+    AMOUNTS = "amounts"
+    LABELS = "labels"
+    ROUNDING = "rounding"
+    TEXT = "text"
+
+
+class Meaning(NamedTuple):
+    """Value that a key can have, and the sentence of the house rules that says what it means."""
+
+    value: object
+    sentence: str
+
+
+class Unsaid(NamedTuple):
+    """Value on which the page of a house has no sentence, as it does not arise there, and the form's words for it."""
+
+    value: object
+    words: str
+
+
+UNKNOWN = object()
+
+
+@dataclass(frozen=True)
+class Key:
+    """Declaration of a policy key, which is also the topic of a rule.
+
+    - ``group`` and ``name`` place it in the form of the rules; a key without a name is not in the form.
+    - ``topics`` are words for rules that hold whatever the value is; each topic is the key, a dot and the word.
+    - ``offered`` are the values that a table may choose or tick, all that its type admits unless it says otherwise.
+    - ``field`` follows from the type, too.
+    - ``older`` is the value in rules that were stored before there was this key.
+    - ``by_value``: the form shows the value itself, as the sentence speaks of all values at once.
+    - ``closed_only``: it is changed only while the table is closed and no shoe is on it.
+    - ``meanings`` and ``unsaid`` are the sentences that stand beside it. A key without them has a sentence that is put
+      together from its value, in :mod:`table.screens.rules.sentences`.
+    """
+
+    group: str = ""
+    name: str = ""
+    _: KW_ONLY
+    topics: str = ""
+    offered: tuple[object, ...] = ()
+    field: Field = Field.TEXT
+    older: object = UNKNOWN
+    by_value: bool = False
+    closed_only: bool = False
+    meanings: tuple[Meaning, ...] = ()
+    unsaid: tuple[Unsaid, ...] = ()

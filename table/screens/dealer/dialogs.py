@@ -1,0 +1,75 @@
+"""Dialogs of the console, each a piece with a key of its own, so that an open one stays open when the table moves."""
+
+from collections.abc import Iterator
+
+from table.rules.cards import points
+from table.rules.profile import Box, Role
+from table.screens.dealer.console import betting
+from table.screens.dealer.dock import NOTHING, repeats
+from table.screens.dealer.taking_back import take_back
+from table.screens.dealer.task import task
+from table.screens.dealer.tools import CONFIRMED, card_out, cut_card, proposed, sabot, uncounted
+from table.screens.read.numbers import numbers_here
+from table.screens.read.pieces import Piece, piece
+from table.screens.read.snapshot import Seat, Snapshot
+
+OF_A_SEAT = frozenset({"mark", "report_unmarked_absence", "release", "return", "occupy"})
+"""Acts that the dialog of a position offers, depending on its state."""
+TOOLS, PROPOSED = "regions/console_sheets.html", "regions/console/proposals.html"
+SEATS = "regions/console/seats.html"
+
+
+def dialogs(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
+    """Draw all dialogs of the console."""
+    may, profile = snapshot.allowed(Role.DEALER), snapshot.state.profile
+    numbers, proposals = numbers_here(), snapshot.part(proposed)
+    proposed_pieces = [piece(it.key, f"{PROPOSED}:proposal", it, may & CONFIRMED, snapshot.code) for it in proposals]
+    yield piece("sheet-proposals", f"{PROPOSED}:sheet", all=proposed_pieces)
+    out = card_out(snapshot.state)
+    yield piece("sheet-card-out", f"{TOOLS}:card_out_sheet", out.words, out.first, out.burns)
+    yield _sabot(snapshot, may)
+    tronc = piece("tronc", "regions/desk/figures.html:tronc", snapshot.tronc, profile.currency, numbers)
+    yield piece("sheet-tip", f"{TOOLS}:tip_sheet", profile.chips, profile.currency, numbers, tronc=[tronc])
+    yield piece("sheet-more", f"{TOOLS}:more_sheet")
+    yield from _figures(snapshot)
+    for it in proposals:
+        if it.proposal == "seat":
+            yield piece(f"sheet-proposal-{it.code}", f"{TOOLS}:proposal_sheet", it.code, it.position)
+    yield piece("sheet-take-back", "regions/console/take_back.html:take_back_sheet", snapshot.part(take_back), profile)
+    yield from _seats(snapshot, may)
+
+
+def _sabot(snapshot: Snapshot, may: frozenset[str]) -> Piece:
+    """Draw the dialog of the shoe, with what can be reported of it."""
+    visible = "report_visible" in may and snapshot.state.shoe is not None
+    left = uncounted(snapshot) if "reconcile" in may else None
+    return piece("sheet-sabot", f"{TOOLS}:sabot_sheet", sabot(snapshot), cut_card(snapshot), visible, left)
+
+
+def _figures(snapshot: Snapshot) -> Iterator[Piece]:
+    """Yield the dialog for announced points that differ from those of the cards, while the announcement is due."""
+    coup, layout = snapshot.state.coup, snapshot.state.layout
+    if snapshot.part(task).verb == "announce":
+        said = coup is not None and coup.announced_banco is not None
+        figures = (points(layout.banco), points(layout.punto))
+        yield piece("sheet-other-figures", f"{TOOLS}:figures_sheet", figures, said)
+
+
+def _seats(snapshot: Snapshot, may: frozenset[str]) -> Iterator[Piece]:
+    """Yield a dialog for each position, opened by its disc on the felt."""
+    coup = snapshot.state.coup
+    open_for = coup.key if coup is not None and betting(snapshot) else ""
+    for number, seat in enumerate(snapshot.seats, start=1):
+        place = seat.place._replace(button=False, reader=False)
+        staked = bool(open_for and seat.stakes), bool(open_for and any(it.left_over for it in seat.stakes))
+        again = repeats(snapshot, seat.label) if open_for else NOTHING
+        given = (place, open_for, *staked, again, numbers_here(), _taxes(snapshot, seat), may & OF_A_SEAT)
+        acts = piece(f"seat-acts-{seat.label}", f"{SEATS}:seat_acts", *given)
+        whole = (number, place, snapshot.state.profile)
+        yield piece(f"sheet-seat-{seat.label}", f"{SEATS}:seat_sheet", *whole, acts=[acts])
+
+
+def _taxes(snapshot: Snapshot, seat: Seat) -> tuple[tuple[str, bool], ...]:
+    """Return each bettor on Banco there and whether their tax lies ready; empty where the house has no place for it."""
+    on_banco = [it for it in seat.stakes if it.box == Box.BANCO and snapshot.state.profile.tax == "laid_ready"]
+    return tuple((it.bettor, bool(it.tax)) for it in on_banco)

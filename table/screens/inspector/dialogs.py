@@ -1,0 +1,180 @@
+"""Dialogs of the desk and of a tile of the pit.
+
+Which there are depends on the role alone, so that an open one stays open as the table moves.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from table.screens.inspector.alerts import alert_lines
+from table.screens.inspector.desk import corrections, custody_lines, limit_rows, may, office, proposals
+from table.screens.inspector.figures import figures
+from table.screens.inspector.pit_list import CALLS, list_of, turns
+from table.screens.inspector.tile import ACTS, ANSWERS
+from table.screens.read.numbers import Numbers, numbers_here
+from table.screens.read.pieces import Piece, piece
+from table.screens.read.snapshot import Snapshot
+from table.screens.register.lines import face_text
+from table.screens.register.sentences import REASONS
+from table.verbs.corrections.entry import CORRECTIONS
+from table.words.terms import BOX_NAMES
+
+DIALOGS, RIGHT = "regions/desk_sheets.html", "regions/desk/corrections.html"
+FIGURES, TILE = "regions/desk/figures.html", "regions/tile_sheets.html"
+OF_A_SEAT = frozenset(
+    {"assign", "occupy", "mark", "return", "report_unmarked_absence", "release", "leave_standing", "stand_at"}
+    | {"pass_over", "withdraw_call"}
+)
+CONFIRMED = {
+    "close_table": "close",
+    "order_dealer_to_complete": "complete",
+    "order_blank": "blank",
+    "report_visible": "visible",
+    "void_shoe": "void",
+}
+"""Names of the dialogs that ask for a confirmation, by their acts."""
+
+
+class Choice(NamedTuple):
+    """Option of a form: its value, and its words."""
+
+    value: str | int
+    words: str
+
+
+Choices = tuple[Choice, ...]
+
+
+def dialogs(snapshot: Snapshot, role: str) -> Iterator[Piece]:
+    """Draw all dialogs of this role."""
+    numbers, mine, now = numbers_here(), office(role), may(snapshot, role)
+    if "occupy" in mine:
+        yield from _seats(snapshot, role, now)
+        yield piece("waiting-guests", f"{DIALOGS}:waiting_guests", snapshot.reservations)
+    if "reserve" in mine:
+        given = (snapshot.reservations, snapshot.state.profile.identity_check)
+        yield piece("sheet-waiting", f"{DIALOGS}:waiting", *given, pit=[list_of(snapshot, role, now)])
+    if "set_limits" in mine:
+        yield limits(snapshot, now, numbers)
+    yield from _acts(snapshot, mine, now)
+    yield piece("sheet-note", f"{DIALOGS}:note")
+    if "dispose" in mine:
+        yield piece("sheet-custody", "regions/desk/custody.html:dispose", custody_lines(snapshot), numbers)
+    if "correct_entry" in mine:
+        right = corrections(snapshot) if "correct_entry" in now else ()
+        forms = [_correction(snapshot, what) for what in right]
+        yield piece("sheet-corrections", f"{RIGHT}:sheet_of_corrections", forms=forms)
+    drawn = (snapshot.code, figures(snapshot, numbers))
+    tronc = piece("tronc", f"{FIGURES}:tronc", snapshot.tronc, snapshot.state.profile.currency, numbers)
+    yield piece("sheet-figures", f"{FIGURES}:figures_sheet", *drawn, tronc=[tronc])
+
+
+def _seats(snapshot: Snapshot, role: str, now: frozenset[str]) -> Iterator[Piece]:
+    """Yield a dialog for each position."""
+    asking = {it.position: it.display for it in proposals(snapshot, now) if it.seats}
+    waiting, profile = snapshot.reservations, snapshot.state.profile
+    for place in snapshot.places:
+        seat = place._replace(reader=False, button=False)
+        given = (seat, role, now & OF_A_SEAT, profile, waiting, asking.get(place.label, ""))
+        yield piece(f"seat-{place.label}", f"{DIALOGS}:seat_sheet", *given)
+
+
+def limits(snapshot: Snapshot, now: frozenset[str], numbers: Numbers) -> Piece:
+    """Draw the dialog for new limits; without rows unless this role may set them now."""
+    rows = limit_rows(snapshot, numbers) if "set_limits" in now else ()
+    return piece("sheet-limits", f"{DIALOGS}:limits", *_limits_hold(snapshot), rows)
+
+
+def suspend(snapshot: Snapshot, now: frozenset[str]) -> Piece:
+    """Draw the dialog for suspending the game, which says so if cards are out and the coup is finished first."""
+    drawn = snapshot.state.coup is not None and bool(snapshot.state.drawn)
+    return piece("sheet-suspend", f"{DIALOGS}:suspend", "suspend" in now, drawn)
+
+
+def _limits_hold(snapshot: Snapshot) -> tuple[bool, bool]:
+    """Return whether somebody has to announce new limits first, and whether they apply at once."""
+    return bool(snapshot.state.profile.announce_limits_by), snapshot.table.status == snapshot.table.Status.CLOSED
+
+
+def _acts(snapshot: Snapshot, mine: frozenset[str], now: frozenset[str]) -> Iterator[Piece]:
+    """Yield the dialogs of decisions that are taken with one act."""
+    if "suspend" in mine:
+        yield suspend(snapshot, now)
+    for verb, name in CONFIRMED.items():
+        if verb in mine:
+            yield piece(f"sheet-{name}", f"{DIALOGS}:{name}", verb in now)
+    if "annul" in mine:
+        yield piece("sheet-annul", f"{DIALOGS}:annul", "annul" in now)
+    if "set_button" in mine:
+        yield piece("sheet-button", f"{DIALOGS}:button", "set_button" in now, _positions(snapshot))
+    if "replace_decks" in mine:
+        yield piece("sheet-decks", f"{DIALOGS}:decks", "replace_decks" in now, "keep_decks" in now)
+
+
+# --- what was keyed wrong is put right
+
+
+def _correction(snapshot: Snapshot, what: str) -> Piece:
+    """Draw the form of one kind of correction, with the options that it needs."""
+    among = {
+        "card": (_turned,),
+        "stake": (_positions, _boxes),
+        "box": (_staked, _boxes),
+        "owner": (_staked, _boxes),
+        "highest": (_players,),
+        "position": (_staked, _positions),
+        "standing": (_staked,),
+        "cash": (_staked, _boxes),
+    }.get(what, ())
+    by_two = (snapshot.state.face_known,) if CORRECTIONS[what].changes_stakes else ()
+    chosen = [choices(snapshot) for choices in among]
+    return piece(f"correction-{what}", f"{RIGHT}:{what}", *chosen, _reasons(), *by_two)
+
+
+def _positions(snapshot: Snapshot) -> Choices:
+    return tuple(Choice(label, label) for label in snapshot.state.profile.positions)
+
+
+def _boxes(snapshot: Snapshot) -> Choices:
+    return tuple(Choice(box, str(BOX_NAMES[box])) for box in snapshot.state.profile.boxes)
+
+
+def _staked(snapshot: Snapshot) -> Choices:
+    """List the positions with stakes."""
+    return tuple(Choice(seat.label, seat.label) for seat in snapshot.seats if seat.stakes)
+
+
+def _turned(snapshot: Snapshot) -> Choices:
+    """List the cards whose faces are known."""
+    cards = [*snapshot.state.cards, *snapshot.state.held]
+    return tuple(Choice(card.number, f"{card.number}: {face_text(card.face)}") for card in cards if card.face)
+
+
+def _players(snapshot: Snapshot) -> Choices:
+    """List the positions whose holder is present, after the option of nobody."""
+    nobody = Choice("null", _("nobody"))
+    return (nobody, *(Choice(json.dumps(label), label) for label in snapshot.state.present))
+
+
+def _reasons() -> Choices:
+    return tuple(Choice(code, str(words)) for code, words in REASONS.items())
+
+
+# --- the tile
+
+
+def tile_dialogs(snapshot: Snapshot, role: str) -> Iterator[Piece]:
+    """Draw the dialogs of a tile: what this role may do from the pit, who waits for a seat, limits and suspension."""
+    numbers, mine, now = numbers_here(), office(role), may(snapshot, role, ACTS | ANSWERS | CALLS)
+    alerts = alert_lines(snapshot, numbers)
+    cases = [piece(f"case-{it.key}", f"{TILE}:case", it, "go_to_alert" in mine) for it in alerts]
+    given = (snapshot.code, now & ACTS, snapshot.table.suspend_pending)
+    waits = [list_of(snapshot, role, now)] if turns(snapshot) else []
+    yield piece("sheet-tile", f"{TILE}:all_acts", *given, cases=cases, waits=waits)
+    if "set_limits" in mine:
+        yield limits(snapshot, now, numbers)
+    if "suspend" in mine:
+        yield suspend(snapshot, now)

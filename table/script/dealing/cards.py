@@ -1,0 +1,45 @@
+"""Cards of a shoe as they truly lie, whatever the record has of them."""
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from typing import Protocol
+
+from table.models import DrawnCard
+from table.play.state import TableState
+
+BOXES = {"P": (0, 2), "B": (1, 3)}
+"""Places of the first four cards of a hand at each box, by its letter."""
+
+
+class TrueCards(Protocol):
+    """Knowledge of somebody who could look under every card."""
+
+    def shown(self, numbers: Sequence[int]) -> list[str]:
+        """Return what truly lies where the record has these cards of the taglia, out or not.
+
+        Raises LookupError where one is not known.
+        """
+
+    def remaining(self) -> list[str]:
+        """Return what comes out of the shoe when it is counted; raises LookupError where that is not known."""
+
+
+def found_at(lie: str, *, first: int) -> dict[int, int]:
+    """Map each of the first four cards of the record to the card that truly lies there; ``first`` is the first of them.
+
+    ``lie`` names the boxes of the cards in the order in which they came out, such as ``BPPB``.
+    """
+    true = {box: [place for place, at in enumerate(lie) if at == box] for box in BOXES}
+    pairs = chain.from_iterable(zip(places, true[box], strict=False) for box, places in BOXES.items())
+    return {first + by_the_record: first + truly for by_the_record, truly in pairs}
+
+
+def faces(state: TableState, known: TrueCards, cards: Iterable[DrawnCard], *, more: int = 0) -> list[str]:
+    """Return the faces of these cards, keyed or known, and of the next ``more`` cards of the shoe.
+
+    Raises LookupError where one is not known.
+    """
+    lie, out = list(cards), state.shoe.out if state.shoe else 0
+    covered = [card.number for card in lie if not card.face]
+    shown = iter(known.shown([*covered, *range(out + 1, out + more + 1)]))
+    return [*[card.face or next(shown) for card in lie], *shown]

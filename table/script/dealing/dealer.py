@@ -1,0 +1,82 @@
+"""Dealer who does what the table asks for next; who that is and how the acts travel is up to subclasses."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+
+from table.play.next_act import next_act
+from table.play.state import TableState
+from table.script.dealing.cards import TrueCards
+from table.script.dealing.keys import Step, keyed
+
+
+class Dealer(ABC):
+    """Good dealer at one table.
+
+    ``says`` is what the reader declares against the Regola, if anything; ``leaves`` are the acts that somebody else
+    does.
+    """
+
+    says = ""
+    leaves: tuple[str, ...] = ()
+
+    # --- hooks
+
+    @property
+    @abstractmethod
+    def state(self) -> TableState:
+        """State of the table."""
+
+    @property
+    @abstractmethod
+    def cards(self) -> TrueCards:
+        """Cards of the shoe as they truly lie."""
+
+    @abstractmethod
+    def send(self, act: Step) -> object:
+        """Press an act; refused as the table refuses it."""
+
+    def keyed(self, verb: str, state: TableState) -> Step:
+        """Return an act with what is keyed with it; raises LookupError where a card for it is not known."""
+        if verb == "declare" and self.says:
+            return verb, {"claim": self.says, "means": "voice"}
+        return keyed(verb, state, self.cards)
+
+    # --- what the table asks for
+
+    def next_verb(self) -> str:
+        """Return the verb of the act that the table asks of its dealer; empty where it asks for none."""
+        return next_verb(self.state)
+
+    def acts(self, *goals: str) -> Iterator[Step]:
+        """Give the acts that the table asks for, each once the one before is done, until one of ``goals`` is next.
+
+        Ends as well where the table asks for none, for one that somebody else does, or for a card that is not known.
+        """
+        while (verb := next_verb(state := self.state)) not in ("", *goals, *self.leaves):
+            try:
+                act = self.keyed(verb, state)
+            except LookupError:
+                return
+            yield act
+
+    def step(self, *goals: str) -> bool:
+        """Do the next one of these acts; return False where there is none."""
+        act = next(self.acts(*goals), None)
+        if act is not None:
+            self.send(act)
+        return act is not None
+
+    def advance(self, *goals: str) -> None:
+        """Do these acts, one after the other."""
+        while self.step(*goals):
+            pass
+
+    def perform(self, verb: str) -> None:
+        """Do an act with the cards as they truly lie, asked for or not; raises LookupError where one is not known."""
+        self.send(self.keyed(verb, self.state))
+
+
+def next_verb(state: TableState) -> str:
+    """Return the verb of the act that a table asks of its dealer; empty where it asks for none."""
+    act = next_act(state)
+    return act.verb if act else ""

@@ -1,0 +1,89 @@
+"""Keys of a good dealer for each act: the cards as they truly lie, their points, the words that go with them."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from table.models import Coup
+from table.play.state import TableState
+from table.rules.cards import parse, points
+from table.rules.phase import Phase
+from table.rules.regola import FIRST_CARDS, Claim, Side, claim_of
+from table.script.dealing.cards import TrueCards, faces
+
+Given = Mapping[str, Any]
+Step = tuple[str, Given]
+"""Act as a press carries it: the verb and what is keyed with it."""
+
+
+def keyed(verb: str, state: TableState, known: TrueCards) -> Step:
+    """Return an act with the cards as they lie; a reader who holds a battuta turns it instead of declaring.
+
+    Raises LookupError where a card for it is not known.
+    """
+    battuta = verb == "declare" and _claim(state, known) is Claim.BATTUTA
+    if battuta or (verb == "turn_punto" and state.phase is Phase.READING):
+        verb = "turn_battuta"
+    return verb, KEYS[verb](state, known) if verb in KEYS else {}
+
+
+def right_points(state: TableState) -> Given:
+    """Return the points of both hands, as far as their faces are known; after wrong ones the cards speak."""
+    again = state.coup is not None and state.coup.announced_banco is not None
+    hands = {side.value: [card for card in state.hand(side) if card.rank != "?"] for side in Side}
+    return {side: points(hand) for side, hand in hands.items()} | {"cards_speak": again}
+
+
+def _deal(state: TableState, known: TrueCards) -> Given:
+    """Nothing where the cards come covered, else the faces of all four, also of those that lie there already."""
+    if not _come_open(state):
+        return {}
+    return {"cards": faces(state, known, state.at_boxes, more=FIRST_CARDS - len(state.at_boxes))}
+
+
+def _come_open(state: TableState) -> bool:
+    """Whether the first four cards of this coup are dealt face up."""
+    return state.profile.dealing == "face_up" and state.coup is not None and state.coup.kind == Coup.Kind.NORMAL
+
+
+def _card_out(state: TableState, known: TrueCards) -> Given:
+    """Third cards come open, the first four where they are dealt so."""
+    opened = len(state.at_boxes) >= FIRST_CARDS or _come_open(state)
+    return {"card": faces(state, known, [], more=1)[0]} if opened else {}
+
+
+def _pair(state: TableState, known: TrueCards, side: Side) -> list[str]:
+    return faces(state, known, state.at(side)[:2])
+
+
+def _claim(state: TableState, known: TrueCards) -> Claim:
+    """Return what the reader has to say of the two cards of Punto."""
+    return claim_of(points([parse(face) for face in _pair(state, known, Side.PUNTO)]))
+
+
+def _turn_punto(state: TableState, known: TrueCards) -> Given:
+    """The two cards of Punto; turned early by the reader where a case holds a coup in which there is a declaration."""
+    early = state.coup is not None and bool(state.coup.claim) and state.coup.held
+    return {"cards": _pair(state, known, Side.PUNTO)} | ({"early": True} if early else {})
+
+
+def _turn_third(state: TableState, known: TrueCards) -> Given:
+    covered = [card for side in Side for card in state.at(side)[2:] if not card.face]
+    return {"card": faces(state, known, covered[:1])[0]}
+
+
+def _said(*_: object) -> Given:
+    return {"said": True}
+
+
+KEYS: dict[str, Callable[[TableState, TrueCards], Given]] = {
+    **dict.fromkeys(("close_bets", "play_blank", "call_last_coup", "call_blank"), _said),
+    "deal": _deal,
+    "card_out": _card_out,
+    "declare": lambda state, known: {"claim": _claim(state, known).value, "means": "voice"},
+    "turn_battuta": lambda state, known: {"cards": _pair(state, known, Side.PUNTO)},
+    "turn_punto": _turn_punto,
+    "turn_banco": lambda state, known: {"cards": _pair(state, known, Side.BANCO)},
+    "turn_third": _turn_third,
+    "announce": lambda state, _: right_points(state),
+    "extract_remaining": lambda _, known: {"cards": known.remaining()},
+}

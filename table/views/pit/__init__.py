@@ -1,1 +1,0 @@
-"""Pages for the pit alone."""

@@ -1,0 +1,122 @@
+"""What is kept of a table between two acts: it is what would be read, whoever wrote what and however an act ended."""
+
+import pytest
+
+from table.memory import table_cache
+from table.models import Person, Table
+from table.play.state import TableState
+from table.record import door
+from table.record.door import Step
+from table.rules.refusal import Refused
+from table.screens.read.carry_over import keep, look
+from tests.house import shift
+from tests.rig.cast import number
+from tests.rig.known import compare
+from tests.rig.tables import AtTable, new_table, ready_table
+from tests.rig.work import Counting
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table() -> AtTable:
+    """A table with an open coup, of which everything is kept."""
+    it = ready_table()
+    it.does("open_bets")
+    compare(it.code)
+    return it
+
+
+def place(table: AtTable, amount: int = 10_000) -> Step:
+    return Step("place", {"coup": table.coup, "position": "1", "box": "punto", "amount": amount})
+
+
+def test_after_every_act_of_a_shift_it_is_what_would_be_read() -> None:
+    table = new_table(shift.HOUSE_OF_THE_SHIFT)
+    for who, verb, given in shift.shift(table):
+        somebody = getattr(table.cast, who)
+        somebody.does(verb, seen=number(somebody.owner), **given)
+        assert compare(table.code).differences == [], verb
+
+
+def test_an_act_at_a_table_that_is_known_reads_only_its_row_and_its_name(table: AtTable) -> None:
+    by, seen, step = table.cast.dealer.person, table.number, place(table)
+    with Counting() as count:
+        door.press(table.code, [step], by=by, nonce="counted", seen=seen)
+    # The row, whether the press is new; the stake, the entry, the row.
+    assert count.statements == 5
+
+
+def test_a_press_of_several_acts_finds_what_the_one_before_wrote(table: AtTable) -> None:
+    more = Step("raise", {"coup": table.coup, "position": "1", "box": "punto", "by": 5_000})
+    door.press(table.code, [place(table), more], by=table.cast.dealer.person, nonce="both", seen=table.number)
+    assert [stake.laid for stake in table.state.stakes] == [15_000]
+    assert compare(table.code).differences == []
+
+
+def test_after_a_refusal_nothing_is_kept_of_what_the_act_had_begun(table: AtTable) -> None:
+    twice = [place(table), place(table)]
+    with pytest.raises(Refused):
+        door.press(table.code, twice, by=table.cast.dealer.person, nonce="twice", seen=table.number)
+    assert table.state.stakes == []
+    assert compare(table.code).differences == []
+
+
+def test_what_is_written_past_the_door_is_read_again(table: AtTable) -> None:
+    Person.objects.filter(badge="dario").update(name="Dario R.")
+    compared = compare(table.code)
+    assert compared.anew.dealer is not None
+    assert (compared.anew.dealer.person.name, compared.differences) == ("Dario R.", [])
+
+
+def test_a_process_that_stood_still_reads_what_others_have_entered(table: AtTable) -> None:
+    row = Table.objects.get(code=table.code)
+    stood_still = table_cache.check_out(row, TableState)
+    table.press(("place", place(table).arguments))
+    table_cache.clear()
+    table_cache.check_in(row, stood_still)
+    assert compare(table.code).differences == []
+
+
+def test_a_drawing_that_an_act_of_another_process_overtakes_is_not_kept(table: AtTable) -> None:
+    seen = look(table.code)
+    assert seen is not None
+    Table.objects.filter(code=table.code).update(inbox=7)
+    _ = seen.snapshot.posted
+    later = look(table.code)
+    assert later is not None
+    keep(later)
+    assert compare(table.code).differences == []
+
+
+def test_what_is_taken_over_and_would_be_read_otherwise_is_found_out(table: AtTable) -> None:
+    seen = look(table.code)
+    assert seen is not None
+    seen.snapshot.put(alerts=["of nobody"])
+    seen.snapshot.state.put(stakes=["nobody's"])
+    keep(seen)
+    assert sorted(compare(table.code).differences) == ["alerts", "stakes"]
+
+
+def test_of_more_tables_than_a_house_has_the_one_that_rested_longest_is_forgotten(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(table_cache, "MOST_TABLES", 2)
+    rows = [Table(pk=place, code=f"T{place}", number=1, digest="x") for place in (1, 2, 3)]
+    for row in rows:
+        table_cache.check_in(row, table_cache.check_out(row, TableState))
+    assert [table_cache.last_row(row.code, 1) for row in rows] == [None, *rows[1:]]
+
+
+def test_a_row_is_taken_as_known_only_from_the_number_on_that_was_told() -> None:
+    row = Table(pk=1, code="T1", number=5, digest="x")
+    table_cache.check_in(row, table_cache.check_out(row, TableState))
+    assert [table_cache.last_row("T1", number) for number in (4, 5, 6)] == [row, row, None]
+
+
+def test_what_another_thread_has_brought_further_meanwhile_stays() -> None:
+    slow, quick = (Table(pk=1, code="T1", number=number, digest="x") for number in (5, 6))
+    looked = table_cache.check_out(slow, TableState)
+    table_cache.check_in(quick, table_cache.check_out(quick, TableState))
+    table_cache.check_in(slow, looked)
+    assert table_cache.last_row("T1", 5) is quick

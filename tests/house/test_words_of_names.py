@@ -1,0 +1,93 @@
+"""No name of the code is made of a word that means five things (STYLE.md), except where the name is stored or sent."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.house.test_architecture import OURS, ROOT
+
+WORDS = {"told", "asked", "kept", "beside", "lie", "lies", "lying", "sheet", "sheets", "mask"}
+PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+COLUMN, MODEL, JSON, POLICY = "a column", "a model's state in migrations", "a key of JSON that goes out", "a policy key"
+EDGES = {
+    "table/models/coup.py began_with_mask": COLUMN,
+    "table/models/coup.py correction_asked": COLUMN,
+    "table/models/devices.py told_at": COLUMN,
+    "table/models/outside.py Told": MODEL,
+    "table/models/seating.py asked": COLUMN,
+    "table/models/shoe.py mask_waits": COLUMN,
+    "table/outside/coups.py lies": JSON,
+    "table/rules/profile.py mask_tolerance": POLICY,
+}
+"""Names that are stored or sent as they are, each with its reason."""
+
+
+def names(source: str) -> Iterator[tuple[int, str]]:
+    """Yield the line and the name of whatever a source names: definitions, arguments, variables, own attributes."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                yield node.lineno, name
+            case ast.arg(arg=name) | ast.Name(id=name, ctx=ast.Store()):
+                yield node.lineno, name
+            case ast.Attribute(value=ast.Name(id="self" | "cls"), attr=name, ctx=ast.Store()):
+                yield node.lineno, name
+            case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+                yield node.lineno, name
+            case ast.Import(names=found) | ast.ImportFrom(names=found):
+                yield from ((node.lineno, it.asname) for it in found if it.asname)
+
+
+def is_unclear(name: str) -> bool:
+    """Whether one of the words is a part of a name, in snake_case or in CamelCase."""
+    return not WORDS.isdisjoint(part.lower() for part in PART.findall(name))
+
+
+def unclear(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield the unclear names of a module with their lines, its own and those of its folders at line 0."""
+    yield from ((0, part) for part in path.relative_to(ROOT).with_suffix("").parts if is_unclear(part))
+    yield from ((line, name) for line, name in names(path.read_text(encoding="utf-8")) if is_unclear(name))
+
+
+def test_no_name_is_made_of_a_word_that_means_five_things() -> None:
+    found = [
+        f"{place}:{line} {name}"
+        for path in OURS
+        if "migrations" not in path.parts
+        for place in [path.relative_to(ROOT).as_posix()]
+        for line, name in unclear(path)
+        if f"{place} {name}" not in EDGES
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("edge", EDGES)
+def test_every_edge_is_still_there(edge: str) -> None:
+    place, _space, name = edge.partition(" ")
+    assert name in {it for _line, it in unclear(ROOT / place)}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def is_told(): ...",
+        "class CardsLie: ...",
+        "def f(asked): ...",
+        "lambda kept: 0",
+        "for lie in (): ...",
+        "class A:\n    MASK_BITS: int",
+        "self.beside = 1",
+        "import table as told",
+        "(sheets := 1)",
+    ],
+)
+def test_whatever_is_named_is_looked_at(source: str) -> None:
+    assert any(is_unclear(name) for _line, name in names(source))
+
+
+@pytest.mark.parametrize("name", ["masked", "asks", "KeyMasking", "families", "spreadsheet"])
+def test_a_word_that_only_begins_like_one_is_none(name: str) -> None:
+    assert not is_unclear(name)
