@@ -12,7 +12,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 # A bundle (make bundle) brings its wheels along: nothing is asked of a network then.
 PIP := $(PY) -m pip --quiet --disable-pip-version-check install --no-deps --require-hashes $(if $(wildcard wheels),--no-index --find-links wheels)
-CODE := manage.py config table procedures tests
+CODE := manage.py bank config table procedures tests
 
 PO := $(wildcard locale/*/LC_MESSAGES/django.po)
 # Folders too: a file that is gone changes only its folder.
@@ -74,7 +74,7 @@ catalogues: $(VENV)/.stamp-run var/.stamp-keys ## bring new sentences into the t
 	@$(PY) manage.py catalogues
 
 coverage: $(VENV)/.stamp-dev var/.stamp-messages browser ## the suite, and what it does not reach
-	@$(PY) -m pytest --cov=config --cov=table --cov=procedures --cov-branch --cov-report=term-missing:skip-covered $(ARGS)
+	@$(PY) -m pytest --cov=bank --cov=config --cov=table --cov=procedures --cov-branch --cov-report=term-missing:skip-covered $(ARGS)
 
 mutants: $(VENV)/.stamp-mutation ## change the rules in small ways and see whether their tests notice
 	@$(PY) -m mutmut run $(ARGS)

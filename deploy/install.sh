@@ -56,7 +56,7 @@ while [ -e "$release" ]; do
 done
 mkdir "$release"
 trap 'rm -rf "$release"' EXIT
-for part in config deploy docs locale procedures requirements static table templates; do
+for part in bank config deploy docs locale procedures requirements static table templates; do
   cp -R "$from/$part" "$release/$part"
 done
 cp "$from"/LICENSE "$from"/manage.py "$from"/pyproject.toml "$from"/*.md "$from"/.env.example "$release/"
@@ -76,7 +76,7 @@ cd "$release"
 .venv/bin/python -m config.keys
 .venv/bin/python manage.py catalogues --compile
 STATIC_ROOT=static-made .venv/bin/python manage.py collectstatic --no-input --clear --verbosity 0
-.venv/bin/python -m compileall -q config table procedures
+.venv/bin/python -m compileall -q bank config table procedures
 # What the house writes belongs to it alone; what it runs it cannot change.
 if is_root; then chown -R sabot:sabot "$to/var"; fi
 chmod 0700 "$to/var"

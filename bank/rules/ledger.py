@@ -93,8 +93,7 @@ class Ledger:
             require(
                 amount >= min(0, self._balances.get(key, 0)) or place in MAY_BE_NEGATIVE or (forced and place is RACK),
                 Code.MONEY,
-                "There are %(short)s too few at “%(place)s” for that.",
-                place=place.value,
+                "%(short)s are missing where that is to come from.",
                 short=Cents(-amount),
             )
         self._balances = after

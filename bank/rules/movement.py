@@ -63,16 +63,16 @@ class Movement:
         require(
             kind is not MovementKind.EXCHANGE or worth(pieces) == worth(given),
             Code.MONEY,
-            "An exchange is of equal value: %(asked)s are asked for, %(given)s given.",
-            asked=Cents(worth(pieces)),
+            "An exchange is of equal value: %(requested)s are requested, %(given)s given.",
+            requested=Cents(worth(pieces)),
             given=Cents(worth(given)),
         )
         require(
             kind is not MovementKind.CREDIT or worth(pieces) <= expected,
             Code.MONEY,
-            "The rack holds %(expected)s; %(asked)s cannot leave it.",
+            "The rack holds %(expected)s; %(requested)s cannot leave it.",
             expected=Cents(expected),
-            asked=Cents(worth(pieces)),
+            requested=Cents(worth(pieces)),
         )
         return cls(kind, dict(pieces), dict(given))
 
@@ -100,14 +100,9 @@ class Movement:
     def issue(self, pieces: Pieces) -> tuple["Movement", list[Move]]:
         """Return it with these pieces on their way, and the moves; keyed again it replaces what was keyed before.
 
-        Refuses (E_FINAL) a movement that is void, or of which pieces were received; (E_COUNT) nothing at all.
+        Refuses (E_FINAL) a movement that was received or is void, and (E_COUNT) nothing at all.
         """
-        require(
-            self.status is Status.REQUESTED or (self.status is Status.ISSUED and not self.received),
-            Code.FINAL,
-            "This movement is %(status)s; what has moved since is moved back by another one.",
-            status=self.status.value,
-        )
+        self._check_not_final()
         require(worth(pieces) > 0, Code.COUNT, "A movement of nothing is none.")
         before = (*self.corrected, self.issued) if self.issued else self.corrected
         moved = moves(worth(pieces) - worth(self.issued), self.source, TRANSIT)
@@ -155,16 +150,18 @@ class Movement:
 
     def void(self) -> tuple["Movement", list[Move]]:
         """Return it void, and the moves that take back what was issued. Refuses (E_FINAL) what was received or void."""
-        require(
-            self.status in (Status.REQUESTED, Status.ISSUED),
-            Code.FINAL,
-            "This movement is %(status)s; what has moved since is moved back by another one.",
-            status=self.status.value,
-        )
+        self._check_not_final()
         moved = moves(worth(self.issued), TRANSIT, self.source)
         if self.kind is MovementKind.EXCHANGE and self.issued:
             moved += moves(worth(self.given), TRANSIT, RACK)
         return replace(self, status=Status.VOID), moved
+
+    def _check_not_final(self) -> None:
+        require(
+            self.status in (Status.REQUESTED, Status.ISSUED),
+            Code.FINAL,
+            "This movement was received, or is void: what it moved is moved back by another one.",
+        )
 
 
 def _sum(one: Pieces, other: Pieces) -> Mapping[int, int]:

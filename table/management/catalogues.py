@@ -23,7 +23,7 @@ Source = tuple[str, str, dict[str, str]]
 # By folder: the files with messages, how Babel reads them, and with which options.
 PYTHON: Source = ("**.py", "table.management.catalogues:python_messages", {})
 JINJA: Source = ("**.html", "jinja2", {"newstyle_gettext": "true", "silent": "false"})
-SOURCES = {"config": PYTHON, "procedures": PYTHON, "table": PYTHON, "templates": JINJA}
+SOURCES = {"bank": PYTHON, "config": PYTHON, "procedures": PYTHON, "table": PYTHON, "templates": JINJA}
 KEYWORDS = DEFAULT_KEYWORDS | {
     "gettext_lazy": None,
     "gettext_noop": None,

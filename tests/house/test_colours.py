@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 HOUSE = ROOT / "static" / "house" / "house.css"
 SHEETS = sorted((ROOT / "static").rglob("*.css"))
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
-MODULES = sorted(path for room in ("config", "table", "procedures") for path in (ROOT / room).rglob("*.py"))
+MODULES = sorted(path for room in ("bank", "config", "table", "procedures") for path in (ROOT / room).rglob("*.py"))
 DECLARED = re.compile(r":root\s*\{([^{}]*)\}")
 DECLARATION = re.compile(r"([\w-]+)\s*:\s*([^;{}]+)(?=[;}])")
 NAME = re.compile(r"--[\w-]+")

@@ -15,7 +15,7 @@ from tests.rig.tables import ready_table
 
 pytestmark = pytest.mark.usefixtures("in_english")
 
-OURS = {"config", "table", "procedures"}
+OURS = {"bank", "config", "table", "procedures"}
 REFUSED = {
     "changepassword": "Your own PIN",
     "createsuperuser": "manage.py direzione",

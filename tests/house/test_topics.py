@@ -17,7 +17,7 @@ from table.screens.rules.page import every_line
 from table.words.terms import in_words
 
 ROOT = Path(__file__).resolve().parents[2]
-OURS = sorted(path for room in ("table", "procedures") for path in (ROOT / room).rglob("*.py"))
+OURS = sorted(path for room in ("bank", "table", "procedures") for path in (ROOT / room).rglob("*.py"))
 REFUSE, DECLARE = {"require", "Refused", "_must"}, {"verb", "of_a_seat", "partial"}
 # What does not arise in the house, as the key above it has no value: nothing could be told of it.
 NOTHING_TO_TELL = {"announce_limits_by.until", "malfunction_voids.link", "announced"}
@@ -54,7 +54,7 @@ def test_every_source_is_a_topic() -> None:
     assert written | named <= TOPICS
 
 
-@pytest.mark.parametrize("room", ["table", "procedures"])
+@pytest.mark.parametrize("room", ["bank", "table", "procedures"])
 def test_a_refusal_cites_by_the_mark_of_its_topic_and_writes_no_document_down(room: str) -> None:
     plain = [
         f"{path.relative_to(ROOT)}:{node.lineno}"

@@ -11,7 +11,7 @@ from tests.paper.sources import ROOT, arrows, modules, rooms
 
 ROW, BOX, LEFT, MARGIN = 62.0, 30.0, 150.0, 20.0
 INK, PAPER, SHADE = "#2b2622", "#faf7f0", "#f1ebdd"
-COLOURS = {"config": "#6b5b95", "procedures": "#a8482c", "table": "#2f5d62"}
+COLOURS = {"bank": "#3f6b3a", "config": "#6b5b95", "procedures": "#a8482c", "table": "#2f5d62"}
 STYLE = (
     "text{font:13px system-ui,sans-serif;fill:" + INK + "}.band{font-size:11px;fill:#7a6f63}"
     ".count{font-size:9px;fill:#7a6f63}path{fill:none;stroke-opacity:.55;stroke-width:1.3}"

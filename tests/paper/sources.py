@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-PACKAGES = ("config", "table", "procedures")
+PACKAGES = ("bank", "config", "table", "procedures")
 
 
 def modules(root: Path = ROOT) -> dict[str, Path]:

@@ -27,7 +27,7 @@ def folder(tmp_path: Path) -> Path:
     shutil.copytree(ROOT / "config", tmp_path / "config", ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("manage.py", "pyproject.toml"):
         shutil.copy(ROOT / name, tmp_path)
-    for name in ("table", "procedures", "locale", "templates", "static"):
+    for name in ("bank", "table", "procedures", "locale", "templates", "static"):
         (tmp_path / name).symlink_to(ROOT / name)
     return tmp_path
 

@@ -15,7 +15,7 @@ import pytest
 
 from tests.rig.daphne import ROOT
 
-FOLDERS = ("config", "deploy", "docs", "locale", "procedures", "requirements", "static", "table", "templates")
+FOLDERS = ("bank", "config", "deploy", "docs", "locale", "procedures", "requirements", "static", "table", "templates")
 PYTHON = """#!/bin/sh
 echo "$* $(stat -Lc %a .env 2>/dev/null)" >> "$LOG"
 case "$*" in

@@ -12,7 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 LIST = Path(__file__).with_name("landed.txt")
-OURS = ("config", "procedures", "table", "tests")
+OURS = ("bank", "config", "procedures", "table", "tests")
 EDITED = (
     "{path} was edited after it had landed: no house that it was applied to would get what changed. "
     "Take the change back, and write a new migration."
