@@ -183,13 +183,8 @@ def verb(
         name = perform.__name__.rstrip("_")
         _check_new(name, title, said, source, part)
         hints = get_type_hints(perform, include_extras=True)
-        VERBS[name] = Verb(
-            name=name,
-            perform=perform,
-            arguments=_arguments(name, perform, hints),
-            texts=_marked(hints, Text),
-            **besides,
-        )
+        own: dict[str, Any] = {"arguments": _arguments(name, perform, hints), "texts": _marked(hints, Text)}
+        VERBS[name] = Verb(name=name, perform=perform, **own, **besides)
         PARTS.update({} if part is None else {part: name})
         return perform
 

@@ -36,7 +36,7 @@ EDGES: dict[tuple[str, str], str] = {
     **dict.fromkeys(
         [
             ("table/demo/stories.py", "incident_reported"),
-            ("table/demo/troupe.py", "fallen_card"),
+            ("table/demo/stories.py", "fallen_card"),
         ],
         "a story of the demo house is written in lines of a script, as evenings are",
     ),

@@ -24,12 +24,12 @@ class TrueCards(Protocol):
         """Return what comes out of the shoe when it is counted; raises LookupError where that is not known."""
 
 
-def found_at(lie: str, *, first: int) -> dict[int, int]:
+def found_at(boxes: str, *, first: int) -> dict[int, int]:
     """Map each of the first four cards of the record to the card that truly lies there; ``first`` is the first of them.
 
-    ``lie`` names the boxes of the cards in the order in which they came out, such as ``BPPB``.
+    ``boxes`` names the boxes of the cards in the order in which they came out, such as ``BPPB``.
     """
-    true = {box: [place for place, at in enumerate(lie) if at == box] for box in BOXES}
+    true = {box: [place for place, at in enumerate(boxes) if at == box] for box in BOXES}
     pairs = chain.from_iterable(zip(places, true[box], strict=False) for box, places in BOXES.items())
     return {first + by_the_record: first + truly for by_the_record, truly in pairs}
 
@@ -39,7 +39,7 @@ def faces(state: TableState, known: TrueCards, cards: Iterable[DrawnCard], *, mo
 
     Raises LookupError where one is not known.
     """
-    lie, out = list(cards), state.shoe.out if state.shoe else 0
-    covered = [card.number for card in lie if not card.face]
+    wanted, out = list(cards), state.shoe.out if state.shoe else 0
+    covered = [card.number for card in wanted if not card.face]
     shown = iter(known.shown([*covered, *range(out + 1, out + more + 1)]))
-    return [*[card.face or next(shown) for card in lie], *shown]
+    return [*[card.face or next(shown) for card in wanted], *shown]
