@@ -240,7 +240,7 @@ def play(sqlite: Engine, django_db_blocker: Any, monkeypatch: pytest.MonkeyPatch
     # These screens and this shoe come step by step, and say nothing in between.
     monkeypatch.setattr(rate_limits, "SILENT_SECONDS", 600.0)
     monkeypatch.setattr(line, "HELD_SECONDS", 600.0)
-    monkeypatch.setattr(regions, "Sheet", Given)
+    monkeypatch.setattr(regions, "RegionDrawing", Given)
 
     def play(sabot: str, kind: type[Evening] = Evening) -> tuple[Log, Log]:
         monkeypatch.setattr(virtual, "shuffled", lambda _decks: shoe_of(sabot))
