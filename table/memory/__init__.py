@@ -4,8 +4,9 @@
   Also how often and which rows a connection writes: every INSERT, UPDATE and DELETE is seen, whoever makes it.
 - ``parts``: what was read of a table, part by part. A part is forgotten when rows of a model that it is read from were
   written, unless those are the very objects that it holds.
-- ``table_cache``: the parts of each table between two acts. They hold for the number, digest and policies of the table's row
-  and for nothing else; whoever takes them has them alone, and puts them back after the commit, never after a failure.
+- ``table_cache``: the parts of each table between two acts. They hold for the number, digest and policies of the
+  table's row and for nothing else; whoever takes them has them alone, and puts them back after the commit, never after
+  a failure.
 - ``threads``: the one thread that acts and draws, so that none of this needs a lock, and the connections it keeps open.
 - ``gc_pacing``: when Python looks for reference cycles: seldom while somebody plays.
 - ``wire``: nothing is kept; a frame goes straight to its socket where that is open and has no queue.
