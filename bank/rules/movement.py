@@ -38,8 +38,9 @@ _NOTHING: Pieces = {}
 class Movement:
     """Slip with its pieces: requested, issued (``corrected`` holds those keyed before), and received, piece by piece.
 
-    ``given`` are those that an exchange takes from the rack, of equal value. ``returned`` and ``lost`` are the cents
-    that were in transit and went back to where they came from, or to nowhere.
+    ``given`` are those that an exchange takes from the rack, of equal value; they reach the cage with the first that
+    are received. ``returned`` are the cents that were in transit and found at the cage or at the table, ``lost`` those
+    that were found nowhere.
     """
 
     kind: MovementKind
@@ -88,7 +89,7 @@ class Movement:
 
     @property
     def in_transit(self) -> int:
-        """Cents that were issued and are neither received, nor returned, nor lost."""
+        """Cents that were issued and are neither received, nor returned, nor lost; of an exchange without ``given``."""
         gone = self.status is Status.VOID
         return 0 if gone else worth(self.issued) - worth(self.received) - self.returned - self.lost
 

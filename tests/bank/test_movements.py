@@ -1,5 +1,7 @@
 """Movements between cage and table: each issued piece is received, returned or lost once."""
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,9 +21,9 @@ steps = st.lists(
 )
 
 
-def refused(code: Code, what: object, /, *given: object, **named: object) -> None:
+def refused(code: Code, act: Callable[..., object], /, *given: object, **named: object) -> None:
     with pytest.raises(Refused) as found:
-        what(*given, **named)  # type: ignore[operator]
+        act(*given, **named)
     assert found.value.code is code
 
 
