@@ -9,6 +9,7 @@ from table.models import LimitRange, Table
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
 from table.rules.profile import Profile, Role
 from table.rules.refusal import Code
+from table.rules.stakes import Range
 from table.script.cast import entitled
 from table.script.simulation import usual_limits
 from tests.croupier.coups import back, close, coup, effects, lay, play
@@ -91,6 +92,15 @@ def test_in_whichever_phase_they_are_decided_this_coup_keeps_its_own_and_the_sig
     else:
         finish(table, phase)
     assert coming(table) == LIMITS["main"]
+
+
+def test_limits_that_stay_as_they_are_are_announced_on_no_screen_as_coming() -> None:
+    table = in_phase("betting")
+    same = coup(table).limits
+    table.cast.ispettore.does("set_limits", limits=same | {"main": LIMITS["main"]})
+    snapshot = table.snapshot
+    assert snapshot.limits["next"] == {"main": Range(*LIMITS["main"])}
+    assert snapshot.limits["now"].keys() == same.keys()
 
 
 def test_of_several_decisions_the_last_holds_from_the_next_coup_with_stakes_on() -> None:

@@ -21,6 +21,7 @@ from table.screens.dealer.pads import exhausted
 from table.screens.dealer.paying import Move, positions
 from table.screens.dealer.reasons import reason
 from table.screens.dealer.taking_back import take_back
+from table.screens.dealer.task import task
 from table.screens.dealer.tools import card_out, cut_card, proposed
 from tests.croupier.coups import close, deal, lay, pay, play, turn
 from tests.croupier.situations import SITUATIONS, Script, in_phase
@@ -44,6 +45,15 @@ NATURAL = {"punto": "4S 2D", "banco": "8S KC"}
 
 
 # --- the one next act
+
+
+def test_cards_that_are_still_to_be_dealt_are_counted() -> None:
+    table = ready_table()
+    close(table, "P100@1")
+    for heading in ("four cards", "3 more cards", "2 more cards", "1 more card"):
+        with translation.override("en"):
+            assert task(table.snapshot).heading == heading
+        table.does("card_out")
 
 
 @pytest.mark.parametrize("profile", HOUSES, ids=lambda profile: profile.key)

@@ -266,6 +266,15 @@ def test_a_tile_says_how_the_table_stands(situation: str, words: str) -> None:
     assert words in tile(SITUATIONS[situation]()).words
 
 
+def test_the_tile_of_a_closed_table_names_no_dealer_though_somebody_is_signed_on_there() -> None:
+    table = ready_table()
+    play(table, "P100@1")
+    assert "dario" in tile(table).words
+    table.cast.ispettore.does("close_table")
+    assert table.snapshot.dealer is not None
+    assert "dario" not in tile(table).words
+
+
 def test_the_second_table_of_a_pit_stands_before_the_tenth() -> None:
     for code in ("T10", "T2", "T1"):
         Table.objects.create(code=code)

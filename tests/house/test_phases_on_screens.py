@@ -63,7 +63,7 @@ SHOWN: dict[str, dict[str, str]] = {
         "sign": f"Betting closed\nRien ne va plus\n{LAST}",
     },
     "in dealing": {
-        "console": "Dealing\nfour cards",
+        "console": "Dealing\n3 more cards",
         "desk": "Dealing\na card is out",
         "tile": "dealing\n1 of 312 cards",
         "seat": "★\nDealing\nPunto 100",
@@ -140,7 +140,7 @@ SHOWN: dict[str, dict[str, str]] = {
         "sign": "Colpo in Bianco\nno stakes, nobody reads, nothing is paid",
     },
     "held": {
-        "console": "The coup is held\nHeld: call the inspector.",
+        "console": "The coup is held\nAwaited: ",
         "desk": "The coup is held\nThe inspector decides.\nThe reader did not follow the Regola",
         "tile": "held\nThe reader did not follow the Regola",
         "seat": "The coup is held\nThe inspector decides.\nYour 100 stand.\nPunto 100\nnot You lose",

@@ -9,6 +9,9 @@ from table.screens.dealer.task import task
 from table.screens.inspector.desk import may
 from tests.croupier.cases import report
 from tests.croupier.coups import play
+from tests.croupier.staff import open_cases
+from tests.procedures.aftermath import befalls, played_to_its_end
+from tests.procedures.mishaps import MISHAPS
 from tests.rig.tables import AtTable
 
 
@@ -26,7 +29,7 @@ def test_between_two_coups_no_coup_begins_or_is_ordered_before_the_ispettore_has
     play(table, "P100@1")
     case = report(table, "unforeseen", what="shoe_broken")
     assert (table.row.awaits, next_act(table.state)) == ("ispettore_gioco", None)
-    assert waits(table) == "Held: call the inspector."
+    assert waits(table) == "Awaited: the Ispettore di Gioco, who refers it to the Direzione."
     refused = table.refuses(Code.INCIDENT_OPEN, "open_bets")
     assert refused.facts == {"role": "ispettore_gioco"}
     table.cast.ispettore.does("refer", incident=case.number, reason="not foreseen")
@@ -39,6 +42,14 @@ def test_between_two_coups_no_coup_begins_or_is_ordered_before_the_ispettore_has
     table.cast.direzione.does("rule", incident=case.number, text="another sabot", effects=["continue"])
     assert (table.row.awaits, next_act(table.state)) == ("", ("open_bets", ""))
     table.does("open_bets")
+
+
+def test_the_dealer_reads_of_a_held_coup_what_the_alert_says_of_it_at_each_stage(table: AtTable) -> None:
+    dealer = befalls(table, next(it for it in MISHAPS if it.name == "the first two cards inverted"))
+    assert waits(table) == "Awaited: the presence of Ispettore di Gioco."
+    table.cast.ispettore.does("attest", incident=open_cases(table.row)[0].number)
+    assert waits(table) == "Awaited: the Ispettore di Gioco ratifies."
+    played_to_its_end(dealer)
 
 
 def test_a_colpo_in_bianco_that_is_due_waits_too(table: AtTable) -> None:

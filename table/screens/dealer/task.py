@@ -6,7 +6,7 @@ from typing import Any, Literal, NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import ngettext, pgettext_lazy
 
 from table.acts.declaration import PARTS, VERBS, Part
 from table.models import DrawnCard, Table
@@ -21,6 +21,7 @@ from table.screens.dealer.pads import (
     shown_alone,
     turned_out_of_turn,
 )
+from table.screens.inspector.alerts import awaited
 from table.screens.read.snapshot import Snapshot
 from table.words.terms import SIDES
 
@@ -249,7 +250,9 @@ def _kind(verb: str, pad: Pad | None) -> Kind:
 
 
 def _heading(snapshot: Snapshot, verb: str, pad: Pad | None) -> str:
-    """Return the name of the act; a third card is named with its box."""
+    """Return the name of the act; a third card is named with its box, and of the first four how many are still due."""
+    if verb == "deal" and 0 < (due := FIRST_CARDS - len(snapshot.state.at_boxes)) < FIRST_CARDS:
+        return ngettext("%(count)s more card", "%(count)s more cards", due) % {"count": due}
     if verb == "close_bets":
         return _("close the betting")
     if verb == "play_blank":
@@ -281,7 +284,10 @@ def _goes_on(snapshot: Snapshot) -> bool:
 
 
 def waits_for(snapshot: Snapshot) -> str:
-    """Say whom the dealer waits for; at a suspended or closed table that comes before any case."""
+    """Say whom the dealer waits for, or what for: at a suspended or closed table that comes before any case.
+
+    Of cases that are awaited it says what the alert of the oldest of them says.
+    """
     if snapshot.table.status == Table.Status.SUSPENDED:
         return _("The game is suspended.")
     if snapshot.table.status == Table.Status.CLOSED:
@@ -289,7 +295,7 @@ def waits_for(snapshot: Snapshot) -> str:
     if snapshot.table.awaits == Role.DIREZIONE:
         return _("Held: the Direzione decides.")
     if snapshot.table.awaits or (snapshot.state.coup is not None and snapshot.state.coup.held):
-        return _("Held: call the inspector.")
+        return awaited(snapshot) or _("Held: call the inspector.")
     return _("The shoe is empty: call the inspector.")
 
 

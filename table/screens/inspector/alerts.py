@@ -70,6 +70,13 @@ def alert_lines(snapshot: Snapshot, numbers: Numbers) -> tuple[AlertLine, ...]:
     return tuple(sorted([*found, *map(_call, snapshot.calls)], key=_turn))
 
 
+def awaited(snapshot: Snapshot) -> str:
+    """Say how the oldest case that holds play stands: what is missing, and from whom; "" where none holds it."""
+    cases = _of_cases(snapshot)
+    holding = [it.incident for it in snapshot.alerts if it.severity == Severity.HOLDS and it.incident in cases]
+    return cases[min(holding)].stands if holding else ""
+
+
 def _call(display: Display) -> AlertLine:
     """Return the call of a seat, which is of its display and of no entry."""
     assert display.called is not None, "it calls"

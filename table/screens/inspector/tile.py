@@ -107,11 +107,15 @@ def _standing(snapshot: Snapshot) -> Standing:
 
 
 def _figures(snapshot: Snapshot, numbers: Numbers) -> Iterator[Piece]:
-    """Yield a piece each for the dealer, the stakes, the limits, the pace and the turnover."""
-    limits, dealer = snapshot.limits, snapshot.dealer
+    """Yield a piece each for the dealer, the stakes, the limits, the pace and the turnover.
+
+    A closed table has neither dealer nor pace, whoever is still signed on there.
+    """
+    closed = snapshot.table.status == Table.Status.CLOSED
+    limits, dealer = snapshot.limits, None if closed else snapshot.dealer
     main: Range | None = limits["now"].get("main")
     currency = snapshot.state.profile.currency
-    played = rhythm(paced(tuple(whole_coups(snapshot.recent))))
+    played = rhythm(paced(() if closed else tuple(whole_coups(snapshot.recent))))
     yield piece("dealer", _macro("dealer"), dealer.person.badge if dealer is not None else "")
     yield piece("staked", _macro("staked"), snapshot.staked, currency, numbers)
     yield piece("limits", _macro("limits"), main, bool(limits["next"] or limits["unannounced"]), numbers)

@@ -353,12 +353,16 @@ class Snapshot(CachedRows):
 
     @cached_property
     def limits(self) -> dict[str, dict[str, Range]]:
-        """Limits by kind of stake: ``now`` (of the coup, if one is open), from the ``next`` coup, ``unannounced``."""
+        """Limits by kind of stake: ``now`` (of the coup, if one is open), from the ``next`` coup, ``unannounced``.
+
+        Of those from the next coup only what differs from now.
+        """
         limits: dict[str, dict[str, Range]] = {"now": {}, "next": {}, "unannounced": {}}
         for limit in self.state.limit_ranges if self.ready else []:
             limits[limit.standing][limit.kind] = Range(limit.minimum, limit.maximum)
         if self.state.coup is not None and self.state.coup.limits:
             limits["now"] = dict(self.state.limits)
+        limits["next"] = {kind: it for kind, it in limits["next"].items() if it != limits["now"].get(kind)}
         return limits
 
     # --- people, devices and the record

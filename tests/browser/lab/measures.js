@@ -1,0 +1,154 @@
+// What a reader could not read, and what a finger could not press, on the page as it stands. Gives sentences.
+window.lab = (() => {
+  const TOLERATED = 1.5;
+  const place = (one) => {
+    const named = one.closest("[class]") ?? one;
+    return `${named.tagName.toLowerCase()}.${(named.getAttribute("class") ?? "").trim().split(/\s+/).join(".")}`;
+  };
+  const seen = (one) =>
+    one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !one.closest(".unseen, .cards, .letter, dialog:not([open]), title, desc, script, select, option");
+
+  // What is for those who hear the page alone is cut down to a dot.
+  const heard = (one) => {
+    for (let room = one; room; room = room.parentElement) {
+      const { width, height } = room.getBoundingClientRect();
+      if (Math.min(width, height) <= 1 && getComputedStyle(room).overflowX !== "visible") return true;
+    }
+    return false;
+  };
+
+  /** The texts that are seen: each with its words, where its letters stand, and how large they are. */
+  function texts() {
+    const found = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+      const one = text.parentElement;
+      if (!text.data.trim() || !seen(one) || heard(one)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const boxes = [...range.getClientRects()].filter((box) => box.width > 0.5 && box.height > 0.5).map((box) => ink(box));
+      if (boxes.length) found.push({ one, words: text.data.trim().replace(/\s+/g, " ").slice(0, 40), boxes });
+    }
+    return found;
+  }
+
+  // Of a line of text the upper and the lower fifth hold no ink of what must be read.
+  function ink(box) {
+    const spare = box.height * 0.18;
+    return { left: box.left, right: box.right, top: box.top + spare, bottom: box.bottom - spare };
+  }
+
+  const outside = (box, room) =>
+    box.left < room.left - TOLERATED || box.right > room.right + TOLERATED || box.top < room.top - TOLERATED || box.bottom > room.bottom + TOLERATED;
+
+  /** The nearest part that cuts a text off, and whether it can be scrolled to it; null where all of it is seen. */
+  function cutBy({ one, boxes }) {
+    const drawing = one.closest("svg");
+    let apart = false;
+    for (let room = drawing ? drawing.parentElement : one; room && room !== document.documentElement; room = room.parentElement) {
+      const { overflowX, overflowY, position } = getComputedStyle(room);
+      const clips = !(apart && position === "static");
+      if (position === "fixed") break;
+      if (clips) apart = position === "absolute";
+      if (!clips || room === document.body) continue;
+      const rect = room.getBoundingClientRect();
+      if (/auto|scroll/.test(overflowX + overflowY)) return boxes.some((box) => outside(box, rect)) ? { room, scrolls: true } : null;
+      if (/hidden|clip/.test(overflowX + overflowY) && boxes.some((box) => outside(box, rect))) return { room, scrolls: false };
+    }
+    const { clientWidth, scrollHeight, clientHeight } = document.documentElement;
+    const page = { left: 0, top: 0, right: clientWidth, bottom: Math.max(scrollHeight, clientHeight) };
+    return boxes.some((box) => outside({ ...box, top: box.top + scrollY, bottom: box.bottom + scrollY }, page)) ? { room: document.body, scrolls: false } : null;
+  }
+
+  // What has to be read or pressed now is never to be scrolled to.
+  const NOW = ".words, .now .act, .say, .now-heading, .why, .seat-said, .sign-said, .next";
+
+  function cut(all) {
+    const found = [];
+    for (const text of all) {
+      const by = cutBy(text);
+      if (by && (!by.scrolls || text.one.closest(NOW))) found.push(`${place(text.one)} “${text.words}” is cut by ${place(by.room)}`);
+    }
+    return found;
+  }
+
+  const over = (box, other) =>
+    Math.min(box.right, other.right) - Math.max(box.left, other.left) > 2 && Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top) > 2;
+  const lines = ({ boxes }) => boxes.reduce((all, box) => ({ left: Math.min(all.left, box.left), right: Math.max(all.right, box.right), top: Math.min(all.top, box.top), bottom: Math.max(all.bottom, box.bottom) }));
+
+  /** What lies over the rest of the page, on a ground of its own, with this part; the page where nothing does. */
+  function layer(one) {
+    for (let room = one; room && room !== document.body; room = room.parentElement) {
+      const { zIndex, position } = getComputedStyle(room);
+      if (room.matches("dialog[open], .said, .piles, .training-mark, .link") || (zIndex !== "auto" && position !== "static") || (zIndex !== "auto" && room.matches(".region"))) return room;
+    }
+    return document.body;
+  }
+
+
+  // Chips lie on what is printed on the cloth, and a display that sleeps says so over its felt.
+  const printed = (one) => Boolean(one.closest(".cells-pay, .asleep-mark"));
+
+  function overlapping(all) {
+    const found = [];
+    const open = document.querySelector("dialog[open]");
+    const looked = all
+      .filter((text) => (!open || open.contains(text.one)) && !cutBy(text))
+      .map((text) => ({ ...text, all: lines(text), layer: layer(text.one), printed: printed(text.one) }))
+      .sort((text, other) => text.all.top - other.all.top);
+    looked.forEach((text, at) => {
+      for (const other of looked.slice(at + 1)) {
+        if (other.all.top > text.all.bottom) break;
+        if (!over(text.all, other.all) || text.layer !== other.layer || text.printed !== other.printed) continue;
+        if (text.boxes.some((box) => other.boxes.some((it) => over(box, it)))) found.push(`${place(text.one)} “${text.words}” lies over ${place(other.one)} “${other.words}”`);
+      }
+    });
+    return found;
+  }
+
+  function small(all, type) {
+    const size = (one) => Number.parseFloat(getComputedStyle(one).fontSize) * (one.getScreenCTM ? Math.hypot(one.getScreenCTM().a, one.getScreenCTM().b) : 1);
+    return all
+      .filter(({ one }) => !one.closest(".letter, .cards"))
+      .filter(({ one }) => size(one) < least(one, type) - 0.05)
+      .map(({ one, words }) => `${place(one)} “${words}” is ${size(one).toFixed(1)} px high`);
+  }
+
+  // Letters in beads and on chips are free from nine, charts from fourteen.
+  function least(one, type) {
+    if (one.closest(".chip, .pile, .bead, .road, .roads, .disc")) return 9;
+    return one.closest("svg") ? type - 2 : type;
+  }
+
+  const TARGETS = "button, a[href], summary, select, input:not([type=hidden]), .spot[role=button]";
+
+  // A box of the felt is as high as the cloth has it.
+  const ON_THE_CLOTH = 40;
+
+  function targets(least) {
+    const open = document.querySelector("dialog[open]");
+    return [...(open ?? document).querySelectorAll(TARGETS)]
+      .filter((one) => seen(one) && !one.closest("label, .said"))
+      .map((one) => [one, one.getBoundingClientRect()])
+      .filter(([one, box]) => box.width && Math.min(box.width, box.height) < (one.closest("svg") ? ON_THE_CLOTH : least) - 0.5)
+      .map(([one, box]) => `${place(one)} “${(one.textContent || one.getAttribute("aria-label") || "").trim().replace(/\s+/g, " ").slice(0, 30)}” is a target of ${Math.round(box.width)} by ${Math.round(box.height)} px`);
+  }
+
+  function act() {
+    const next = document.querySelector(".now .next");
+    if (!next || !seen(next)) return [];
+    const box = next.getBoundingClientRect();
+    return outside(box, { left: 0, top: 0, right: innerWidth, bottom: innerHeight }) ? [`the next act “${next.textContent.trim()}” is out of view`] : [];
+  }
+
+  const lab = { shown: Promise.resolve() };
+  lab.awaits = () => {
+    lab.shown = new Promise((done) => document.body.addEventListener("shown", () => requestAnimationFrame(() => done(true)), { once: true }));
+  };
+  lab.measure = async (target, type) => {
+    await lab.shown;
+    const all = texts();
+    return [...new Set([...cut(all), ...overlapping(all), ...act(), ...(type ? small(all, type) : []), ...(target ? targets(target) : [])])];
+  };
+  return lab;
+})();

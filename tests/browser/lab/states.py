@@ -1,0 +1,96 @@
+"""States: a table after every act of evenings on which everything happens that the articles know, house by house."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from table.record import door
+from table.record.door import Answer
+from table.rules.houses import ADMIRAL, CLASSICO, MALTA, VENEZIA
+from table.rules.profile import Profile
+from table.screens.read.snapshot import Snapshot, take
+from table.screens.regions import Region, render
+from table.script.simulation import usual_limits
+from tests.procedures.aftermath import befalls, played_to_its_end
+from tests.procedures.chosen import ONE_EACH
+from tests.procedures.mishaps import MISHAPS
+from tests.procedures.moments import Mishap
+from tests.rig import cast
+from tests.rig.tables import ONLINE_ON_CLOTH, ready_table
+
+PLAYED = (VENEZIA, CLASSICO, MALTA, ADMIRAL, ONLINE_ON_CLOTH)
+"""Houses at whose tables is looked; of the game online as it is played with real cards."""
+LEAST, WIDEST = 1000, 125_000_000
+"""Limits with the widest amounts that a house writes, in cents."""
+SEATED = {"1": "gianfranco-maria-ros", "2": "bernardine-elisabeth", "4": "bianchi", "6": "ricci"}
+"""Guests by position, two of them with keys of twenty letters."""
+PLAIN = [
+    Mishap(name="two cards each", article=0, kind=""),
+    Mishap(name="third cards", article=0, kind="", cards="2H 5C 2D KS 3H 4D"),
+    Mishap(name="a tie", article=0, kind="", cards="9S 4H KD 5C"),
+]
+"""Coups that nothing befalls."""
+VARIES = re.compile(r"[0-9♠♥♦♣AJQK:,.’\u00a0\u202f-]+")
+Visit = Callable[[str, Snapshot], None]
+
+
+class States:
+    """Snapshots of a table that differ by more than figures and cards; each is given once to ``visit``, with a name."""
+
+    def __init__(self, code: str, visit: Visit) -> None:
+        self.code, self.visit = code, visit
+        self._known: set[str] = set()
+
+    def of(self, profile: Profile, mishaps: list[Mishap]) -> None:
+        """Set a table up and play a coup for each of these, from the same evening on; nothing of it is kept."""
+        with _undone(), self._watched("before the first coup"):
+            table = ready_table(profile, code=self.code, seats=SEATED, limits=_limits(profile))
+            for mishap in mishaps:
+                with _undone(), self._watched(mishap.name):
+                    played_to_its_end(befalls(table, mishap))
+
+    @contextmanager
+    def _watched(self, name: str) -> Iterator[None]:
+        """Look at the table after each press of anybody."""
+
+        def press(*given: Any, **how: Any) -> Answer:
+            answer = door.press(*given, **how)
+            self._look(name)
+            return answer
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(cast, "door", SimpleNamespace(press=press))
+            yield
+
+    def _look(self, name: str) -> None:
+        snapshot = take(self.code)
+        if snapshot is None or not snapshot.ready:
+            return
+        drawn = "".join(render(snapshot, Region(it, "en")) for it in ("console", "incidents:dealer", "sign"))
+        words = VARIES.sub("", drawn)
+        if words not in self._known:
+            self._known.add(words)
+            self.visit(name, snapshot)
+
+
+def befall(profile: Profile) -> list[Mishap]:
+    """List what is played at a table of this house: plain coups, and everything that the articles know of."""
+    return [*PLAIN, *(MISHAPS if profile.reader != "none" else ONE_EACH)]
+
+
+def _limits(profile: Profile) -> dict[str, list[int]]:
+    return {name: [LEAST, WIDEST] for name in usual_limits(profile)}
+
+
+@contextmanager
+def _undone() -> Iterator[None]:
+    mark = transaction.savepoint()
+    try:
+        yield
+    finally:
+        transaction.savepoint_rollback(mark)

@@ -1,0 +1,143 @@
+"""The lab: in no state of a table a text is cut or lies over another, and the next act is in view, on any form.
+
+`make lab` looks at every state of every house; the suite at some of one coup, drawn by a seed.
+"""
+
+import argparse
+import os
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from table.rules.houses import VENEZIA
+from table.screens.read.snapshot import Snapshot
+from table.screens.regions import render
+from tests.browser.lab.forms import FORMS, Form
+from tests.browser.lab.screens import LabScreen
+from tests.browser.lab.states import PLAIN, PLAYED, States, befall
+
+pytestmark = pytest.mark.django_db
+SEED = 2611
+SAMPLED = {10, 13, 16}
+"""Of the states of a plain coup those at which the suite looks."""
+
+
+class Lab:
+    """Looks at states on these forms in these languages, and keeps what is wrong, with the first place of each."""
+
+    def __init__(
+        self,
+        browser: Browser,
+        forms: Sequence[Form],
+        languages: Sequence[str],
+        only: Collection[int] = (),
+        sheets: str = "",
+    ) -> None:
+        self.browser, self.forms, self.languages, self.only, self.sheets = browser, forms, languages, only, sheets
+        self.looked, self.measured = 0, 0
+        self.found: dict[str, list[str]] = defaultdict(list)
+        self._screens: dict[str, list[LabScreen]] = {}
+
+    def look(self, name: str, snapshot: Snapshot) -> None:
+        """Show a state on every form, and measure it there."""
+        self.looked += 1
+        if self.only and self.looked not in self.only:
+            return
+        screens = self._at(snapshot.code)
+        regions = {it: render(snapshot, it) for one in screens for it in one.view.regions[snapshot.code]}
+        for one in screens:
+            one.show(snapshot, {it.name: regions[it] for it in one.view.regions[snapshot.code]})
+        for one in screens:
+            self.measured += 1
+            for wrong in one.measure():
+                self.found[f"{one.form.screen}: {wrong}"].append(
+                    f"{one.form} {one.language} – {name}, {snapshot.state.phase}"
+                )
+            if self.sheets:
+                one.page.screenshot(
+                    path=f"{self.sheets}/{snapshot.code}-{self.looked:03}-{one.form}-{one.language}.png"
+                )
+
+    def _at(self, code: str) -> list[LabScreen]:
+        if code not in self._screens:
+            self.close()
+            opened = [LabScreen(self.browser, form, code, it) for form in self.forms for it in self.languages]
+            self._screens[code] = opened
+        return self._screens[code]
+
+    def close(self) -> None:
+        """Close the pages."""
+        for screens in self._screens.values():
+            for one in screens:
+                one.close()
+        self._screens.clear()
+
+    def report(self) -> str:
+        """Return what is wrong, each with where it was seen."""
+        return "\n".join(f"{wrong}\n    " + "\n    ".join(where[:5]) for wrong, where in sorted(self.found.items()))
+
+
+def test_nothing_that_is_read_or_pressed_is_cut_in_any_state_on_any_form(browser: Browser) -> None:
+    asked = _asked(os.environ.get("LAB"))
+    forms = [it for it in FORMS if it.screen in asked.screens]
+    if not asked.all:
+        forms = Random(SEED).sample(forms, 5)
+    lab = Lab(browser, forms, asked.languages, () if asked.all else SAMPLED, asked.sheets)
+    for number, profile in enumerate(it for it in PLAYED if it.key in asked.houses):
+        States(f"L{number}", lab.look).of(profile, befall(profile) if asked.all else PLAIN[:1])
+    lab.close()
+    print(f"{lab.looked} states, {lab.measured} looked at on {len(forms)} forms, {len(lab.found)} wrong")
+    assert not lab.found, lab.report()
+
+
+def _asked(line: str | None) -> argparse.Namespace:
+    """Read what is asked of the lab: everything, unless it is named; without a line (None) the suite's sample."""
+    parser = argparse.ArgumentParser(prog="make lab")
+    houses = [it.key for it in PLAYED]
+    parser.add_argument("--screens", type=lambda it: it.split(","), default=["console", "desk", "seat", "sign"])
+    parser.add_argument("--languages", type=lambda it: it.split(","), default=["it", "de", "en"])
+    parser.add_argument("--houses", type=lambda it: it.split(","), default=houses)
+    parser.add_argument("--sheets", default="", help="a folder for pictures of every state")
+    asked = parser.parse_args((line or "").split())
+    asked.all = line is not None
+    if not asked.all:
+        asked.languages, asked.houses = ["de"], [VENEZIA.key]
+    if asked.sheets:
+        Path(asked.sheets).mkdir(parents=True, exist_ok=True)
+    return asked
+
+
+# --- what the lab would find
+
+BAD = """() => {
+  document.body.innerHTML = `<p class="whole">whole</p><p class="cut">a text that is longer than its box</p>
+    <div class="place"><p class="under">under</p><p class="over">over</p></div><p class="tiny">tiny</p>
+    <button class="narrow">x</button><div class="now"><button class="next">gone</button></div>`;
+  const style = (one, given) => Object.assign(document.querySelector(one).style, given);
+  style("body", { font: "16px/1.2 sans-serif" });
+  for (const one of [".narrow", ".next"]) style(one, { font: "16px sans-serif" });
+  style(".cut", { width: "60px", overflow: "hidden", whiteSpace: "nowrap" });
+  style(".place", { position: "relative", height: "40px" });
+  for (const one of [".under", ".over"]) style(one, { position: "absolute", top: "0", left: "0", margin: "0" });
+  style(".tiny", { fontSize: "12px" });
+  style(".narrow", { width: "20px", height: "60px" });
+  style(".next", { position: "absolute", top: "5000px", height: "60px", width: "60px" });
+}"""
+
+
+def test_what_is_cut_hidden_small_or_out_of_view_would_be_found(page: Page) -> None:
+    page.set_viewport_size({"width": 800, "height": 600})
+    page.set_content("<!doctype html><title>bad</title>")
+    page.evaluate((Path(__file__).parent / "measures.js").read_text(encoding="utf-8"))
+    page.evaluate(BAD)
+    assert page.evaluate("window.lab.measure(48, 16)") == [
+        "p.cut “a text that is longer than its box” is cut by p.cut",
+        "p.under “under” lies over p.over “over”",
+        "the next act “gone” is out of view",
+        "p.tiny “tiny” is 12.0 px high",
+        "button.narrow “x” is a target of 20 by 60 px",
+    ]
