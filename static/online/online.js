@@ -125,6 +125,7 @@ async function deal() {
   }
   state.busy = true;
   ready();
+  say(words.dealing);
   try {
     await takeUp(await facts(form.action, sent()));
   } catch {
@@ -163,8 +164,9 @@ async function askAfter() {
 
 async function takeUp(found) {
   if (!found.code) {
-    draw(found);
-    sound(found.won ? "ask" : "card");
+    sound("card");
+    await draw(found);
+    if (found.won) sound("ask");
     return;
   }
   refuse(found.sentence);
@@ -174,7 +176,7 @@ async function takeUp(found) {
 /** How it stands by now, under the sentence of the refusal that tells of it. */
 async function stands(sentence) {
   try {
-    draw(await facts(words.state, {}));
+    await draw(await facts(words.state, {}));
     say(sentence);
   } catch {
     say(words.slow);
@@ -192,9 +194,11 @@ function standOn(found) {
   if (String(found.level) !== words.level) location.reload();
 }
 
-/** The game that is over, and what the next press stands on. */
-function draw(found) {
-  form.querySelector("[data-dealt]").innerHTML = found.drawn;
+/** The game that is over, and what the next press stands on. What it paid is said when its last card has fallen. */
+async function draw(found) {
+  const dealt = form.querySelector("[data-dealt]");
+  dealt.innerHTML = found.drawn;
+  await Promise.allSettled(dealt.getAnimations({ subtree: true }).map((one) => one.finished));
   for (const box of boxes) {
     lay(box, found.stakes[box.dataset.box] ?? 0);
     const [how, text] = found.paid[box.dataset.box] ?? ["", ""];

@@ -10,6 +10,15 @@ from tests.browser.looks import SCREENS, STICKING_OUT
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Reader = Callable[..., Page]
+# What is said from now on, each with how many cards are falling meanwhile.
+WATCHED = """() => {
+  const said = document.querySelector("[data-said]"), dealt = document.querySelector("[data-dealt]");
+  window.said = [];
+  new MutationObserver(() => {
+    const falling = dealt.getAnimations({ subtree: true }).filter(one => one.playState !== "finished");
+    window.said.push([said.textContent, falling.length]);
+  }).observe(said, { childList: true });
+}"""
 
 
 def test_online_a_player_plays_by_mouse_and_by_key_and_a_lost_link_leaves_his_hand_dealt(reader: Reader) -> None:
@@ -25,10 +34,14 @@ def test_online_a_player_plays_by_mouse_and_by_key_and_a_lost_link_leaves_his_ha
     punto.click()
     expect(page.locator("[data-said]")).to_have_text("The maximum here is €100.00.")
     promised = page.locator("[data-commitment]").inner_text()
+    page.evaluate(WATCHED)
     page.get_by_role("button", name="Deal").click()
     expect(page.locator("[data-box=grande][data-how]")).to_be_visible()
     assert page.locator(".dealt .card").count() >= 4
     assert page.locator("[data-commitment]").inner_text() != promised
+    (first, _), (result, falling) = page.evaluate("window.said")
+    assert (first, falling) == ("Nothing more is taken: the cards are dealt", 0)
+    assert result == page.locator("[data-said]").inner_text()
 
     page.keyboard.press(" ")
     assert _staked(page) == ("€20.00", "€10.00")
