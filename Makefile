@@ -18,6 +18,9 @@ PO := $(wildcard locale/*/LC_MESSAGES/django.po)
 # Folders too: a file that is gone changes only its folder.
 STATIC := $(shell find static -print 2>/dev/null)
 
+# What Python and pytest made of the sources is read again by every further process, also where images ask for none of it.
+export PYTHONDONTWRITEBYTECODE =
+
 # Whatever says what it is for is a command, not a file.
 .PHONY: lint-types lint-rest $(shell sed -n 's/^\([a-z-]*\):.*## .*/\1/p' Makefile)
 .DELETE_ON_ERROR:

@@ -27,7 +27,7 @@ from tests.rig.engines import MIGRATED, Engine, Postgres, Sqlite, at_home_in, be
 from tests.rig.past import InThread
 from tests.rig.postgres import postgres, postgres_on
 from tests.rig.redis import redis
-from tests.rig.shares import ByFiles, in_order
+from tests.rig.shares import ByFiles, in_order, read_in
 from tests.rig.together import meet_in
 from tests.settings import HOUSE
 
@@ -63,6 +63,14 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_configure_node(node: Any) -> None:
     """Each process that pytest-xdist starts is told where they all meet."""
     node.workerinput[FOLDER] = str(HOUSE)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """Of several processes that collect the whole suite each rewrites a share of it first."""
+    given: dict[str, Any] = getattr(session.config, "workerinput", {})
+    if given and session.config.args_source is pytest.Config.ArgsSource.TESTPATHS:
+        read_in(int(given["workerid"].removeprefix("gw")), given["workercount"])
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

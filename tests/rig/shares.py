@@ -3,7 +3,9 @@
 The files of the browser come last: once Playwright's loop runs in a process, asynchronous tests and the ORM cannot.
 """
 
+import importlib
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from zlib import crc32
 
@@ -51,6 +53,20 @@ def in_order(items: list[pytest.Item]) -> None:
         return BROWSER in item.path.parents, ranks.get(item.path, len(ranks)), -sizes[item.path]
 
     items.sort(key=place)
+
+
+def read_in(number: int, processes: int) -> None:
+    """Import the modules of the suite, beginning with this process's own share of them.
+
+    pytest rewrites a module when it is first imported, and writes down what it made of it: each process rewrites its
+    share and finds that of the others ready. A module that cannot be imported is left to pytest, which says why.
+    """
+    files = sorted(SUITE.rglob("test_*.py"))
+    begin = number * len(files) // processes
+    for file in files[begin:] + files[:begin]:
+        name = ".".join(file.relative_to(SUITE.parent).with_suffix("").parts)
+        with suppress(Exception):
+            importlib.import_module(name)
 
 
 class ByFiles(LoadFileScheduling):
