@@ -80,7 +80,7 @@ window.lab = (() => {
   function layer(one) {
     for (let room = one; room && room !== document.body; room = room.parentElement) {
       const { zIndex, position } = getComputedStyle(room);
-      if (room.matches("dialog[open], .said, .piles, .training-mark, .link") || (zIndex !== "auto" && position !== "static") || (zIndex !== "auto" && room.matches(".region"))) return room;
+      if (room.matches("dialog[open], .said, .piles, .training-mark, .link") || zIndex !== "auto" || position === "sticky") return room;
     }
     return document.body;
   }

@@ -84,6 +84,7 @@ class Lab:
 def test_nothing_that_is_read_or_pressed_is_cut_in_any_state_on_any_form(browser: Browser) -> None:
     asked = _asked(os.environ.get("LAB"))
     forms = [it for it in FORMS if it.screen in asked.screens]
+    forms = [it for it in forms if not asked.sizes or f"{it.width}x{it.height}" in asked.sizes]
     if not asked.all:
         forms = Random(SEED).sample(forms, 5)
     lab = Lab(browser, forms, asked.languages, () if asked.all else SAMPLED, asked.sheets)
@@ -99,6 +100,7 @@ def _asked(line: str | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="make lab")
     houses = [it.key for it in PLAYED]
     parser.add_argument("--screens", type=lambda it: it.split(","), default=["console", "desk", "seat", "sign"])
+    parser.add_argument("--sizes", type=lambda it: it.split(","), default=[], help="as 1280x800,390x844; all of them")
     parser.add_argument("--languages", type=lambda it: it.split(","), default=["it", "de", "en"])
     parser.add_argument("--houses", type=lambda it: it.split(","), default=houses)
     parser.add_argument("--sheets", default="", help="a folder for pictures of every state")

@@ -1,0 +1,125 @@
+"""Counts: tries that nobody overwrites, attested before their difference is shown, and accepted or made again."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import NamedTuple
+
+from bank.rules.pieces import Pieces, worth
+from table.rules.profile import Role
+from table.rules.refusal import Cents, Code, Listed, require
+
+
+class CountKind(StrEnum):
+    """Kind of count: of the rack before play, in between and at closing, of tips, box, and what is in custody."""
+
+    OPENER = "opener"
+    MIDWAY = "midway"
+    CLOSER = "closer"
+    TIPS = "tips"
+    BOX = "box"
+    CUSTODY = "custody"
+
+
+class Try(NamedTuple):
+    """What somebody counted, by their badge; ``foreign`` are false and foreign pieces, worth nothing."""
+
+    by: str
+    pieces: Pieces
+    foreign: int = 0
+
+    @property
+    def amount(self) -> int:
+        """Cents that were counted."""
+        return worth(self.pieces)
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """Count with its tries in their order.
+
+    ``attested`` maps the badges of those who attested the last try to their roles. ``again`` is why the last try is to
+    be made again, ``reason`` why a difference was accepted; "" where it is not.
+    """
+
+    kind: CountKind
+    tries: tuple[Try, ...] = ()
+    attested: Mapping[str, Role] = field(default_factory=dict)
+    again: str = ""
+    accepted: bool = False
+    reason: str = ""
+
+    @property
+    def last(self) -> Try:
+        """The last try; asserts that there is one."""
+        assert self.tries, "nothing was counted"
+        return self.tries[-1]
+
+    def count(self, made: Try) -> "Count":
+        """Return it with one more try, which nobody has attested yet.
+
+        Refuses (E_FINAL) where a try was accepted, and (E_COUNT) while one waits to be accepted or made again.
+        """
+        self._check_open()
+        require(not self.tries or self.again, Code.COUNT, "This count waits to be accepted, or to be made again.")
+        return Count(self.kind, (*self.tries, made))
+
+    def attest(self, badge: str, role: Role) -> "Count":
+        """Return it attested by one more person. Refuses (E_PRESENCE_SELF) who counted, and (E_COUNT) without a try."""
+        self._check_open()
+        require(self.tries and not self.again, Code.COUNT, "Nothing was counted yet.")
+        require(badge != self.last.by, Code.PRESENCE_SELF, "Who counted does not attest the count.")
+        return replace(self, attested={**self.attested, badge: role})
+
+    def left(self, badge: str) -> "Count":
+        """Return it without the attestation of somebody who has left the table, or whose PIN is no longer theirs."""
+        if self.accepted or badge not in self.attested:
+            return self
+        return replace(self, attested={one: role for one, role in self.attested.items() if one != badge})
+
+    def missing(self, needed: frozenset[Role]) -> list[Role]:
+        """List the offices of ``needed`` that have not attested the last try; one person stands for one office."""
+        return sorted(needed - {*self.attested.values()})
+
+    def shown(self, needed: frozenset[Role]) -> bool:
+        """Whether its difference may be shown: before the last attestation nobody learns what was expected."""
+        return self.accepted or (bool(self.tries) and not self.missing(needed))
+
+    def recount(self, badge: str, needed: frozenset[Role], reason: str) -> "Count":
+        """Return it to be made again, for this reason.
+
+        Refuses (E_PRESENCE, E_PRESENCE_SELF) whoever may not accept it either, and (E_COUNT) without a reason.
+        """
+        self._check_ready(badge, needed)
+        require(reason.strip(), Code.COUNT, "A count is made again for a reason, which is entered.")
+        return replace(self, again=reason, attested={})
+
+    def accept(self, badge: str, needed: frozenset[Role], *, difference: int, reason: str = "") -> "Count":
+        """Return it accepted, with this difference in cents.
+
+        Refuses (E_PRESENCE) before everybody has attested, or by somebody who has not; (E_PRESENCE_SELF) who counted;
+        (E_COUNT) a difference without a reason.
+        """
+        self._check_ready(badge, needed)
+        require(
+            not difference or reason.strip(),
+            Code.COUNT,
+            "A difference of %(difference)s is accepted with a reason, which is entered.",
+            difference=Cents(difference),
+        )
+        return replace(self, accepted=True, reason=reason)
+
+    def _check_open(self) -> None:
+        require(not self.accepted, Code.FINAL, "This count was accepted, and is not changed any more.")
+
+    def _check_ready(self, badge: str, needed: frozenset[Role]) -> None:
+        self._check_open()
+        require(self.tries and not self.again, Code.COUNT, "Nothing was counted yet.")
+        require(badge != self.last.by, Code.PRESENCE_SELF, "Nobody decides on what they counted themselves.")
+        missing = self.missing(needed)
+        require(not missing, Code.PRESENCE, "Not yet present by their own sign-in: %(roles)s.", roles=Listed(missing))
+        require(
+            badge in self.attested,
+            Code.PRESENCE,
+            "Who decides is one of those who are present: attest the count first.",
+        )

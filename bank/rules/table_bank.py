@@ -1,0 +1,416 @@
+"""Bank of a table from the count at opening to the count at closing: its stages, and the acts that each admits.
+
+From every stage a legal act leads to a bank that is closed or sealed.
+"""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Literal
+
+from bank.rules.counts import Count, CountKind, Try
+from bank.rules.ledger import (
+    BOX,
+    CAGE,
+    DIFFERENCE,
+    FELT,
+    LOCKED,
+    NOTES,
+    RACK,
+    TIPS,
+    Ledger,
+    Move,
+    Place,
+    computed,
+    moves,
+    notes_changed,
+    settled,
+)
+from bank.rules.movement import Movement, MovementKind, Status
+from bank.rules.pieces import Pieces, checked, worth
+from bank.rules.session import Differences, Session
+from table.rules.payout import MoneyKind
+from table.rules.profile import Role
+from table.rules.refusal import Cents, Code, require
+
+ClosesBy = Literal["imprest", "inventory", "cage"]
+"""What becomes of the float at closing: it is brought back to its amount, stays as it is, or goes back to the cage."""
+
+
+class Stage(StrEnum):
+    """Stage of a table's bank; ``SEALED`` is locked uncounted, to be counted before the next opening."""
+
+    EMPTY = "empty"
+    BRINGING = "bringing"
+    TO_COUNT = "to_count"
+    READY = "ready"
+    IN_PLAY = "in_play"
+    TO_CLOSE = "to_close"
+    CLOSED = "closed"
+    SEALED = "sealed"
+
+
+REST = frozenset({Stage.EMPTY, Stage.CLOSED})
+"""Stages between two sessions."""
+RUNNING = frozenset({Stage.IN_PLAY, Stage.TO_CLOSE})
+ASKED_IN_PLAY = frozenset({MovementKind.FILL, MovementKind.CREDIT, MovementKind.EXCHANGE})
+
+
+@dataclass
+class TableBank:
+    """Bank of one table: where its money is, and what its sessions, movements and counts have come to.
+
+    ``kinds`` are the pieces of the house, in cents; ``float_amount`` are the cents to which imprest brings the rack
+    back: those that were planned, or else counted at opening. ``movements`` are kept by their number, from 1 on;
+    ``closing`` is the number of the one that brings the float back to its amount, 0 for none. Each act either is
+    refused and changes nothing, or is done as a whole.
+    """
+
+    closes_by: ClosesBy
+    kinds: Collection[int]
+    needed: frozenset[Role]
+    ledger: Ledger = field(default_factory=Ledger)
+    stage: Stage = Stage.EMPTY
+    plan: Pieces = field(default_factory=dict)
+    float_amount: int = 0
+    session: Session = field(default_factory=lambda: Session(0))
+    movements: dict[int, Movement] = field(default_factory=dict)
+    counts: dict[CountKind, Count] = field(default_factory=dict)
+    closing: int = 0
+
+    # --- before play
+
+    def set_float(self, pieces: Pieces) -> None:
+        """Plan the float. Refuses (E_PHASE) during a session, and (E_COUNT) a float of nothing."""
+        self._check_stage(*REST)
+        planned = checked(self.kinds, pieces)
+        require(worth(planned) > 0, Code.COUNT, "A float of nothing is none.")
+        self.plan = planned
+
+    def bring(self, pieces: Pieces) -> None:
+        """Send the float from the cage to the table. Refuses (E_PHASE) where one is there already, locked."""
+        self._check_stage(*REST)
+        require(not self.ledger.balance(LOCKED), Code.PHASE, "The float is at the table: it is unlocked and counted.")
+        asked = Movement.request(MovementKind.OPENING, checked(self.kinds, pieces))
+        issued, moved = asked.issue(asked.requested)
+        self.ledger.post(moved)
+        self.movements[self._next()] = issued
+        self._begin(Stage.BRINGING)
+
+    def unlock(self) -> None:
+        """Unlock the float that stayed at the table, to be counted. Refuses (E_PHASE) where none is there."""
+        self._check_stage(*REST)
+        locked = self.ledger.balance(LOCKED)
+        require(locked, Code.PHASE, "No float is locked at the table: the cage brings one.")
+        self.ledger.post(moves(locked, LOCKED, RACK))
+        self._begin(Stage.TO_COUNT)
+
+    def _begin(self, stage: Stage) -> None:
+        self.stage, self.closing = stage, 0
+        self.session, self.counts = Session(self.ledger.balance(RACK)), {}
+
+    def open_table(self) -> None:
+        """Begin play. Refuses (E_PHASE) before the float was counted and accepted."""
+        self._check_stage(Stage.READY)
+        self.stage = Stage.IN_PLAY
+
+    # --- counts
+
+    def count(self, kind: CountKind, made: Try) -> None:
+        """Enter a try. Refuses (E_PHASE) a count that is not due, and (E_CHIP) pieces that the house does not have.
+
+        At closing the felt has to be empty (E_COUP_OPEN).
+        """
+        self._check_stage(*_DUE[kind])
+        if kind is CountKind.CLOSER:
+            require(not self._on_felt(), Code.COUP_OPEN, "Stakes lie on the felt: the coup is ended first.")
+        made = made._replace(pieces=checked(self.kinds, made.pieces))
+        before = self.counts.get(kind)
+        if before is None or (before.accepted and kind is CountKind.MIDWAY):
+            before = Count(kind)
+        self.counts[kind] = before.count(made)
+
+    def attest(self, kind: CountKind, badge: str, role: Role) -> None:
+        """Attest the last try of a count."""
+        self.counts[kind] = self._counted(kind).attest(badge, role)
+
+    def leave(self, badge: str) -> None:
+        """Take back what somebody attested who leaves the table before it was accepted."""
+        self.counts = {kind: it.left(badge) for kind, it in self.counts.items()}
+
+    def recount(self, kind: CountKind, badge: str, reason: str) -> None:
+        """Have a count made again."""
+        self.counts[kind] = self._counted(kind).recount(badge, self.needed, reason)
+
+    def difference(self, kind: CountKind) -> int:
+        """Return what the last try of a count differs by from what was expected, in cents."""
+        return self._counted(kind).last.amount - self._expected(kind)
+
+    def accept(self, kind: CountKind, badge: str, reason: str = "") -> None:
+        """Accept a count; what it differs by is posted to the differences. A midway count posts nothing."""
+        counted = self._counted(kind)
+        done = counted.accept(badge, self.needed, difference=self.difference(kind), reason=reason)
+        amount = counted.last.amount
+        if kind is CountKind.OPENER:
+            self._accept_opener(amount, counted.last.pieces)
+        elif kind is CountKind.CLOSER:
+            self.ledger.post(moves(amount - self.ledger.balance(RACK), DIFFERENCE, RACK))
+        elif kind is CountKind.BOX:
+            self.ledger.post(
+                [*moves(amount - self._in_box(), DIFFERENCE, BOX, NOTES), *moves(amount, BOX, CAGE, NOTES)]
+            )
+        elif kind is CountKind.TIPS:
+            self.ledger.post(moves(amount - self.ledger.balance(TIPS), DIFFERENCE, TIPS))
+        self.counts[kind] = done
+
+    def _accept_opener(self, amount: int, pieces: Pieces) -> None:
+        if self.stage is Stage.BRINGING:
+            number = max(self.movements)
+            self.movements[number], moved = self.movements[number].receive(pieces)
+            self.ledger.post(moved)
+        else:
+            self.ledger.post(moves(amount - self.ledger.balance(RACK), DIFFERENCE, RACK))
+        self.stage, self.session, self.float_amount = Stage.READY, Session(amount), worth(self.plan) or amount
+
+    def _expected(self, kind: CountKind) -> int:
+        if kind is CountKind.OPENER and self.stage is Stage.BRINGING:
+            return worth(self.movements[max(self.movements)].issued)
+        places = {CountKind.BOX: self._in_box(), CountKind.TIPS: self.ledger.balance(TIPS)}
+        return places.get(kind, self.ledger.balance(RACK))
+
+    # --- movements
+
+    def request(self, kind: MovementKind, pieces: Pieces, given: Pieces | None = None) -> int:
+        """Request a fill, a credit or an exchange, and return its number. Refuses (E_PHASE) one that is not in play."""
+        self._check_stage(Stage.IN_PLAY)
+        assert kind in ASKED_IN_PLAY, kind
+        wanted, gives = checked(self.kinds, pieces), checked(self.kinds, given or {})
+        number = self._next()
+        rack = max(0, self.ledger.balance(RACK))
+        self.movements[number] = Movement.request(kind, wanted, given=gives, expected=rack)
+        return number
+
+    def issue(self, number: int, pieces: Pieces) -> None:
+        """Enter what left the cage under a movement, or the rack; entered again it replaces what was entered before."""
+        before = self._movement(number)
+        changed, moved = before.issue(checked(self.kinds, pieces))
+        left_rack = worth(changed.issued) - worth(before.issued) if changed.kind is MovementKind.CREDIT else 0
+        if changed.kind is MovementKind.EXCHANGE and not before.issued:
+            left_rack = worth(changed.given)
+        self._enter(number, changed, moved, credits=left_rack)
+
+    def receive(self, number: int, pieces: Pieces) -> None:
+        """Enter what was counted of a movement where it came to; a closing one that is done ends the session.
+
+        Refuses (E_FINAL) what would come to a rack that was counted at closing: it goes back to the cage.
+        """
+        before = self._movement(number)
+        if before.to is RACK:
+            require(self.stage is not Stage.SEALED, Code.PHASE, "The float is locked: it is counted first.")
+        opening = before.kind is MovementKind.OPENING and self.stage is Stage.BRINGING
+        require(not opening, Code.PHASE, "An opening is received by its count.")
+        if before.to is RACK and number != self.closing:
+            require(not self._rack_counted, Code.FINAL, "The rack was counted: what comes now goes back to the cage.")
+        changed, moved = before.receive(checked(self.kinds, pieces))
+        came = worth(changed.received) - worth(before.received) if before.to is RACK else 0
+        self._enter(number, changed, moved, fills=came)
+
+    def settle(self, number: int, to: Place, amount: int) -> None:
+        """Enter where something in transit was found, or that it was not; in a counted rack it was counted with it."""
+        changed, moved = self._movement(number).settle(to, amount)
+        found = amount if to is RACK else 0
+        if to is RACK and self._rack_counted and number != self.closing:
+            moved = [it._replace(to=DIFFERENCE) for it in moved]
+        if changed.to is RACK:
+            self._enter(number, changed, moved, fills=found)
+        else:
+            self._enter(number, changed, moved, credits=-found)
+
+    def void(self, number: int) -> None:
+        """Make a movement void that was not received; without its opening a bank is empty again.
+
+        One that is to bring the float back to its amount is asked for anew by closing the bank again.
+        """
+        before = self._movement(number)
+        changed, moved = before.void()
+        back = worth(before.issued) if before.kind is MovementKind.CREDIT else 0
+        if before.kind is MovementKind.EXCHANGE and before.issued:
+            back = worth(before.given)
+        self._enter(number, changed, moved, credits=-back)
+        self.closing = 0 if number == self.closing else self.closing
+        if before.kind is MovementKind.OPENING:
+            self.stage = Stage.EMPTY
+
+    def _enter(self, number: int, changed: Movement, moved: list[Move], *, fills: int = 0, credits: int = 0) -> None:  # noqa: A002
+        self.ledger.post(moved)
+        self.movements[number] = changed
+        if number != self.closing:
+            entered = self.session
+            self.session = replace(entered, fills=entered.fills + fills, credits=entered.credits + credits)
+        self._end_if_closing(number)
+
+    def _end_if_closing(self, number: int) -> None:
+        movement = self.movements[number]
+        if number == self.closing and movement.status is Status.RECEIVED and not movement.open:
+            self._end(Stage.CLOSED)
+
+    # --- play
+
+    def play(self, posted: Iterable[Move], lines: Iterable[tuple[MoneyKind, int]] = ()) -> None:
+        """Post what an act of a coup moves: ``posted``, and the money ``lines``. The rack may fall below zero.
+
+        What is decided after the count at closing is between the cage and the guests: that session stays as it is.
+        """
+        entered = tuple(lines)
+        counted = self._rack_counted or self.stage not in RUNNING
+        moved = [*posted, *settled(entered)]
+        self.ledger.post([_instead(it, RACK, CAGE) for it in moved] if counted else moved, forced=True)
+        if not counted:
+            self.session = replace(self.session, computed=self.session.computed + computed(entered))
+
+    def change_notes(self, amount: int) -> None:
+        """Change banknotes into chips at the table, or take such a change back (below 0).
+
+        One that is entered after a count takes back as much of the difference that this count left.
+        """
+        self._check_stage(*RUNNING)
+        moved = notes_changed(amount)
+        if self._rack_counted:
+            moved = [_instead(it, RACK, DIFFERENCE) for it in moved]
+        if self._is_accepted(CountKind.BOX):
+            moved = [_instead(it, BOX, DIFFERENCE) for it in moved]
+        self.ledger.post(moved, forced=True)
+        self.session = replace(self.session, notes=self.session.notes + amount)
+
+    # --- after play
+
+    def close_table(self) -> None:
+        """End play: the bank never hinders that."""
+        self._check_stage(Stage.IN_PLAY)
+        self.stage = Stage.TO_CLOSE
+
+    def close_bank(self, pieces: Pieces | None = None) -> int:
+        """Close the session, and return the number of the movement that it waits for; 0 where it is closed.
+
+        With imprest the float is brought back to what it was, with cage all of it goes there: ``pieces`` are those of
+        that movement. Refuses (E_COUNT) before the count at closing was accepted, (E_PHASE) while a movement is open,
+        and (E_MONEY) pieces of another value than :attr:`surplus`.
+        """
+        self._check_stage(Stage.TO_CLOSE)
+        counted = self._accepted(CountKind.CLOSER)
+        waiting = min((number for number, it in self.movements.items() if it.open), default=0)
+        require(not waiting, Code.PHASE, "Movement %(number)s is open: it is ended first.", number=waiting)
+        wanted, surplus = checked(self.kinds, pieces or {}), self.surplus
+        require(
+            worth(wanted) == abs(surplus),
+            Code.MONEY,
+            "%(surplus)s go to the cage or come from it, not %(pieces)s.",
+            surplus=Cents(abs(surplus)),
+            pieces=Cents(worth(wanted)),
+        )
+        if not surplus:
+            self._end(Stage.CLOSED)
+            return 0
+        kind = MovementKind.CREDIT if surplus > 0 else MovementKind.FILL
+        self.closing = self._next()
+        self.movements[self.closing] = Movement.request(kind, wanted, expected=counted.amount)
+        return self.closing
+
+    @property
+    def surplus(self) -> int:
+        """Cents that go to the cage when the bank is closed; below 0 those that come from it."""
+        counted = self._accepted(CountKind.CLOSER).amount
+        return {"inventory": 0, "imprest": counted - self.float_amount, "cage": counted}[self.closes_by]
+
+    def seal(self) -> None:
+        """Lock the float uncounted, where nobody can count; the result is not known before it is counted.
+
+        A movement that was to bring it back to its amount becomes one like any other.
+        """
+        self._check_stage(Stage.TO_CLOSE)
+        if self.closing:
+            begun, entered = self.movements[self.closing], self.session
+            gone = worth(begun.issued) if begun.kind is MovementKind.CREDIT else 0
+            came = worth(begun.received) if begun.kind is MovementKind.FILL else 0
+            self.session = replace(entered, fills=entered.fills + came, credits=entered.credits + gone)
+            self.closing = 0
+        self._end(Stage.SEALED)
+
+    def count_sealed(self) -> None:
+        """Take up a sealed session again, to count it before the next opening."""
+        self._check_stage(Stage.SEALED)
+        self.ledger.post(moves(self.ledger.balance(LOCKED), LOCKED, RACK))
+        self.stage = Stage.TO_CLOSE
+        self.counts.pop(CountKind.CLOSER, None)
+
+    def _end(self, stage: Stage) -> None:
+        # A rack that was paid below zero holds nothing to be locked.
+        self.ledger.post(moves(max(0, self.ledger.balance(RACK)), RACK, LOCKED))
+        self.stage = stage
+
+    # --- what it comes to
+
+    @property
+    def differences(self) -> Differences | None:
+        """Differences of rack and box; None before both counts were accepted."""
+        closer, box = self.counts.get(CountKind.CLOSER), self.counts.get(CountKind.BOX)
+        if closer is None or box is None or not (closer.accepted and box.accepted):
+            return None
+        return self.session.differences(rack=closer.last.amount, box=box.last.amount)
+
+    # --- below the acts
+
+    def _check_stage(self, *stages: Stage) -> None:
+        require(self.stage in stages, Code.PHASE, "The bank of this table is %(stage)s.", stage=self.stage.value)
+
+    def _accepted(self, kind: CountKind) -> Try:
+        counted = self.counts.get(kind)
+        require(counted is not None and counted.accepted, Code.COUNT, "The count at closing is accepted first.")
+        assert counted is not None
+        return counted.last
+
+    def _counted(self, kind: CountKind) -> Count:
+        counted = self.counts.get(kind)
+        require(counted is not None, Code.COUNT, "Nothing was counted yet.")
+        assert counted is not None
+        return counted
+
+    def _movement(self, number: int) -> Movement:
+        found = self.movements.get(number)
+        require(found is not None, Code.COUNT, "There is no movement %(number)s.", number=number)
+        assert found is not None
+        return found
+
+    def _next(self) -> int:
+        return len(self.movements) + 1
+
+    def _in_box(self) -> int:
+        return self.ledger.balance(BOX, NOTES)
+
+    @property
+    def _rack_counted(self) -> bool:
+        return self._is_accepted(CountKind.CLOSER)
+
+    def _is_accepted(self, kind: CountKind) -> bool:
+        return kind in self.counts and self.counts[kind].accepted
+
+    def _on_felt(self) -> int:
+        return self.ledger.balance(FELT) + self.ledger.balance(FELT, NOTES)
+
+
+def _instead(move: Move, place: Place, other: Place) -> Move:
+    """Return a move with one place in the stead of another."""
+    return move._replace(
+        source=other if move.source is place else move.source, to=other if move.to is place else move.to
+    )
+
+
+_DUE = {
+    CountKind.OPENER: (Stage.BRINGING, Stage.TO_COUNT),
+    CountKind.MIDWAY: (Stage.IN_PLAY,),
+    CountKind.CLOSER: (Stage.TO_CLOSE,),
+    CountKind.BOX: (Stage.TO_CLOSE, Stage.CLOSED, Stage.SEALED),
+    CountKind.TIPS: (Stage.TO_CLOSE, Stage.CLOSED, Stage.SEALED),
+    CountKind.CUSTODY: (Stage.TO_CLOSE, Stage.CLOSED),
+}
+"""Stages in which each count is made."""
