@@ -25,12 +25,14 @@ def open_case(
     *,
     noticed: dict[str, Any] | None = None,
     caused_by: str = "",
+    words: str | None = None,
 ) -> Incident:
     """Open an incident: its kind takes it in, it is saved, and the coup is held if it blocks. Alerts are raised.
 
     ``facts`` are the answers of a report. ``noticed`` are the facts of the effect by which the table noticed it, None
-    if somebody reports it. In a Colpo in Bianco what is clear is put right at once. Records ``incident_noticed`` or
-    ``incident_reported``.
+    if somebody reports it. ``words`` is the digest of what the report says in words, None where it says nothing. In a
+    Colpo in Bianco what is clear is put right at once. Records ``incident_noticed`` or ``incident_reported``, before
+    that ``incident_referred`` where the article refers it at once.
     """
     case = Incident(
         table=act.table,
@@ -46,6 +48,8 @@ def open_case(
         blocking=kind.blocking,
     )
     kind.take_in(act, case, facts)
+    if case.status == Incident.Status.REFERRED:
+        act.effect("incident_referred", incident=case.number, **({"reason": words} if words else {}))
     if case.stands and kind.rebuilds:
         _settle_in_bianco(act, [case])
     insert(case)

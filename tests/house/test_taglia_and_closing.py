@@ -193,7 +193,7 @@ def test_a_closing_report_says_when_its_register_is_not_as_it_was_sealed() -> No
 
 def test_an_evening_may_end_by_a_ruling() -> None:
     table = ready_table()
-    table.does("report_incident", kind="unforeseen", facts={"what": "disturbance"})
+    table.does("report_incident", kind="unforeseen", facts={"what": "disturbance"}, text="as seen")
     case = table.number
     table.cast.ispettore.does("refer", incident=case, reason="not foreseen")
     table.cast.direzione.does("rule", incident=case, text="for tonight", effects=["close_table"])

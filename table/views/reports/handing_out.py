@@ -1,5 +1,6 @@
 """Handing out of reports: one press of a form, an entry of the house's register, and then the file."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 from typing import Any, NamedTuple
@@ -8,7 +9,6 @@ from uuid import uuid4
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.utils.text import slugify
 from django.utils.translation import get_language
 
 from table.models import HOUSE
@@ -60,10 +60,16 @@ def hand_out(
     language = get_language() or settings.LANGUAGE_CODE
     given = {"report": report.value, "of": of, "form": form.value, "language": language}
     answer = press(request, HOUSE, ("export", given))
-    made = make(copy_of(answer.outcomes[0]))
-    name = slugify(f"sabot {report} {of}".replace("/", " "))[:80]
-    headers = {"Content-Type": TYPES[form], "Content-Disposition": f'attachment; filename="{name}.{form}"'}
+    copy = copy_of(answer.outcomes[0])
+    made, name = make(copy), file_name(report, of, form, copy)
+    headers = {"Content-Type": TYPES[form], "Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(made, headers=headers) if isinstance(made, bytes) else AsMade(in_pieces(made), headers=headers)
+
+
+def file_name(report: Report, of: str, form: Form, copy: int) -> str:
+    """Name a file by its report, what that is of (at most 80 characters), and the number of the copy."""
+    plain = "-".join(re.findall(r"[A-Za-z0-9]+", of))[:80]
+    return f"sabot-{report}-{plain}-copy-{copy}.{form}"
 
 
 def refusals_said(view: View) -> View:
