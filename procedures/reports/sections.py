@@ -2,9 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
-from io import BytesIO
 
-import segno
 from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -28,6 +26,7 @@ from procedures.reports.paper import (
     Words,
 )
 from procedures.reports.telling import Teller
+from table.reports.qr import qr
 from table.rules.regola import Side
 from table.screens.read.numbers import Numbers
 from table.screens.register.lines import face_text
@@ -513,13 +512,6 @@ def page_of(report: IncidentReport) -> str:
     if report.slip is not None:
         return reverse("uncollected_report", args=[report.table, report.slip])
     return reverse("incident_report", args=[report.table, report.number])
-
-
-def qr(text: str) -> str:
-    """Return a QR as SVG; the same text gives the same drawing."""
-    drawn = BytesIO()
-    segno.make(text, error="m", micro=False).save(drawn, kind="svg", xmldecl=False, border=2, omitsize=True)
-    return drawn.getvalue().decode().strip()
 
 
 def _signing(tell: Teller) -> Iterator[tuple[str, str]]:

@@ -5,11 +5,9 @@ from functools import partial
 from typing import Any
 from urllib.parse import quote
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
-from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods, require_safe
 from msgspec.structs import replace
 
@@ -22,14 +20,14 @@ from procedures.reports.layouts import drawings
 from procedures.reports.listing import STATUS_WORDS, Filters, page
 from procedures.reports.record import Record
 from procedures.reports.sections import paper_of
-from table.models import HOUSE, Entry, Export, Table
+from table.models import Table
 from table.record.refusals import say
 from table.rules.refusal import Code, Refused, require
 from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import Form, Report
 from table.views.doors.entrance import reads
 from table.views.pages import fault
-from table.views.reports.handing_out import hand_out, pressed_form, ways
+from table.views.reports.handing_out import entry_of, hand_out, pressed_form, ways
 from table.views.spelling import spelt_as_at_its_table, worded_as_at_its_table
 from table.words.terms import in_words
 
@@ -104,11 +102,8 @@ def _of(record: Record, bettor: Bettor | None) -> str:
 
 def _copy(record: Record, of: str, form: Form, bettor: Bettor | None, copy: int) -> bytes:
     """Return this copy with the seal that there was when it was handed out: a seal made since changes nothing."""
-    language = get_language() or settings.LANGUAGE_CODE
-    copied = {"report": Report.INCIDENT.value, "of": of, "form": form.value, "language": language}
-    number = Export.objects.values_list("number", flat=True).get(**copied, copy=copy)
-    entry = Entry.objects.get(register=HOUSE, number=number)
-    handed_out = HandedOut(entry=number, by=entry.actor, at=entry.at)
+    entry = entry_of(Report.INCIDENT, of, form, copy)
+    handed_out = HandedOut(entry=entry.number, by=entry.actor, at=entry.at)
     report = replace(report_of(record, copy=copy, handed_out=handed_out), of=of)
     return made(form)(report if bettor is None else for_guest(report, bettor))
 
