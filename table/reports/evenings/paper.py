@@ -72,7 +72,7 @@ def paper_of(report: Closing, table: Table, numbers: Numbers, *, copy: int, take
 
 def moment(at: datetime, numbers: Numbers) -> str:
     """Write a date and time of the house with its seconds: ``22 Nov 2026, 21:14:05``."""
-    return rf"{numbers.moment(at)}{localtime(at):\:%S}"
+    return f"{numbers.moment(at)}:{localtime(at):%S}"
 
 
 def _last_at(report: Closing, table: Table) -> datetime:
