@@ -88,8 +88,8 @@ class Kind:
 
     Reporting it: ``asks`` is the type of the answers that a report gives, None for what nobody reports by
     ``report_incident``; ``words`` are the questions by its fields, ``answers`` the words for the answers of a field
-    that admits only some. Where ``in_words`` holds of the answers, the report has to say in words what happened; reports
-    of before may lack them. ``offer`` is how it is offered on a screen; a kind without an offer of its own stands
+    that admits only some. Where ``in_words`` holds of the answers, the report has to say in words what happened, which
+    reports of before may lack. ``offer`` is how it is offered on a screen; a kind without an offer of its own stands
     ``in_dialog_of`` another one. One ``of_real_cards`` is what a virtual shoe knows itself: there its report is
     refused, and not offered.
 

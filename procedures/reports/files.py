@@ -17,10 +17,10 @@ ARCHIVAL: Final = "a-2a"
 
 
 def as_pdf(paper: Paper) -> bytes:
-    """Return the PDF of a paper. Its fonts come with typst, its date is that of the paper in UTC, and no clock is read."""
+    """Return the PDF of a paper. Its fonts come with typst, its date is that of the paper, in UTC; no clock is read."""
     return typst.compile(
-        TEMPLATE.read_bytes(),
-        root=str(TEMPLATE.parent),
+        TEMPLATE,
+        root=TEMPLATE.parent,
         format="pdf",
         ignore_system_fonts=True,
         sys_inputs=inputs_of(paper),

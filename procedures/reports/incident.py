@@ -279,7 +279,8 @@ class IncidentReport(Plain, frozen=True, kw_only=True):
     it is about a coup that was over. ``paid_before`` says what ``before`` means in the money: posted lines, or what the
     cards would have brought as they lay. ``text`` is what the report said in words, of a dispute what the guest claims,
     ``claimed`` the amount that they name. ``absent`` are the offices that had to be present and are not among those
-    whose attestation counted, on this case or on one that is decided together with it. ``whole`` tells that every digest fits, and every link that can be seen here.
+    whose attestation counted, on this case or on one that is decided together with it. ``whole`` tells that every
+    digest fits, and every link that can be seen here.
 
     ``of`` names it in the house's register. ``copy`` is the number of this copy among all that were handed out of it,
     in whatever form and language; it and ``handed_out`` are None on a screen. ``guest`` is the position for whose

@@ -33,9 +33,10 @@ class Followed(NamedTuple):
 def followed(coup: Coup, acts: Sequence[ReadEntry], *, decided: int | None) -> Followed:
     """Look at the coup after each of its acts; ``decided`` is the entry of the decision, None while there is none.
 
-    A felt without cards at the boxes tells nothing of how they lay: before the decision and at the end the last one that
-    has some is taken, with the Button, the shoe and the waiting cards as they are at that moment. From an act on that comes out
-    otherwise today, or is refused, nothing is taken. Raises :class:`NoPast` where the coup cannot be looked at now.
+    A felt without cards at the boxes tells nothing of how they lay: before the decision and at the end the last one
+    that has some is taken, with the Button, the shoe and the waiting cards as they are at that moment. From an act on
+    that comes out otherwise today, or is refused, nothing is taken. Raises :class:`NoPast` where the coup cannot be
+    looked at now.
     """
     before = after = None
     layout = None

@@ -37,8 +37,8 @@ def closing_as_pdf(report: Closing, table: Table, numbers: Numbers, *, copy: int
     """
     paper = paper_of(report, table, numbers, copy=copy, taken=taken)
     return typst.compile(
-        TEMPLATE.read_bytes(),
-        root=str(TEMPLATE.parent),
+        TEMPLATE,
+        root=TEMPLATE.parent,
         format="pdf",
         ignore_system_fonts=True,
         sys_inputs={"paper": msgspec.json.encode(paper, order="deterministic").decode()},
