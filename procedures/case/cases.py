@@ -48,8 +48,7 @@ def open_case(
         blocking=kind.blocking,
     )
     kind.take_in(act, case, facts)
-    if case.status == Incident.Status.REFERRED:
-        act.effect("incident_referred", incident=case.number, **({"reason": words} if words else {}))
+    _record_referral(act, case, words)
     if case.stands and kind.rebuilds:
         _settle_in_bianco(act, [case])
     insert(case)
@@ -58,6 +57,12 @@ def open_case(
     if case.blocking or (case.coup is not None and case.coup.held):
         refresh_open_cases(act)
     return case
+
+
+def _record_referral(act: Act, case: Incident, words: str | None) -> None:
+    """Record ``incident_referred`` where the article refers the case at once, with the words of its report, if any."""
+    if case.status == Incident.Status.REFERRED:
+        act.effect("incident_referred", incident=case.number, **({"reason": words} if words else {}))
 
 
 def _record_opening(act: Act, case: Incident) -> None:

@@ -49,7 +49,7 @@ def for_guest(report: IncidentReport, bettor: Bettor) -> IncidentReport:
         decision=replace(report.decision, text=hide.text(report.decision.text)) if report.decision else None,
         phrases=tuple(map(hide.phrase, report.phrases)),
         money=tuple(map(hide.money, report.money)),
-        kept=tuple(hide.kept(report.kept)),
+        kept=tuple(hide.slips(report.kept)),
         entries=tuple(map(_without_words, report.entries)),
     )
 
@@ -96,7 +96,7 @@ class Hide:
             return it
         return replace(it, position="", bettor=self.letters[it.bettor], on="", lines=())
 
-    def kept(self, chips: tuple[Kept, ...]) -> Iterator[Kept]:
+    def slips(self, chips: tuple[Kept, ...]) -> Iterator[Kept]:
         """Yield what is kept for the player who gets the copy, or for nobody known at their position."""
         for it in chips:
             if it.owner == self.own.key or (not it.owner and not self.is_other(it.position)):
