@@ -42,10 +42,10 @@ def report(
     """Report an incident; behind a colon the boxes at which the cards lie, in the order in which they came out."""
     facts = dict(keys or {}) | ({"laid": laid} if laid else {})
     about = {name: facts.pop(name) for name in ("caused_by", "text") if name in facts}
-    player.press("report_incident", kind=kind, facts=facts, **{**_words(kind, facts), **about})
+    player.press("report_incident", kind=kind, facts=facts, **(_words(kind, facts) | about))
 
 
-def _words(kind: str, facts: dict[str, Any]) -> dict[str, str]:
+def _words(kind: str, facts: dict[str, Any]) -> dict[str, Any]:
     """Return words for a report that needs some."""
     return {"text": "as seen"} if needs_words(kind, facts) else {}
 

@@ -19,7 +19,7 @@ def report(table: AtTable, kind: str, **facts: Any) -> Incident:
     """The dealer reports it; where he says how the cards lie he knows of the covered ones which is which."""
     if facts.get("laid") and kind in MOVED:
         facts = told_of_the_covered(table, facts) if "told_apart" not in facts else facts
-    words = {"text": "as seen"} if needs_words(kind, facts) else {}
+    words: dict[str, Any] = {"text": "as seen"} if needs_words(kind, facts) else {}
     table.does("report_incident", kind=kind, facts=facts, **words)
     return Incident.objects.get(table=table.row, number=table.number)
 

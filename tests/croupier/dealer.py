@@ -58,7 +58,7 @@ class Croupier(Dealer):
         """He reports what went wrong; once it is told how the cards lie the record has them where they truly are."""
         if facts.get("laid"):
             facts = told_of_the_covered(self.table, facts) if "told_apart" not in facts else facts
-        words = {"text": "as seen"} if needs_words(kind, facts) else {}
+        words: dict[str, Any] = {"text": "as seen"} if needs_words(kind, facts) else {}
         answer = self.table.does("report_incident", kind=kind, facts=facts, **words)
         if "laid" in facts:
             self.is_noticed()
