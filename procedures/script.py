@@ -39,7 +39,10 @@ def _number(player: Player) -> int:
 def report(
     player: Player, *, kind: str, laid: list[str | None] | None = None, keys: dict[str, Any] | None = None
 ) -> None:
-    """Report an incident; behind a colon the boxes at which the cards lie, in the order in which they came out."""
+    """Report an incident; behind a colon the boxes at which the cards lie, in the order in which they came out.
+
+    Among the keys ``text`` says what happened in words, ``caused_by`` whose error it was.
+    """
     facts = dict(keys or {}) | ({"laid": laid} if laid else {})
     about = {name: facts.pop(name) for name in ("caused_by", "text") if name in facts}
     player.press("report_incident", kind=kind, facts=facts, **(_words(kind, facts) | about))

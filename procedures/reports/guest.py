@@ -27,8 +27,10 @@ class Bettor(NamedTuple):
 
 
 def bettors_of(report: IncidentReport) -> list[Bettor]:
-    """List the players for whom a copy can be made: those whose money the report tells of."""
-    return [Bettor(it.position, it.bettor) for it in report.money]
+    """List the players for whom a copy can be made: those whose money or chips in custody the report tells of."""
+    owners = [Bettor(it.position, it.owner) for it in report.kept if it.owner]
+    found = [*(Bettor(it.position, it.bettor) for it in report.money), *owners]
+    return list({it.key: it for it in reversed(found)}.values())[::-1]
 
 
 def for_guest(report: IncidentReport, bettor: Bettor) -> IncidentReport:
@@ -81,8 +83,12 @@ class Hide:
         return self.letters.get(key, key)
 
     def text(self, typed: str) -> str:
-        """Replace the keys of other players in a typed text, as whole words."""
-        return re.sub(r"\w[\w.-]*", lambda word: self.letters.get(word[0], word[0]), typed)
+        """Replace the keys of other players in a typed text, as whole words, in capitals or not."""
+        if not self.letters:
+            return typed
+        letters = {key.casefold(): letter for key, letter in self.letters.items()}
+        keys = "|".join(re.escape(key) for key in sorted(letters, key=len, reverse=True))
+        return re.sub(rf"(?<!\w)(?:{keys})(?!\w)", lambda word: letters[word[0].casefold()], typed, flags=re.IGNORECASE)
 
     def phrase(self, it: Phrase) -> Phrase:
         """Return what was called, without the position of another player who declared."""

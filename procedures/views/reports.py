@@ -1,6 +1,6 @@
 """Reports of incidents at a table: the list of its cases, the page of each, and the copies handed out."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 from urllib.parse import quote
@@ -22,7 +22,7 @@ from procedures.reports.record import Record
 from procedures.reports.sections import paper_of
 from table.models import Table
 from table.record.refusals import say
-from table.rules.refusal import Code, Refused, require
+from table.rules.refusal import Code, Refused
 from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import Form, Report
 from table.views.doors.entrance import reads
@@ -67,37 +67,36 @@ def _served(request: HttpRequest, record: Record | None) -> HttpResponseBase:
     if request.method != "POST":
         return _page(request, report_of(record))
     try:
-        bettor = _pressed_bettor(request, record)
-        form, of = pressed_form(request, FORMS if bettor is None else (Form.PDF,)), _of(record, bettor)
+        bettor, of = _pressed_bettor(request, record)
+        form = pressed_form(request, FORMS if bettor is None else (Form.PDF,))
         return hand_out(request, Report.INCIDENT, of, form, partial(_copy, record, of, form, bettor))
     except Refused as refused:
         return fault(request, 422, say(refused), in_words(refused.source))
 
 
-def _pressed_bettor(request: HttpRequest, record: Record) -> Bettor | None:
-    """Return the player for whom a copy is asked; None for the whole report.
+def _pressed_bettor(request: HttpRequest, record: Record) -> tuple[Bettor | None, str]:
+    """Return the player for whom a copy is asked, None for the whole report, and its name in the house's register.
 
     Refuses (E_ARGUMENTS) somebody of whose money the report tells nothing.
     """
     if not (typed := request.POST.get("guest", "")):
-        return None
-    found = next((it for it in bettors_of(report_of(record)) if it.key == typed), None)
-    require(
-        found,
-        Code.ARGUMENTS,
-        "“%(guest)s” had no part in this coup: there is no copy of the report for them.",
-        guest=typed[:20],
-    )
-    return found
+        return None, record.of
+    bettors = bettors_of(report_of(record))
+    found = next((it for it in bettors if it.key == typed), None)
+    if found is None:
+        raise Refused(
+            Code.ARGUMENTS,
+            "“%(guest)s” had no part in this coup: there is no copy of the report for them.",
+            guest=typed[:20],
+        )
+    return found, f"{record.of}/{place_of(found, bettors)}"
 
 
-def _of(record: Record, bettor: Bettor | None) -> str:
-    """Name a report in the house's register, with the position for which a copy is; and whose, of several there."""
-    if bettor is None:
-        return record.of
-    several = sum(it.position == bettor.position for it in bettors_of(report_of(record))) > 1
+def place_of(bettor: Bettor, bettors: Sequence[Bettor]) -> str:
+    """Name the position for which a copy is; and whose it is, where several played there."""
+    several = sum(it.position == bettor.position for it in bettors) > 1
     whose = f"/{quote(bettor.key, safe='')}" if several else ""
-    return f"{record.of}/position/{quote(bettor.position, safe='')}{whose}"
+    return f"position/{quote(bettor.position, safe='')}{whose}"
 
 
 def _copy(record: Record, of: str, form: Form, bettor: Bettor | None, copy: int) -> bytes:

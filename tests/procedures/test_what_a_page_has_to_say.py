@@ -23,7 +23,9 @@ from procedures.reports.incident import IncidentReport, Statement
 from procedures.reports.paper import Grid, Link, Paper
 from procedures.reports.record import Record
 from procedures.reports.sections import VIDEO_MARGIN, grid, paper_of
+from procedures.screens.open_cases import open_cases
 from procedures.verbs import reporting
+from procedures.views import reports
 from table.models import HOUSE, Entry, Export, Note
 from table.record.past.replay import replay
 from table.record.proof import audit
@@ -100,7 +102,7 @@ def disputed(table: AtTable) -> Incident:
     table.does("report_incident", kind="dispute", facts=facts, text=CLAIMED)
     decides = table.cast.with_role(table.state.profile.disputes_decided_by)
     money = [{"bettor": "anna", "amount": 5000}]
-    decides.does("decide_dispute", incident=newest().number, text="one chip more than bruno has", corrections=money)
+    decides.does("decide_dispute", incident=newest().number, text="one chip more than Bruno.", corrections=money)
     return newest()
 
 
@@ -241,9 +243,10 @@ def test_a_copy_for_one_guest_names_no_other_one(table: AtTable, language: str) 
     ]
     assert [(it.after, it.handed_back) for it in own.money] == [(it.after, it.handed_back) for it in report.money]
     text = text_of(own)
-    for other in ("bruno", "carla", "Banco 50"):
+    for other in ("bruno", "Bruno", "carla", "Banco 50"):
         assert other not in text
         assert other in text_of(report)
+    assert "one chip more than A." in text
     assert CLAIMED in text
     assert [it.digest for it in own.entries] == [it.digest for it in report.entries]
 
@@ -355,3 +358,18 @@ def test_a_paper_is_for_every_guest_who_had_money_in_it(table: AtTable) -> None:
 def test_a_case_that_the_table_noticed_by_itself_has_no_words(table: AtTable) -> None:
     declaration(table)
     assert (newest().noticed, value(newest()).text) == (True, "")
+
+
+def test_who_decides_reads_what_was_reported_in_words(table: AtTable) -> None:
+    deal(table, "P100@1")
+    table.does("report_incident", kind="unforeseen", facts={"what": "foreign_card"}, text=HAPPENED)
+    [case] = table.snapshot.part(open_cases)
+    with translation.override("en"):
+        assert [answer for name, _question, answer in case.answers if name == "text"] == [HAPPENED]
+
+
+def test_of_several_at_one_position_the_copy_names_whose_it_is(table: AtTable) -> None:
+    found = for_guest(value(disputed(table)), Bettor("1", "anna")).money
+    assert [it.position for it in found] == ["1", "", ""]
+    several = [Bettor("1", "anna"), Bettor("1", "zoë"), Bettor("2", "bruno")]
+    assert [reports.place_of(it, several) for it in several] == ["position/1/anna", "position/1/zo%C3%AB", "position/2"]
