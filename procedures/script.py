@@ -4,6 +4,7 @@ from typing import Any
 
 from procedures.models import UNDECIDED, Incident
 from procedures.verbs.disputing import waiting
+from procedures.verbs.reporting import needs_words
 from table.models import Adjustment
 from table.rules.cards import Card, show
 from table.rules.profile import Role
@@ -38,10 +39,18 @@ def _number(player: Player) -> int:
 def report(
     player: Player, *, kind: str, laid: list[str | None] | None = None, keys: dict[str, Any] | None = None
 ) -> None:
-    """Report an incident; behind a colon the boxes at which the cards lie, in the order in which they came out."""
+    """Report an incident; behind a colon the boxes at which the cards lie, in the order in which they came out.
+
+    Among the keys ``text`` says what happened in words, ``caused_by`` whose error it was.
+    """
     facts = dict(keys or {}) | ({"laid": laid} if laid else {})
-    about = {"caused_by": facts.pop("caused_by")} if "caused_by" in facts else {}
-    player.press("report_incident", kind=kind, facts=facts, **about)
+    about = {name: facts.pop(name) for name in ("caused_by", "text") if name in facts}
+    player.press("report_incident", kind=kind, facts=facts, **(_words(kind, facts) | about))
+
+
+def _words(kind: str, facts: dict[str, Any]) -> dict[str, Any]:
+    """Return words for a report that needs some."""
+    return {"text": "as seen"} if needs_words(kind, facts) else {}
 
 
 @written("evidence KEYS", 'evidence places={"1":[1]} source=video')

@@ -73,6 +73,11 @@ def never(_act: Act) -> bool:
     return False
 
 
+def answers_suffice(_facts: Any) -> bool:
+    """False, of any answers: they say all that the report has to say."""
+    return False
+
+
 @dataclass(frozen=True)
 class Kind:
     """Kind of incident; all that other code knows of it is declared here.
@@ -83,7 +88,8 @@ class Kind:
 
     Reporting it: ``asks`` is the type of the answers that a report gives, None for what nobody reports by
     ``report_incident``; ``words`` are the questions by its fields, ``answers`` the words for the answers of a field
-    that admits only some. ``offer`` is how it is offered on a screen; a kind without an offer of its own stands
+    that admits only some. Where ``in_words`` holds of the answers, the report has to say in words what happened, which
+    reports of before may lack. ``offer`` is how it is offered on a screen; a kind without an offer of its own stands
     ``in_dialog_of`` another one. One ``of_real_cards`` is what a virtual shoe knows itself: there its report is
     refused, and not offered.
 
@@ -102,6 +108,7 @@ class Kind:
     asks: type[Answers] | None = None
     words: Mapping[str, Promise] = field(default_factory=dict)
     answers: Mapping[str, Mapping[str, Promise]] = field(default_factory=dict)
+    in_words: Callable[[Any], bool] = answers_suffice
     offer: Offer | None = None
     in_dialog_of: str = ""
     of_real_cards: bool = False

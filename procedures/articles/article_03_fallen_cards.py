@@ -45,11 +45,16 @@ class Fallen(Answers, frozen=True):
     said: bool = False
 
 
+def is_lost(facts: Fallen) -> bool:
+    """Whether a card is not found, so that the Direzione has to read how it fell and where it was looked for."""
+    return not facts.recovered
+
+
 def take_in(act: Act, case: Incident, facts: Fallen) -> None:
     """Keep fallen cards in the game; only the first card of a hand makes it a Colpo in Bianco.
 
-    The case blocks where a card is not found (it is referred, records ``incident_referred``), or where several fell and
-    their order is lost; else it is settled at once.
+    The case blocks where a card is not found (it is referred), or where several fell and their order is lost; else it
+    is settled at once.
     """
     fallen = _fallen_of_the_hand(act, facts) if _in_a_hand(act) else _fallen_between_coups(act, facts)
     for card in fallen if facts.seen else ():
@@ -57,7 +62,6 @@ def take_in(act: Act, case: Incident, facts: Fallen) -> None:
     case.blocking = not facts.recovered or (facts.order_lost and len(fallen) > 1)
     if not facts.recovered:
         case.status = Incident.Status.REFERRED
-        act.effect("incident_referred", incident=act.number)
     elif case.blocking:
         case.evidence = {**items.nothing_said([placement.numbers_at(act.state, facts.places)])}
     else:
@@ -180,6 +184,7 @@ ARTICLE = Article(
                 "by_guest": _("Did a guest pick it up?"),
                 "said": _("First card of the hand: say «Colpo in Bianco»."),
             },
+            in_words=is_lost,
             offer=Offer(
                 place=2,
                 words=pgettext_lazy("incident", "a card fell"),

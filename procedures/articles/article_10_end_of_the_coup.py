@@ -15,6 +15,7 @@ from django.utils.translation import pgettext_lazy
 from procedures.articles.article import Answers, Article, Kind, Remedy
 from procedures.articles.offer import Offer, always
 from procedures.models import Incident
+from table.acts.declaration import Amount
 from table.models import Coup, Stake
 from table.play.act import Act
 from table.play.seats import check_guest
@@ -28,13 +29,15 @@ from table.rules.regola import Outcome
 class Dispute(Answers, frozen=True):
     """Answers about a dispute. ``coup``: its taglia and its number, "3.12". ``position``: where; ``about``: what.
 
-    ``guest``: whose claim it is, where the position does not tell.
+    ``guest``: whose claim it is, where the position does not tell. ``amount``: how much they claim, in cents, if they
+    name an amount.
     """
 
     coup: Annotated[str, msgspec.Meta(max_length=12)]
     position: Annotated[str, msgspec.Meta(max_length=8)]
     about: Literal["payment", "stake", "result"]
     guest: str | None = None
+    amount: Amount | None = None
 
 
 ABOUT = {
@@ -154,6 +157,7 @@ ARTICLE = Article(
                 "position": _("For which position?"),
                 "about": _("What is disputed?"),
                 "guest": _("Whose claim is it?"),
+                "amount": _("How much is claimed?"),
             },
             answers={"about": ABOUT},
             offer=Offer(place=15, words=pgettext_lazy("incident", "a coup that is over is disputed"), when=always),

@@ -16,9 +16,14 @@ from table.rules.profile import Role
 
 
 class Unforeseen(Answers, frozen=True):
-    """Answers: what has happened, in one word; the rest is said with the referral."""
+    """Answers: what has happened, in one word; the report says the rest in words of its own."""
 
     what: Literal["foreign_card", "missing_card", "shoe_broken", "disturbance", "other"]
+
+
+def says_too_little(_facts: Unforeseen) -> bool:
+    """True, of any answer: from one word nobody who was not there could tell what happened."""
+    return True
 
 
 def take_in(act: Act, case: Incident, facts: Unforeseen) -> None:
@@ -45,6 +50,7 @@ ARTICLE = Article(
             asks=Unforeseen,
             words={"what": _("What has happened?")},
             answers={"what": WHAT},
+            in_words=says_too_little,
             offer=Offer(place=12, words=pgettext_lazy("incident", "a foreign card, or one missing"), when=always),
             blocking=True,
             between_coups=True,

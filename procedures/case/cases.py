@@ -25,12 +25,14 @@ def open_case(
     *,
     noticed: dict[str, Any] | None = None,
     caused_by: str = "",
+    words: str | None = None,
 ) -> Incident:
     """Open an incident: its kind takes it in, it is saved, and the coup is held if it blocks. Alerts are raised.
 
     ``facts`` are the answers of a report. ``noticed`` are the facts of the effect by which the table noticed it, None
-    if somebody reports it. In a Colpo in Bianco what is clear is put right at once. Records ``incident_noticed`` or
-    ``incident_reported``.
+    if somebody reports it. ``words`` is the digest of what the report says in words, None where it says nothing. In a
+    Colpo in Bianco what is clear is put right at once. Records ``incident_noticed`` or ``incident_reported``, before
+    that ``incident_referred`` where the article refers it at once.
     """
     case = Incident(
         table=act.table,
@@ -46,6 +48,7 @@ def open_case(
         blocking=kind.blocking,
     )
     kind.take_in(act, case, facts)
+    _record_referral(act, case, words)
     if case.stands and kind.rebuilds:
         _settle_in_bianco(act, [case])
     insert(case)
@@ -54,6 +57,12 @@ def open_case(
     if case.blocking or (case.coup is not None and case.coup.held):
         refresh_open_cases(act)
     return case
+
+
+def _record_referral(act: Act, case: Incident, words: str | None) -> None:
+    """Record ``incident_referred`` where the article refers the case at once, with the words of its report, if any."""
+    if case.status == Incident.Status.REFERRED:
+        act.effect("incident_referred", incident=case.number, **({"reason": words} if words else {}))
 
 
 def _record_opening(act: Act, case: Incident) -> None:

@@ -17,8 +17,8 @@ class Incident(models.Model):
     :mod:`procedures.rebuild.items`) and reported of where the cards lie, ``answer`` what the reconstruction made of it.
     A ``blocking`` one holds its coup while it stands.
 
-    Two attributes are no columns: ``on_duty`` is who dealt when it was opened, and ``answered`` the questions that
-    somebody has answered; each is there only where a query annotates it.
+    Three attributes are no columns: ``on_duty`` is who dealt when it was opened, ``answered`` the questions that
+    somebody has answered, and ``text`` what the report said in words; each is there only where a query annotates it.
     """
 
     class Status(models.TextChoices):
@@ -52,6 +52,7 @@ class Incident(models.Model):
     attestations: "models.QuerySet[Attestation]"
     on_duty: str | None
     answered: frozenset[str] | None = None
+    text: str = ""
 
     class Meta:
         ordering: ClassVar = ["number"]

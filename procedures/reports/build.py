@@ -17,6 +17,7 @@ from procedures.reports.incident import (
     Attested,
     Decision,
     GivenAnew,
+    HandedOut,
     House,
     IncidentReport,
     Kept,
@@ -24,6 +25,7 @@ from procedures.reports.incident import (
     OfCoup,
     Person,
     Phrase,
+    Referral,
     Rule,
     Seal,
     Statement,
@@ -42,6 +44,7 @@ from procedures.screens.wording import (
     answers_in_words,
     cause_in_words,
 )
+from table.acts.declaration import PARTS, Part
 from table.models import Coup
 from table.record import chain
 from table.record.proof.sealed import sealed
@@ -60,12 +63,14 @@ REBUILT = ("remedies.unclear", "remedies.clear", "remedies.elsewhere", "presence
 """Rules of a house page on which every reconstruction stands."""
 
 
-def report_of(record: Record, *, printed: datetime | None = None) -> IncidentReport:
+def report_of(record: Record, *, copy: int | None = None, handed_out: HandedOut | None = None) -> IncidentReport:
     """Return everything that the record says of this case, in the language of the moment.
 
-    ``printed`` is when the copy that it is for was handed out; a seal that came later is not named by it.
+    ``copy`` is the number of the copy that it is for, ``handed_out`` how that left the house; a seal that came later is
+    not named by it.
     """
-    proof: dict[str, Any] = {"printed": printed, "seal": _seal(record, printed)}
+    seal = _seal(record, handed_out.at if handed_out is not None else None)
+    proof: dict[str, Any] = {"copy": copy, "handed_out": handed_out, "seal": seal}
     report = IncidentReport(**_case(record), **_people(record), **_cards(record), **_rest(record), **proof)
     return named_throughout(report, report.house.words, record.typed)
 
@@ -81,6 +86,7 @@ def _case(record: Record) -> dict[str, Any]:
         version=record.policy.version,
     )
     return {
+        "of": record.of,
         "language": record.language,
         "table": record.table.code,
         "number": case.number,
@@ -102,6 +108,9 @@ def _case(record: Record) -> dict[str, Any]:
         "noticed": case.noticed,
         "facts": case.facts,
         "told": tuple(_answers(record)),
+        "text": _words_of(record, record.opened_by) if record.opened_by.entry.verb == PARTS[Part.REPORTS] else "",
+        "claimed": case.facts.get("amount") if record.kind.after_burning else None,
+        "referred": tuple(_referred(record)),
         "together_with": tuple(it.number for it in record.together),
         "decision": _decision(record),
     }
@@ -115,7 +124,8 @@ def _people(record: Record) -> dict[str, Any]:
         "caused_by": case.caused_by,
         "cause_words": cause_in_words(case.caused_by),
         "on_duty": _on_duty(record),
-        "required": _required(record),
+        "required": _in_words(_required(record)),
+        "absent": _in_words(_required(record) - _stood(record)),
         "attested": tuple(_attested(record, it) for it in record.attestations),
     }
 
@@ -180,13 +190,15 @@ def _answers(record: Record) -> Iterator[Answer]:
     drawn = record.followed.before is not None
     for name, question, answer in answers_in_words(record.case, record.kind, record.answered):
         if not (name == "laid" and drawn):
-            yield Answer(question=question, answer=answer)
+            yield Answer(name=name, question=question, answer=answer)
     if record.followed.otherwise is not None:
         answer = _(
             "Performed again today, entry %(number)s comes out otherwise than it did; from there on nothing is drawn. "
             "The record stands."
         )
-        yield Answer(question=_("How the cards lay"), answer=answer % {"number": record.followed.otherwise})
+        yield Answer(
+            name="laid", question=_("How the cards lay"), answer=answer % {"number": record.followed.otherwise}
+        )
 
 
 # --- people
@@ -209,12 +221,22 @@ def _on_duty(record: Record) -> tuple[Person, ...]:
     return tuple(it for badge, role in found if (it := _person(record, badge, role)) is not None)
 
 
-def _required(record: Record) -> tuple[str, ...]:
-    """List the offices that had to be present; none where the law settles it, or of a dispute."""
-    if record.case.status == Incident.Status.SETTLED_BY_LAW or record.kind.after_burning:
-        return ()
-    needed = required(record.profile, [record.case, *record.together]) - {Role.DIREZIONE}
-    return tuple(str(ROLES[role]) for role in sorted(needed, reverse=True))
+def _required(record: Record) -> frozenset[Role]:
+    """Return the offices that had to be present; none where the law settles it, it was withdrawn, or of a dispute."""
+    nobody = (Incident.Status.SETTLED_BY_LAW, Incident.Status.WITHDRAWN)
+    if record.case.status in nobody or record.kind.after_burning:
+        return frozenset()
+    return required(record.profile, [record.case, *record.together]) - {Role.DIREZIONE}
+
+
+def _stood(record: Record) -> frozenset[Role]:
+    """Return the offices whose attestation counts for what is decided together: not of who left or is a cause."""
+    causes = {it.caused_by for it in (record.case, *record.together)}
+    return frozenset(Role(it.role) for it in record.attested_together if it.badge not in causes and _stayed(record, it))
+
+
+def _in_words(roles: frozenset[Role]) -> tuple[str, ...]:
+    return tuple(str(ROLES[role]) for role in sorted(roles, reverse=True))
 
 
 def _attested(record: Record, said: Attestation) -> Attested:
@@ -295,6 +317,16 @@ def _statement(item: Item) -> Statement:
         before=tuple(item.before),
         aside=item.aside,
     )
+
+
+def _referred(record: Record) -> Iterator[Referral]:
+    """Yield the entries by which the case went to the Direzione, with the words of each."""
+    for done in record.own:
+        for name, facts in done.effects:
+            if name == "incident_referred" and facts["incident"] == record.case.number:
+                person = _person(record, done.entry.actor, done.entry.role)
+                text = _words_of(record, done)
+                yield Referral(entry=done.entry.number, at=done.entry.at, by=person, text=text)
 
 
 def _decision(record: Record) -> Decision | None:

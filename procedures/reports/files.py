@@ -17,14 +17,15 @@ ARCHIVAL: Final = "a-2a"
 
 
 def as_pdf(paper: Paper) -> bytes:
-    """Return the PDF of a paper. Its fonts come with typst, its date is that of the paper, and no clock is read."""
+    """Return the PDF of a paper. Its fonts come with typst, its date is that of the paper, in UTC; no clock is read."""
     return typst.compile(
-        TEMPLATE.read_bytes(),
+        TEMPLATE,
+        root=TEMPLATE.parent,
         format="pdf",
         ignore_system_fonts=True,
         sys_inputs=inputs_of(paper),
         pdf_standards=ARCHIVAL,
-        timestamp=0,
+        timestamp=paper.at,
     )
 
 
@@ -39,7 +40,7 @@ def as_csv(paper: Paper) -> bytes:
 
 
 def _rows(paper: Paper) -> Iterator[tuple[str, ...]]:
-    yield paper.title, paper.subtitle, paper.state, paper.reprint or paper.copy
+    yield paper.title, paper.subtitle, paper.state, paper.reprint or paper.copy, paper.handed_out
     for name, value in paper.facts:
         yield "", name, value
     for section in paper.sections:

@@ -6,9 +6,12 @@ Amounts are cents of ``currency``. A card is named by its number in the taglia a
 """
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
+
+VERSION = 2
+"""Version of the form of a report; that of files without a version was the first."""
 
 
 class Plain(msgspec.Struct, frozen=True, kw_only=True):
@@ -24,8 +27,9 @@ class Person(Plain, frozen=True, kw_only=True):
 
 
 class Answer(Plain, frozen=True, kw_only=True):
-    """Question asked when it was reported, or what the table saw, and the answer, in words."""
+    """Question asked when it was reported, or what the table saw, and the answer, in words; ``name`` is its key."""
 
+    name: str
     question: str
     answer: str
 
@@ -123,6 +127,15 @@ class Phrase(Plain, frozen=True, kw_only=True):
     at: datetime
     words: str
     by: str
+
+
+class Referral(Plain, frozen=True, kw_only=True):
+    """Entry by which a case went to the Direzione: by whom, in which words; an article may refer it with its report."""
+
+    entry: int
+    at: datetime
+    by: Person | None
+    text: str
 
 
 class Decision(Plain, frozen=True, kw_only=True):
@@ -251,19 +264,37 @@ class Seal(Plain, frozen=True, kw_only=True):
     walked: bool
 
 
+class HandedOut(Plain, frozen=True, kw_only=True):
+    """Entry of the house's register by which a copy left the house, by whom, and when."""
+
+    entry: int
+    by: str
+    at: datetime
+
+
 class IncidentReport(Plain, frozen=True, kw_only=True):
     """Incident, dispute or ruling: one value from which every form of its report is made.
 
     ``number`` is the entry that opened it, ``slip`` that of what the table has kept by itself; ``disputed`` tells that
     it is about a coup that was over. ``paid_before`` says what ``before`` means in the money: posted lines, or what the
-    cards would have brought as they lay. ``whole`` tells that every digest fits, and every link that can be seen here.
+    cards would have brought as they lay. ``text`` is what the report said in words, of a dispute what the guest claims,
+    ``claimed`` the amount that they name. ``absent`` are the offices that had to be present and are not among those
+    whose attestation counted, on this case or on one that is decided together with it. ``whole`` tells that every
+    digest fits, and every link that can be seen here.
 
-    ``printed`` is when this copy was handed out, None on a screen. ``seal`` is None where none covered the entries yet:
+    ``of`` names it in the house's register. ``copy`` is the number of this copy among all that were handed out of it,
+    in whatever form and language; it and ``handed_out`` are None on a screen. ``guest`` is the position for whose
+    player a copy was made, empty for a whole report. ``seal`` is None where none covered the entries yet:
     by now, or when the copy was handed out. A seal that came later is no part of that copy: as long as nothing else is
     recorded of the case, the same copy printed again has the bytes that were handed out.
     """
 
+    schema: Literal["incident"] = "incident"
+    version: Annotated[int, msgspec.Meta(ge=1)] = VERSION
+    of: str
     language: str
+    copy: Annotated[int, msgspec.Meta(ge=1)] | None
+    guest: str = ""
     table: str
     number: int
     slip: int | None
@@ -287,10 +318,14 @@ class IncidentReport(Plain, frozen=True, kw_only=True):
     cause_words: str
     on_duty: tuple[Person, ...]
     required: tuple[str, ...]
+    absent: tuple[str, ...]
     attested: tuple[Attested, ...]
     together_with: tuple[int, ...]
     facts: dict[str, Any]
     told: tuple[Answer, ...]
+    text: str
+    claimed: int | None
+    referred: tuple[Referral, ...]
     before: Felt | None
     ought: Felt | None
     after: Felt | None
@@ -306,7 +341,7 @@ class IncidentReport(Plain, frozen=True, kw_only=True):
     rules: tuple[Rule, ...]
     entries: tuple[Line, ...]
     whole: bool
-    printed: datetime | None
+    handed_out: HandedOut | None
     seal: Seal | None
     filmed_from: datetime
     filmed_to: datetime

@@ -33,9 +33,10 @@ class Followed(NamedTuple):
 def followed(coup: Coup, acts: Sequence[ReadEntry], *, decided: int | None) -> Followed:
     """Look at the coup after each of its acts; ``decided`` is the entry of the decision, None while there is none.
 
-    A felt without cards at the boxes tells nothing: before the decision and at the end the last one that has some is
-    taken, with the Button, the shoe and the waiting cards as they are at the end. From an act on that comes out
-    otherwise today, or is refused, nothing is taken. Raises :class:`NoPast` where the coup cannot be looked at now.
+    A felt without cards at the boxes tells nothing of how they lay: before the decision and at the end the last one
+    that has some is taken, with the Button, the shoe and the waiting cards as they are at that moment. From an act on
+    that comes out otherwise today, or is refused, nothing is taken. Raises :class:`NoPast` where the coup cannot be
+    looked at now.
     """
     before = after = None
     layout = None
@@ -43,10 +44,10 @@ def followed(coup: Coup, acts: Sequence[ReadEntry], *, decided: int | None) -> F
     otherwise = min((*seen.otherwise, *([] if seen.refused is None else [seen.refused])), default=None)
     looks = {number: it for number, it in seen.looks.items() if otherwise is None or number < otherwise}
     for number, (felt, laid) in sorted(looks.items()):
-        earlier = decided is None or number < decided
-        if earlier and (before is None or _has_hands(felt)):
-            before, layout = felt, laid
-        after = felt if after is None or _has_hands(felt) else _with_the_table_of(after, felt)
+        if decided is None or number < decided:
+            layout = laid if before is None or _has_hands(felt) else layout
+            before = _later(before, felt)
+        after = _later(after, felt)
     unseen = [done.entry.number for done in acts if done.entry.number not in looks]
     if unseen and (decided is None or unseen[0] < decided):
         return Followed(otherwise=otherwise)
@@ -57,6 +58,13 @@ def followed(coup: Coup, acts: Sequence[ReadEntry], *, decided: int | None) -> F
 
 def _has_hands(felt: Felt) -> bool:
     return any(hand.side and hand.cards for hand in felt.hands)
+
+
+def _later(cards: Felt | None, felt: Felt) -> Felt:
+    """Return the felt after one more act, with the cards at the boxes as they lay last."""
+    if cards is None or _has_hands(felt) or not _has_hands(cards):
+        return felt
+    return _with_the_table_of(cards, felt)
 
 
 def _with_the_table_of(cards: Felt, later: Felt) -> Felt:

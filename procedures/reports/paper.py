@@ -120,7 +120,8 @@ class Section(Part, frozen=True, kw_only=True):
 class Paper(Part, frozen=True, kw_only=True):
     """Report laid out. ``reprint`` is empty on a first copy; ``page`` has places for ``{page}`` and ``{pages}``.
 
-    ``at`` is year to second of the decision, in local time, or of the last entry while there is none.
+    ``handed_out`` says by whom and in which entry the copy left the house, empty on a screen. ``at`` is the time of the
+    decision in seconds since 1970 (UTC), or of the last entry while there is none.
     """
 
     language: str
@@ -132,5 +133,6 @@ class Paper(Part, frozen=True, kw_only=True):
     foot: str
     copy: str
     reprint: str
+    handed_out: str
     page: str
-    at: tuple[int, ...]
+    at: int

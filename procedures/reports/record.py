@@ -69,6 +69,12 @@ class Record:
     # --- what it is about
 
     @property
+    def of(self) -> str:
+        """Name of the report in the house's register."""
+        table = self.table.code
+        return f"{table}/{self.case.number}" if self.slip is None else f"{table}/slip/{self.slip}"
+
+    @property
     def article(self) -> Article:
         """Article of the case."""
         return ARTICLES[self.case.article]
@@ -190,6 +196,11 @@ class Record:
     def attestations(self) -> list[Attestation]:
         """Attestations of the case, in their order; none of a slip that nobody reported."""
         return list(self.case.attestations.all()) if self.case.pk else []
+
+    @cached_property
+    def attested_together(self) -> list[Attestation]:
+        """Attestations of the case and of those that are decided together with it: each counts for all of them."""
+        return [*self.attestations, *Attestation.objects.filter(incident__in=self.together)]
 
     @cached_property
     def presences(self) -> list[StaffPresence]:

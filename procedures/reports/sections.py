@@ -1,13 +1,10 @@
 """Layout of a report: what happened first, then what the decision stands on, in one order in every form."""
 
-from collections.abc import Iterator
-from datetime import UTC, datetime
-from io import BytesIO
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime, timedelta
 
-import segno
 from django.conf import settings
 from django.urls import reverse
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -29,18 +26,27 @@ from procedures.reports.paper import (
     Words,
 )
 from procedures.reports.telling import Teller
+from table.reports.qr import qr
 from table.rules.regola import Side
 from table.screens.read.numbers import Numbers
 from table.screens.register.lines import face_text
 from table.words.offices import named_throughout
 from table.words.terms import SIDES
 
+NOTHING = ("", "–")
+"""Cells that tell nothing."""
+VIDEO_MARGIN = timedelta(seconds=60)
+"""Margin by which the video that a report links to begins before its first entry, and ends after its last one."""
 
-def paper_of(report: IncidentReport, numbers: Numbers, *, copy: int = 1) -> Paper:
-    """Lay a report out; ``copy`` is the number of this print, and from the second on it says that it is a reprint."""
-    tell = Teller(report, numbers)
+
+def paper_of(report: IncidentReport, numbers: Numbers, *, dated: bool = False) -> Paper:
+    """Lay a report out; ``dated`` writes every time of a column with its day, for a file whose rows may be sorted.
+
+    From the second copy on it says that it is a reprint.
+    """
+    tell = Teller(report, numbers, dated=dated)
     decided = report.decision.at if report.decision is not None else report.filmed_to
-    at = localtime(decided)
+    copy = report.copy or 1
     paper = Paper(
         language=report.language,
         title=report.title,
@@ -51,8 +57,9 @@ def paper_of(report: IncidentReport, numbers: Numbers, *, copy: int = 1) -> Pape
         foot=_("Table %(table)s, entry %(number)s of its register") % {"table": report.table, "number": report.number},
         copy=_("Copy %(copy)s") % {"copy": copy},
         reprint=_("Reprint: copy %(copy)s") % {"copy": copy} if copy > 1 else "",
+        handed_out=_handed_out(tell),
         page=_("Page %(page)s of %(pages)s") % {"page": "{page}", "pages": "{pages}"},
-        at=(at.year, at.month, at.day, at.hour, at.minute, at.second),
+        at=int(decided.timestamp()),
     )
     return named_throughout(paper, report.house.words, frozenset(_said_already(report)))
 
@@ -61,9 +68,23 @@ def _said_already(report: IncidentReport) -> Iterator[str]:
     """Yield the texts that are left as the report has them: typed by somebody, or lines that hold such texts."""
     if report.decision is not None:
         yield report.decision.text
+    yield report.text
+    yield from (it.text for it in report.referred)
     yield from ("; ".join((it.act, *it.effects)) for it in report.entries)
     yield from (it.actor for it in report.entries)
     yield from (it.bettor for it in report.money)
+
+
+def _handed_out(tell: Teller) -> str:
+    """Say who handed this copy out, when, and in which entry of the house's register; empty on a screen."""
+    report, it = tell.report, tell.report.handed_out
+    if it is None:
+        return ""
+    given = {"who": it.by, "when": tell.when(it.at), "entry": it.entry, "position": report.guest}
+    if report.guest:
+        text = _("Copy for the player at position %(position)s, handed out by %(who)s, %(when)s, house entry %(entry)s")
+        return text % given
+    return _("Handed out by %(who)s, %(when)s, house entry %(entry)s") % given
 
 
 def _facts(tell: Teller) -> Iterator[tuple[str, str]]:
@@ -110,8 +131,25 @@ def _happened(tell: Teller) -> Iterator[Block]:
     if report.seal is not None and not report.seal.holds:
         yield Words(text=_("The register is not as it was sealed: see the proof below."), strong=True)
     yield Words(text=" ".join(tell.sentences()))
+    if report.guest:
+        words = _(
+            "This copy is for the player at position %(position)s. Other players are called A, B, C, and only their "
+            "sums are told; entries of the register are named by their acts."
+        )
+        yield Words(text=words % {"position": report.guest})
     if report.told:
         yield Facts(rows=tuple((it.question, it.answer) for it in report.told))
+
+
+def grid(heads: Sequence[str], rows: Iterable[Sequence[str]], *, figures: Sequence[int] = ()) -> Grid:
+    """Make a table of these rows, without the columns in which nothing but dashes stands."""
+    cells = [tuple(row) for row in rows]
+    shown = [at for at in range(len(heads)) if not all(row[at] in NOTHING for row in cells)]
+    return Grid(
+        heads=tuple(heads[at] for at in shown),
+        rows=tuple(tuple(row[at] for at in shown) for row in cells),
+        figures=tuple(place for place, at in enumerate(shown) if at in figures),
+    )
 
 
 # --- the felt
@@ -131,7 +169,7 @@ def _cards(tell: Teller) -> Iterator[Block]:
     if rows := tuple(_of_the_table(tell.report)):
         heads = ("", pgettext("report", "before"), pgettext("report", "at the end"))
         first = 0 if tell.report.before is not None else 1
-        yield Grid(heads=(heads[0], *heads[1 + first :]), rows=tuple((row[0], *row[1 + first :]) for row in rows))
+        yield grid((heads[0], *heads[1 + first :]), [(row[0], *row[1 + first :]) for row in rows])
 
 
 def _pictures(report: IncidentReport) -> Iterator[Picture]:
@@ -217,6 +255,10 @@ def _people(tell: Teller) -> Iterator[Block]:
     ]
     if report.required:
         rows.append((_("Had to be present"), ", ".join(report.required)))
+    if report.absent:
+        undecided = report.decision is None
+        rows.append((_("Not yet present") if undecided else _("Was not present"), ", ".join(report.absent)))
+    rows += [(_("Referred by"), f"{tell.who(it.by)}, {tell.again(it.at)}") for it in report.referred]
     if report.decision is not None and report.decision.by is not None:
         rows.append((_("Decided by"), tell.who(report.decision.by)))
     if report.decision is not None and report.decision.agreed is not None:
@@ -230,14 +272,15 @@ def _people(tell: Teller) -> Iterator[Block]:
             pgettext("report", "entry"),
             pgettext("report", "counted"),
         )
-        yield Grid(heads=heads, rows=tuple(_attested(tell)))
+        yield grid(heads, _attested(tell))
         yield from (Words(text=text) for text in _given_anew(tell))
         yield Words(text=_("Everybody attests his own presence with his own badge and PIN, and nobody for another."))
 
 
 def _attested(tell: Teller) -> Iterator[tuple[str, ...]]:
-    for it in tell.report.attested:
-        yield tell.who(it.person), tell.hour(it.at), it.device, str(it.entry), _("yes") if it.counted else _("no")
+    attested = tell.report.attested
+    for it, at in zip(attested, tell.hours(one.at for one in attested), strict=True):
+        yield tell.who(it.person), at, it.device, str(it.entry), _("yes") if it.counted else _("no")
 
 
 def _given_anew(tell: Teller) -> Iterator[str]:
@@ -251,17 +294,17 @@ def _given_anew(tell: Teller) -> Iterator[str]:
 
 
 def _said(tell: Teller) -> Iterator[Block]:
-    rows = tuple((tell.hour(it.at), f"«{it.words}»", it.by, str(it.entry)) for it in tell.report.phrases)
-    if rows:
-        yield Grid(
-            heads=(
-                pgettext("report", "at"),
-                pgettext("report", "words"),
-                pgettext("report", "by"),
-                pgettext("report", "entry"),
-            ),
-            rows=rows,
-        )
+    phrases = tell.report.phrases
+    times = tell.hours(it.at for it in phrases)
+    heads = (
+        pgettext("report", "at"),
+        pgettext("report", "words"),
+        pgettext("report", "by"),
+        pgettext("report", "entry"),
+    )
+    if phrases:
+        said = zip(phrases, times, strict=True)
+        yield grid(heads, ((at, f"«{it.words}»", it.by, str(it.entry)) for it, at in said))
 
 
 # --- verdict and money
@@ -285,7 +328,7 @@ def _verdict(tell: Teller) -> Iterator[Block]:
             _("what was said"),
             pgettext("report", "counts"),
         )
-        yield Grid(heads=heads, rows=tuple(_statement(report, it) for it in report.evidence))
+        yield grid(heads, (_statement(report, it) for it in report.evidence))
     elif verdict is not None:
         yield Words(text=_("Nobody has said more of the order of the cards than the report itself."))
 
@@ -314,11 +357,11 @@ def _place(report: IncidentReport, number: int) -> str:
 def _money(tell: Teller) -> Iterator[Block]:
     report = tell.report
     if report.money:
-        yield Grid(heads=_heads_of_money(report), rows=tuple(_bettors(tell)), figures=(3, 4, 5, 6))
+        yield grid(_heads_of_money(report), _bettors(tell), figures=(3, 4, 5, 6))
     elif report.coup is not None and not report.kept:
         yield Words(text=_("No stakes are on record for this coup."))
     if report.kept:
-        yield Grid(heads=_heads_of_slips(), rows=tuple(_slips(tell)), figures=(4,))
+        yield grid(_heads_of_slips(), _slips(tell), figures=(4,))
 
 
 def _heads_of_money(report: IncidentReport) -> tuple[str, ...]:
@@ -341,7 +384,8 @@ def _bettors(tell: Teller) -> Iterator[tuple[str, ...]]:
     for it in tell.report.money:
         amounts = (it.before, it.after, it.difference)
         signed = (tell.signed(cents) for cents in amounts)
-        yield it.position, it.bettor, it.on or "–", *signed, tell.money(it.handed_back)
+        staked = it.on or (tell.money(it.staked) if it.staked else "–")
+        yield it.position or "–", it.bettor, staked, *signed, tell.money(it.handed_back)
     if len(tell.report.money) > 1:
         back = sum(it.handed_back for it in tell.report.money)
         yield pgettext("report", "In all"), "", "", *(tell.signed(it) for it in _sums(tell.report)), tell.money(back)
@@ -372,6 +416,7 @@ def _rules(tell: Teller) -> Iterator[Block]:
 
 
 def _entries(tell: Teller) -> Iterator[Block]:
+    entries = tell.report.entries
     heads = (
         pgettext("report", "No."),
         _("House time"),
@@ -383,14 +428,14 @@ def _entries(tell: Teller) -> Iterator[Block]:
         rows=tuple(
             Entry(
                 number=str(it.number),
-                at=tell.hour(it.at),
+                at=at,
                 who=it.actor,
                 words="; ".join((it.act, *it.effects)),
                 digest=it.digest,
                 own=it.own,
                 broken=not it.fits,
             )
-            for it in tell.report.entries
+            for it, at in zip(entries, tell.hours(one.at for one in entries), strict=True)
         ),
     )
 
@@ -401,15 +446,20 @@ def _video(tell: Teller) -> Iterator[Block]:
     heads = ("", pgettext("report", "from"), pgettext("report", "to"))
     house = _("House time (%(zone)s)") % {"zone": settings.TIME_ZONE}
     rows = ((house, tell.when(start), tell.when(end)), (_("Universal time (UTC)"), tell.utc(start), tell.utc(end)))
-    yield Grid(heads=heads, rows=rows)
+    yield grid(heads, rows)
     if address := video_link(report):
-        yield Link(text=_("The video of this time"), address=address)
+        margin = {"seconds": int(VIDEO_MARGIN.total_seconds())}
+        yield Link(text=_("The video, %(seconds)s seconds longer at either end") % margin, address=address)
 
 
 def video_link(report: IncidentReport) -> str:
-    """Return the address of the video of this time, by the template of the house; empty where it has none."""
+    """Return the address of the video of this time, with :data:`VIDEO_MARGIN` at either end.
+
+    It follows the template of the house; empty where it has none.
+    """
     pattern: str = settings.VIDEO_LINK
-    given = {"{table}": report.table, "{from}": _stamp(report.filmed_from), "{to}": _stamp(report.filmed_to)}
+    start, end = report.filmed_from - VIDEO_MARGIN, report.filmed_to + VIDEO_MARGIN
+    given = {"{table}": report.table, "{from}": _stamp(start), "{to}": _stamp(end)}
     for name, value in given.items():
         pattern = pattern.replace(name, value)
     return pattern
@@ -448,7 +498,7 @@ def _seal(tell: Teller) -> Iterator[Block]:
             (_("Seal"), _("on entry %(number)s of register %(table)s, %(when)s (%(utc)s UTC)") % given),
             (_("Sealed digest"), seal.digest),
         ]
-    elif report.printed is not None:
+    elif report.handed_out is not None:
         rows = [(_("Seal"), _("none when this copy was handed out; the page of this case names it once there is one"))]
     check = _(
         "Have register %(table)s handed out for proof, and give the file to sabot-verify with the public key of the "
@@ -462,13 +512,6 @@ def page_of(report: IncidentReport) -> str:
     if report.slip is not None:
         return reverse("uncollected_report", args=[report.table, report.slip])
     return reverse("incident_report", args=[report.table, report.number])
-
-
-def qr(text: str) -> str:
-    """Return a QR as SVG; the same text gives the same drawing."""
-    drawn = BytesIO()
-    segno.make(text, error="m", micro=False).save(drawn, kind="svg", xmldecl=False, border=2, omitsize=True)
-    return drawn.getvalue().decode().strip()
 
 
 def _signing(tell: Teller) -> Iterator[tuple[str, str]]:

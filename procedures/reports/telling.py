@@ -1,6 +1,6 @@
 """Course of a case in plain sentences, for somebody who was not there and does not know the table."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 
 from babel.dates import format_datetime
@@ -14,22 +14,40 @@ from table.words.spelling import GERMAN
 
 
 class Teller:
-    """Sentences on one report, in the language of the moment."""
+    """Sentences on one report, in the language of the moment; ``dated`` writes every time of a column with its day."""
 
-    def __init__(self, report: IncidentReport, numbers: Numbers) -> None:
+    def __init__(self, report: IncidentReport, numbers: Numbers, *, dated: bool = False) -> None:
         self.report = report
         self.numbers = numbers
+        self.dated = dated
 
     # --- times, people, amounts
 
     def when(self, at: datetime) -> str:
         """Write a time as the house has it: ``22 November 2026, 21:14:05``."""
-        day = "d. MMMM y" if self.numbers.locale.language == GERMAN else "d MMMM y"
-        return str(format_datetime(localtime(at), f"{day}, HH:mm:ss", locale=self.numbers.locale))
+        return f"{self._day(at)}, {self.hour(at)}"
+
+    def _day(self, at: datetime, month: str = "MMMM") -> str:
+        """Write the day as the house has it, with the ``month`` in this form."""
+        dot = "." if self.numbers.locale.language == GERMAN else ""
+        return str(format_datetime(localtime(at), f"d{dot} {month} y", locale=self.numbers.locale))
 
     def hour(self, at: datetime) -> str:
         """Write the time of day as the house has it, with seconds."""
         return f"{localtime(at):%H:%M:%S}"
+
+    def hours(self, times: Iterable[datetime]) -> Iterator[str]:
+        """Write the times of a column, each with its day where that is another one than in the row before.
+
+        The first is compared with the day on which the case was opened. A ``dated`` column has the day in every row.
+        """
+        day = localtime(self.report.opened).date()
+        for at in times:
+            before, day = day, localtime(at).date()
+            if self.dated:
+                yield f"{localtime(at):%Y-%m-%d %H:%M:%S}"
+            else:
+                yield self.hour(at) if day == before else f"{self._day(at, 'MMM')}, {self.hour(at)}"
 
     def utc(self, at: datetime) -> str:
         """Write date and time in universal time."""
@@ -53,22 +71,25 @@ class Teller:
         return f"{sign}{self.numbers.money(abs(cents), self.report.currency)}"
 
     def again(self, at: datetime) -> str:
-        """Write a later time of the report: the time of day alone if it is still the day of its opening."""
+        """Write a later time of the report: with its day unless that is still the day of its opening."""
         same = localtime(at).date() == localtime(self.report.opened).date()
-        return self.hour(at) if same else self.when(at)
+        return self.hour(at) if same else _("%(hour)s on %(day)s") % {"hour": self.hour(at), "day": self._day(at)}
 
     # --- the paragraph
 
     def sentences(self) -> Iterator[str]:
         """Yield what happened, what was decided by whom, what became of cards and money, and whether it is proven."""
         yield self._opened()
+        yield from self._claimed() if self.report.disputed else self._happened()
         if self.report.held:
             decided = self.report.decision is not None
             yield _("The coup was held until it was decided.") if decided else _("The coup is held.")
         yield from self._followed_at_once()
         yield from self._uncollected()
         yield from self._present()
+        yield from self._absent()
         yield from self._found()
+        yield from self._referred()
         disputed = self.report.disputed
         yield from self._ended() if disputed else ()
         yield from self._decided()
@@ -88,6 +109,12 @@ class Teller:
         }
         if report.disputed:
             given |= {name: str(report.facts.get(name) or "") for name in ("position", "guest")}
+            if not given["position"]:
+                text = _(
+                    "On %(when)s %(who)s recorded at table %(table)s that %(guest)s disputes coup %(coup)s, which was "
+                    "over."
+                )
+                return text % given
             return (
                 _(
                     "On %(when)s %(who)s recorded at table %(table)s that %(guest)s, at position %(position)s, "
@@ -101,6 +128,32 @@ class Teller:
         if report.coup is None:
             return _("On %(when)s, between two coups of table %(table)s, %(who)s reported: “%(title)s”.") % given
         return _("On %(when)s, in coup %(coup)s of table %(table)s, %(who)s reported: “%(title)s”.") % given
+
+    def _happened(self) -> Iterator[str]:
+        """Yield what the report said in words."""
+        if self.report.text:
+            yield _("What happened, in the words of the report: “%(text)s”.") % {"text": self.report.text}
+
+    def _claimed(self) -> Iterator[str]:
+        """Yield what the guest claims: in which words, and how much."""
+        report = self.report
+        if report.text:
+            yield _("What the guest claims, as it was written down: “%(text)s”.") % {"text": report.text}
+        if report.claimed is not None:
+            yield _("Amount that the guest claims: %(amount)s.") % {"amount": self.money(report.claimed)}
+
+    def _referred(self) -> Iterator[str]:
+        """Yield by whom, when and in which words it was referred to the Direzione."""
+        for it in self.report.referred:
+            given = {"when": self.again(it.at), "who": self.who(it.by), "text": it.text}
+            if not it.text:
+                yield (
+                    _("At %(when)s it went to the Direzione with the report of %(who)s, which gives no words.") % given
+                )
+            elif it.entry == self.report.number:
+                yield _("With this report, at %(when)s by %(who)s, it went to the Direzione.") % given
+            else:
+                yield _("At %(when)s %(who)s referred it to the Direzione, in these words: “%(text)s”.") % given
 
     def _followed_at_once(self) -> Iterator[str]:
         """Yield what followed at once, where the article settled the case by itself."""
@@ -128,6 +181,16 @@ class Teller:
         there = [self.who(it.person) for it in self.report.attested if it.counted]
         if there:
             yield _("Present, each by his own badge and PIN: %(who)s.") % {"who": ", ".join(there)}
+
+    def _absent(self) -> Iterator[str]:
+        """Yield who had to be present and is not, or was not until it was decided."""
+        if not self.report.absent:
+            return
+        given = {"who": ", ".join(self.report.absent)}
+        if self.report.decision is None:
+            yield _("Had to be present, and has not attested it yet: %(who)s.") % given
+        else:
+            yield _("Had to be present, and was not when it was decided: %(who)s.") % given
 
     def _found(self) -> Iterator[str]:
         verdict = self.report.verdict
@@ -213,7 +276,7 @@ class Teller:
             yield _("Result of the coup by bettor: %(paid)s.") % {"paid": paid}
             return
         moved = [it for it in known if it.difference]
-        yield from (self._difference(it) for it in moved)
+        yield from (self._difference(it) for it in moved if it.position)
         if not moved:
             yield _("Nobody won or lost more or less by the decision.")
 
@@ -238,13 +301,13 @@ class Teller:
 
     def _sealed(self) -> str:
         """Say which seal covers the entries, and whether the register is as it was sealed."""
-        seal, printed = self.report.seal, self.report.printed
-        if seal is None and printed is None:
+        seal, handed_out = self.report.seal, self.report.handed_out
+        if seal is None and handed_out is None:
             return _("No seal covers them yet.")
         if seal is None:
-            assert printed is not None
+            assert handed_out is not None
             return _("When this copy was handed out, on %(when)s, no seal covered them yet.") % {
-                "when": self.when(printed)
+                "when": self.when(handed_out.at)
             }
         given = {"number": seal.number, "when": self.when(datetime.fromisoformat(seal.at))}
         if not seal.holds:

@@ -18,13 +18,13 @@ from procedures.models import UNDECIDED, Attestation, Incident
 from procedures.screens.wording import answered, answers_in_words
 from procedures.verbs.disputing import waiting
 from table.memory.parts import read_from
-from table.models import Coup, Entry, StaffPresence
+from table.models import Coup, Entry, Note, StaffPresence
 from table.record import chain
 from table.rules.profile import Role
 from table.screens.inspector.alerts import Words
 from table.screens.read.numbers import numbers_here
 from table.screens.read.snapshot import Snapshot
-from table.screens.register.sentences import AT_DEVICE, BY_WHOM
+from table.screens.register.sentences import AT_DEVICE, BY_WHOM, ERASED
 from table.words.terms import ROLES
 
 MOST_SHOWN = 12
@@ -65,7 +65,8 @@ class Case(NamedTuple):
     """Undecided incident, with what its screens show.
 
     ``group`` are all that hold the same coup: they are decided together. ``answers`` are its questions and answers (see
-    :func:`~procedures.screens.wording.answers_in_words`). ``awaits`` says what is still missing.
+    :func:`~procedures.screens.wording.answers_in_words`), and what the report said in words. ``awaits`` says what is
+    still missing.
     """
 
     incident: Incident
@@ -140,7 +141,7 @@ def _called(case: Case) -> str:
 @Snapshot.register
 @read_from(Incident, Attestation)
 def waiting_cases(snapshot: Snapshot) -> list[Incident]:
-    """List the undecided cases of this table, oldest first, each with who dealt and which questions were answered.
+    """List the undecided cases of this table, oldest first, each with who dealt, what was answered, and its words.
 
     Of more than :data:`MOST_SHOWN` these are the oldest, those that hold a coup before others.
     """
@@ -151,9 +152,18 @@ def waiting_cases(snapshot: Snapshot) -> list[Incident]:
         .prefetch_related("attestations")
     )
     cases = sorted(found.order_by("-blocking", "number")[:MOST_SHOWN], key=attrgetter("number"))
-    for case in cases:
-        case.on_duty, case.answered = case.dealt, answered(case.said)
+    texts = _texts([case.said for case in cases])
+    for case, text in zip(cases, texts, strict=True):
+        case.on_duty, case.answered, case.text = case.dealt, answered(case.said), text
     return list[Incident](cases)
+
+
+def _texts(arguments: Sequence[str | None]) -> list[str]:
+    """List what reports said in words, given the arguments (JSON) of their entries; empty where one said nothing."""
+    digests = [str((chain.read(it) if it else {}).get("text") or "") for it in arguments]
+    named = list(filter(None, digests))
+    notes = {it.digest: it for it in Note.objects.filter(digest__in=named)} if named else {}
+    return [(_(ERASED) if notes[it].erased else notes[it].text) if it in notes else "" for it in digests]
 
 
 @Snapshot.register
@@ -201,9 +211,15 @@ def _case(snapshot: Snapshot, incident: Incident, group: list[Incident]) -> Case
         kind,
         group,
         presence,
-        answers=list(answers_in_words(incident, kind, incident.answered)),
+        answers=[*answers_in_words(incident, kind, incident.answered), *_in_words(incident)],
         awaits=_dispute_awaits(snapshot, incident) if kind.after_burning else _awaits(incident, group, presence),
     )
+
+
+def _in_words(incident: Incident) -> Iterator[tuple[str, str, str]]:
+    """Yield what the report said in words, as an answer."""
+    if incident.text:
+        yield "text", _("In words"), incident.text
 
 
 def _dispute_awaits(snapshot: Snapshot, incident: Incident) -> str:

@@ -1,5 +1,6 @@
 """Reports of incidents, evidence, and their withdrawal. Super Punto Banco, Premessa and Art. 1 to 8."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -28,9 +29,28 @@ Lost = Annotated[list[int], msgspec.Meta(max_length=20)]
 Pairs = Annotated[list[list[int]], msgspec.Meta(max_length=60)]
 
 
+def check_words(act: Act, given: Mapping[str, Any]) -> None:
+    """Refuse (E_ARGUMENTS) a report without words where its answers alone do not tell what happened."""
+    require(
+        (given["text"] or "").strip() or not needs_words(given["kind"], given["facts"]),
+        Code.ARGUMENTS,
+        "Write what has happened: the Direzione decides on it, and the answers alone do not say it.",
+        source=act.cite("unforeseen"),
+    )
+
+
+def needs_words(kind: str, facts: dict[str, Any]) -> bool:
+    """Whether a report with these answers has to say in words what happened; False of what is not reported like this.
+
+    Refuses (E_ARGUMENTS) answers that do not fit the kind.
+    """
+    found = KINDS.get(kind)
+    return found is not None and found[1].asks is not None and found[1].in_words(_facts(found[1], facts))
+
+
 @verb(
     title=pgettext_lazy("act", "report an incident"),
-    said=(pgettext_lazy("record", "%(kind)s"),),
+    said=(pgettext_lazy("record", "%(kind)s: %(text)s"), pgettext_lazy("record", "%(kind)s")),
     roles=REPORTERS,
     tables=ANYTIME,
     ground=["coup"],
@@ -39,13 +59,17 @@ Pairs = Annotated[list[list[int]], msgspec.Meta(max_length=60)]
     source="cases",
     part=Part.REPORTS,
     public="kind",
+    at_press=check_words,
 )
-def report_incident(act: Act, *, kind: str, facts: dict[str, Any], caused_by: str | None = None) -> None:
+def report_incident(
+    act: Act, *, kind: str, facts: dict[str, Any], caused_by: str | None = None, text: Text | None = None
+) -> None:
     """Open an incident of this kind with the answers to its questions, or complete one of it that the table noticed.
 
-    ``caused_by`` is the badge of who caused it; only an Ispettore di Gioco may give it. Refuses (E_ARGUMENTS) a kind
-    that is not reported like this, or answers that do not fit it, and (E_PHASE) one that belongs to a coup while none
-    is played.
+    ``caused_by`` is the badge of who caused it; only an Ispettore di Gioco may give it. ``text`` says what happened, or
+    of a dispute what the guest claims, in words: what the answers of some kinds do not tell without it. Refuses
+    (E_ARGUMENTS) a kind that is not reported like this, or answers that do not fit it, and (E_PHASE) one that belongs
+    to a coup while none is played.
     """
     article, declared = _that_can_be_reported(kind)
     if declared.of_real_cards:
@@ -61,7 +85,7 @@ def report_incident(act: Act, *, kind: str, facts: dict[str, Any], caused_by: st
         check_names_cause(act, caused_by)
     noticed = _noticed(act, declared)
     if noticed is None:
-        open_case(act, article, declared, reported, caused_by=caused_by or "")
+        open_case(act, article, declared, reported, caused_by=caused_by or "", words=text)
     else:
         _complete_noticed(act, noticed, declared, reported, caused_by=caused_by or noticed.caused_by)
 

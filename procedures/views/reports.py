@@ -1,31 +1,33 @@
 """Reports of incidents at a table: the list of its cases, the page of each, and the copies handed out."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any
+from urllib.parse import quote
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
-from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods, require_safe
+from msgspec.structs import replace
 
 from procedures.articles import ARTICLES
 from procedures.reports.build import report_of
 from procedures.reports.files import as_csv, as_pdf
-from procedures.reports.incident import IncidentReport, as_json
+from procedures.reports.guest import Bettor, bettors_of, for_guest
+from procedures.reports.incident import HandedOut, IncidentReport, as_json
 from procedures.reports.layouts import drawings
 from procedures.reports.listing import STATUS_WORDS, Filters, page
 from procedures.reports.record import Record
 from procedures.reports.sections import paper_of
-from table.models import HOUSE, Entry, Export, Table
+from table.models import Table
 from table.record.refusals import say
-from table.rules.refusal import Refused
+from table.rules.refusal import Code, Refused
 from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import Form, Report
 from table.views.doors.entrance import reads
 from table.views.pages import fault
-from table.views.reports.handing_out import hand_out, pressed_form, ways
+from table.views.reports.handing_out import entry_of, hand_out, pressed_form, ways
 from table.views.spelling import spelt_as_at_its_table, worded_as_at_its_table
 from table.words.terms import in_words
 
@@ -48,7 +50,7 @@ def incidents(request: HttpRequest, code: str) -> HttpResponse:
 @spelt_as_at_its_table
 def incident(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
     """Show the report of one case, or hand it out in the form that is posted; 404 for an unknown one."""
-    return _served(request, Record.of_case(code, number), f"{code}/{number}")
+    return _served(request, Record.of_case(code, number))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -56,49 +58,71 @@ def incident(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
 @spelt_as_at_its_table
 def uncollected(request: HttpRequest, code: str, slip: int) -> HttpResponseBase:
     """Show the report of what nobody collected, by its slip, whether it was reported or kept by the table itself."""
-    return _served(request, Record.of_slip(code, slip), f"{code}/slip/{slip}")
+    return _served(request, Record.of_slip(code, slip))
 
 
-def _served(request: HttpRequest, record: Record | None, of: str) -> HttpResponseBase:
+def _served(request: HttpRequest, record: Record | None) -> HttpResponseBase:
     if record is None:
         raise Http404
     if request.method != "POST":
         return _page(request, report_of(record))
     try:
-        form = pressed_form(request, FORMS)
-        return hand_out(request, Report.INCIDENT, of, form, partial(_copy, record, of, form))
+        bettor, of = _pressed_bettor(request, record)
+        form = pressed_form(request, FORMS if bettor is None else (Form.PDF,))
+        return hand_out(request, Report.INCIDENT, of, form, partial(_copy, record, of, form, bettor))
     except Refused as refused:
         return fault(request, 422, say(refused), in_words(refused.source))
 
 
-def _copy(record: Record, of: str, form: Form, copy: int) -> bytes:
+def _pressed_bettor(request: HttpRequest, record: Record) -> tuple[Bettor | None, str]:
+    """Return the player for whom a copy is asked, None for the whole report, and its name in the house's register.
+
+    Refuses (E_ARGUMENTS) somebody of whose money the report tells nothing.
+    """
+    if not (typed := request.POST.get("guest", "")):
+        return None, record.of
+    bettors = bettors_of(report_of(record))
+    found = next((it for it in bettors if it.key == typed), None)
+    if found is None:
+        raise Refused(
+            Code.ARGUMENTS,
+            "“%(guest)s” had no part in this coup: there is no copy of the report for them.",
+            guest=typed[:20],
+        )
+    return found, f"{record.of}/{place_of(found, bettors)}"
+
+
+def place_of(bettor: Bettor, bettors: Sequence[Bettor]) -> str:
+    """Name the position for which a copy is; and whose it is, where several played there."""
+    several = sum(it.position == bettor.position for it in bettors) > 1
+    whose = f"/{quote(bettor.key, safe='')}" if several else ""
+    return f"position/{quote(bettor.position, safe='')}{whose}"
+
+
+def _copy(record: Record, of: str, form: Form, bettor: Bettor | None, copy: int) -> bytes:
     """Return this copy with the seal that there was when it was handed out: a seal made since changes nothing."""
-    language = get_language() or settings.LANGUAGE_CODE
-    copied = {"report": Report.INCIDENT.value, "of": of, "form": form.value, "language": language}
-    number = Export.objects.values_list("number", flat=True).get(**copied, copy=copy)
-    printed = Entry.objects.values_list("at", flat=True).get(register=HOUSE, number=number)
-    return made(form)(report_of(record, printed=printed), copy)
+    entry = entry_of(Report.INCIDENT, of, form, copy)
+    handed_out = HandedOut(entry=entry.number, by=entry.actor, at=entry.at)
+    report = replace(report_of(record, copy=copy, handed_out=handed_out), of=of)
+    return made(form)(report if bettor is None else for_guest(report, bettor))
 
 
 def _page(request: HttpRequest, report: IncidentReport) -> HttpResponse:
     paper = paper_of(report, numbers_here())
     shown = [it.felt for section in paper.sections for block in section.blocks for it in getattr(block, "pictures", ())]
-    given = {"report": report, "paper": paper, "drawings": drawings(shown)}
-    return render(request, "reports/incident.html", given | {"forms": ways(request.path, FORMS)})
+    given: dict[str, Any] = {"report": report, "paper": paper, "drawings": drawings(shown)}
+    copies = [(it, way) for it in bettors_of(report) for way in ways(request.path, (Form.PDF,))]
+    return render(request, "reports/incident.html", given | {"forms": ways(request.path, FORMS), "for_guests": copies})
 
 
-def made(form: Form) -> Callable[[IncidentReport, int], bytes]:
-    """Return the function that makes a report in this form, given the number of the copy."""
-    return {Form.PDF: _pdf, Form.CSV: _csv, Form.JSON: _json}[form]
+def made(form: Form) -> Callable[[IncidentReport], bytes]:
+    """Return the function that makes a report in this form."""
+    return {Form.PDF: _pdf, Form.CSV: _csv, Form.JSON: as_json}[form]
 
 
-def _pdf(report: IncidentReport, copy: int) -> bytes:
-    return as_pdf(paper_of(report, numbers_here(), copy=copy))
+def _pdf(report: IncidentReport) -> bytes:
+    return as_pdf(paper_of(report, numbers_here()))
 
 
-def _csv(report: IncidentReport, copy: int) -> bytes:
-    return as_csv(paper_of(report, numbers_here(), copy=copy))
-
-
-def _json(report: IncidentReport, _copy: int) -> bytes:
-    return as_json(report)
+def _csv(report: IncidentReport) -> bytes:
+    return as_csv(paper_of(report, numbers_here(), dated=True))

@@ -52,6 +52,9 @@ Faces = list[str]
 Shows = Callable[[Act, Mapping[str, Any]], Sequence[int] | None]
 """Function giving the numbers of the cards whose faces an act with these arguments takes; None where it takes none."""
 
+AtPress = Callable[[Act, Mapping[str, Any]], None]
+"""Check of an act with its arguments when it is pressed; raises Refused."""
+
 IDLE = None
 """Phase of a table between two coups."""
 
@@ -86,7 +89,8 @@ class Verb:
     except for limits. ``texts`` are the arguments of type :data:`Text`. ``shows`` gives the cards that the act turns
     up, so that a virtual shoe can supply their faces. ``deciders`` are the roles that give their word by it, or decide;
     None stands for all of its roles, unless the dealer or a shoe has it as well. ``part`` is its part in the game.
-    up, so that a virtual shoe can supply their faces.
+    ``at_press`` refuses what lacks something that a press has to bring and that entries of before may lack: it is
+    called when an act is pressed, with its arguments, and never in a replay.
 
     ``public`` names the arguments that may leave the house, separated by spaces; none of the house's own register does.
     No argument with a card in it is named: what is keyed for a card may be keyed before it lies open. Nor is any
@@ -114,6 +118,7 @@ class Verb:
     shows: "Shows | None" = None
     deciders: frozenset[Role] | None = None
     part: Part | None = None
+    at_press: "AtPress | None" = None
 
     @cached_property
     def found_out(self) -> frozenset[str]:
@@ -171,11 +176,12 @@ def verb(
     public: str = "",
     deciders: Collection[Role] | None = None,
     part: Part | None = None,
+    at_press: AtPress | None = None,
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Declare a verb, named like the function it decorates. The arguments are those of :class:`Verb`."""
     besides: dict[str, Any] = {"title": title, "said": said, "source": source, "owner": owner, "decided_by": decided_by}
     besides |= {"while_held": while_held, "stakes": stakes, "by_pin": by_pin, "shows": shows}
-    besides |= {"part": part, "public": public}
+    besides |= {"part": part, "public": public, "at_press": at_press}
     sets = {"roles": roles, "tables": tables, "phases": phases, "ground": ground, "moves": moves, "deciders": deciders}
     besides |= {key: None if it is None else frozenset(it) for key, it in sets.items()}
 

@@ -126,8 +126,9 @@ class Gap(models.Model):
 class Export(models.Model):
     """Report that was handed out: which, ``of`` what, in which ``form`` and language.
 
-    ``number`` is the entry of the house's register that records who took it and when. ``copy`` counts from 1; from the
-    second on the paper says that it is a reprint.
+    ``number`` is the entry of the house's register that records who took it and when. ``copy`` counts the
+    hand-outs of a report from 1, in whatever form and language (before 0.16 those in the same form and language); from
+    the second on the paper says that it is a reprint.
     """
 
     number = models.PositiveBigIntegerField(unique=True)

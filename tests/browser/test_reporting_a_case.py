@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from procedures.models import Incident
-from table.models import Entry
+from table.models import Entry, Note
 from tests.browser.accessible import Axe
 from tests.browser.conftest import Hands
 from tests.browser.looks import SHEET_SCROLLS, SMALL_ON_SHEETS, SMALL_TYPE, STICKING_OUT
@@ -199,3 +199,60 @@ def test_the_sheets_of_reports_fit_and_axe_finds_nothing(hand: Hands) -> None:
         expect(page.locator("dialog[open]")).to_have_count(0)
         wrong[badge, language, "axe", "sheets"] = axe.complaints_of_sheets(page, [f"#{kind}" for kind in kinds])
     assert {where: found for where, found in wrong.items() if found} == {}
+
+
+# --- what is said in words
+
+
+def test_what_no_rule_foresees_is_reported_in_words_and_not_without(hand: Hands) -> None:
+    table = ready_table()
+    deal(table, "P100@1")
+    dealer = hand("dario")
+    open_report(dealer, "unforeseen")
+    sheet = dealer.page.locator("#report-unforeseen")
+    assert dealer.page.evaluate(STICKING_OUT) == []
+    dealer.press(sheet.locator(".pick", has_text="a card is missing"))
+    dealer.button("report it")
+    expect(sheet).to_be_visible()
+    assert not Incident.objects.exists()
+    sheet.get_by_label("Where, when and who saw it").fill("The fourth card is not under the sabot.")
+    dealer.button("report it")
+    expect(dealer.bands).to_have_count(1)
+    assert "The fourth card is not under the sabot." in Note.objects.values_list("text", flat=True)
+
+
+def test_a_card_that_is_not_found_is_told_in_words_and_one_that_is_asks_for_none(hand: Hands) -> None:
+    table = ready_table()
+    deal(table, "P100@1")
+    dealer = hand("dario")
+    open_report(dealer, "fallen_card")
+    sheet = dealer.page.locator("#report-fallen_card")
+    words = sheet.get_by_label("Not found: where did it fall")
+    expect(words).to_be_hidden()
+    dealer.press(sheet.locator(".pick", has_text="the Direzione decides"))
+    expect(words).to_be_visible()
+    assert dealer.page.evaluate(STICKING_OUT) == []
+    dealer.button("report it")
+    expect(sheet.locator("[data-refused]")).to_contain_text("Write what has happened")
+    words.fill("It slid under the base of the table.")
+    dealer.button("report it")
+    expect(dealer.bands).to_have_count(1)
+    assert Incident.objects.get().status == "referred"
+
+
+def test_a_claim_is_written_down_with_its_amount(hand: Hands) -> None:
+    table = ready_table()
+    lay(table, "P100@1")
+    Croupier(table, "9S 2S KD 3S").to_the_burn()
+    dealer = hand("dario")
+    open_report(dealer, "dispute")
+    sheet = dealer.page.locator("#report-dispute")
+    dealer.press(sheet.locator(".picks", has_text="For which position?").locator(".pick", has_text="1"))
+    dealer.press(sheet.locator(".pick", has_text="what was paid or collected"))
+    sheet.get_by_label("What does the guest claim").fill("She laid 150.")
+    sheet.get_by_label("How much is claimed").fill("50")
+    assert dealer.page.evaluate(STICKING_OUT) == []
+    dealer.button("report it")
+    expect(sheet).to_be_hidden()
+    assert Incident.objects.get().facts["amount"] == 5000
+    assert "She laid 150." in Note.objects.values_list("text", flat=True)

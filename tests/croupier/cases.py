@@ -6,6 +6,7 @@ from typing import Any
 
 from procedures.case.presence import attested, required
 from procedures.models import Incident
+from procedures.verbs.reporting import needs_words
 from tests.croupier.coups import close, deal
 from tests.rig.tables import AtTable
 
@@ -18,7 +19,8 @@ def report(table: AtTable, kind: str, **facts: Any) -> Incident:
     """The dealer reports it; where he says how the cards lie he knows of the covered ones which is which."""
     if facts.get("laid") and kind in MOVED:
         facts = told_of_the_covered(table, facts) if "told_apart" not in facts else facts
-    table.does("report_incident", kind=kind, facts=facts)
+    words: dict[str, Any] = {"text": "as seen"} if needs_words(kind, facts) else {}
+    table.does("report_incident", kind=kind, facts=facts, **words)
     return Incident.objects.get(table=table.row, number=table.number)
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from procedures.models import Incident
 from procedures.rebuild.items import standing
+from procedures.verbs.reporting import needs_words
 from table.play.state import TableState
 from table.record.door import Answer
 from table.rules.cards import show
@@ -57,7 +58,8 @@ class Croupier(Dealer):
         """He reports what went wrong; once it is told how the cards lie the record has them where they truly are."""
         if facts.get("laid"):
             facts = told_of_the_covered(self.table, facts) if "told_apart" not in facts else facts
-        answer = self.table.does("report_incident", kind=kind, facts=facts)
+        words: dict[str, Any] = {"text": "as seen"} if needs_words(kind, facts) else {}
+        answer = self.table.does("report_incident", kind=kind, facts=facts, **words)
         if "laid" in facts:
             self.is_noticed()
         return Incident.objects.get(table=self.table.row, number=answer.number)

@@ -103,7 +103,7 @@ def test_a_case_between_two_coups_counts_at_the_sixain_of_the_shoe_on_the_table(
 
 def disturbed(table: AtTable, *ordered: str) -> None:
     """A disturbance between two coups, on which the Direzione rules."""
-    table.does("report_incident", kind="unforeseen", facts={"what": "disturbance"})
+    table.does("report_incident", kind="unforeseen", facts={"what": "disturbance"}, text="as seen")
     case = table.number
     table.cast.ispettore.does("refer", incident=case, reason="not foreseen")
     table.cast.direzione.does("rule", incident=case, text="for tonight", effects=list(ordered))
@@ -148,7 +148,7 @@ def test_rulings_are_told_by_what_they_ordered_and_by_table(table: AtTable) -> N
 def test_a_ruling_that_ends_several_cases_is_one_ruling(table: AtTable) -> None:
     deal(table, "P100@1")
     for _ in range(2):
-        table.does("report_incident", kind="unforeseen", facts={"what": "disturbance"})
+        table.does("report_incident", kind="unforeseen", facts={"what": "disturbance"}, text="as seen")
     case = table.number
     table.cast.ispettore.does("refer", incident=case, reason="not foreseen")
     table.cast.direzione.does("rule", incident=case, text="for the trouble", effects=["annul"])

@@ -332,7 +332,7 @@ def a_battuta(table: AtTable) -> Iterator[Doing]:
     yield "ispettore", "authorise_replacement", {"incident": table.number, "card": "7D", "serial": "S-spare"}
     yield from _one_stake(table)
     yield "dealer", "deal", {}
-    yield "dealer", "report_incident", {"kind": "unforeseen", "facts": {"what": "disturbance"}}
+    yield "dealer", "report_incident", {"kind": "unforeseen", "facts": {"what": "disturbance"}, "text": "he shouts"}
     incident = {"incident": table.number}
     yield "ispettore", "refer", {**incident, "reason": "a guest took a card"}
     yield "direzione", "rule", {**incident, "text": "the coup goes on", "effects": ["continue"]}

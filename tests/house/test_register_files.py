@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 from pathlib import Path
 from typing import Any
 
@@ -118,6 +119,10 @@ def test_every_schema_is_published_as_the_code_has_it(name: str, client: Client,
     kept = (SCHEMAS / f"{name}.json").read_bytes()
     assert kept == schema(name), "docs/schemas is made from the types: make paper"
     assert client.get(reverse("schema", args=[name])).content == kept
+    published = json.loads(kept)
+    assert published["$id"] == reverse("schema", args=[name])
+    [of_file] = [it for key, it in published["$defs"].items() if published["$ref"].endswith(f"/{key}")]
+    assert {"schema", "version", "of", "language", "copy"} <= of_file["properties"].keys()
     assert client.get("/records/schemas/nothing.json").status_code == 404
 
 

@@ -1,23 +1,28 @@
 """The report of a taglia accounts for every card; the closing report of an evening carries its seal."""
 
+import json
 from collections import Counter
+from datetime import UTC
 from pathlib import Path
 
 import msgspec
 import pytest
 from django.conf import settings
 from django.urls import reverse
+from django.utils import translation
 
 from table.models import Entry, Money, Shoe
 from table.record import seals
 from table.record.chain import read
 from table.reports.evenings.changes import tronc_of, versions_of
-from table.reports.evenings.closing import closing_of, evening_of, evenings_of
+from table.reports.evenings.closing import Closing, closing_of, evening_of, evenings_of
 from table.reports.evenings.house import day_of_house
+from table.reports.evenings.paper import paper_of
 from table.reports.evenings.taglie import cards_of, taglia_of
 from table.reports.registers.days import day_of
 from table.reports.registers.forms import ClosingFile, TagliaFile
 from table.rules.profile import Role
+from table.screens.read.numbers import Numbers
 from tests.croupier.coups import play
 from tests.house import shift
 from tests.house.worked import worked_table
@@ -191,9 +196,46 @@ def test_a_closing_report_says_when_its_register_is_not_as_it_was_sealed() -> No
     assert warning in client.get(address).content.decode()
 
 
+@pytest.mark.parametrize("language", ["it", "en", "de"])
+def test_a_closing_report_is_a_paper_to_be_signed(language: str) -> None:
+    table = ready_table()
+    number = evening(table)
+    client, address = signed_in(Role.DIREZIONE, language=language), reverse("closing", args=["T3", number])
+    assert 'value="pdf"' in client.get(address).content.decode()
+    first, again, second = (client.post(address, {"form": "pdf", "nonce": it}) for it in ("a", "a", "b"))
+    assert first.content == again.content != second.content
+    closed = Entry.objects.get(register="T3", verb="close_table").at.astimezone(UTC)
+    assert f"/CreationDate(D:{closed:%Y%m%d%H%M%S}Z)".encode() in first.content
+    assert b"pdfaid:part" in first.content
+    assert second["Content-Disposition"] == f'attachment; filename="sabot-closing-T3-{number}-copy-2.pdf"'
+    report, taken = _closing(table, number), Entry.objects.filter(verb="export").latest("number")
+    with translation.override(language):
+        paper = paper_of(report, table.row, Numbers(language), copy=2, taken=taken)
+    text = json.dumps(paper, ensure_ascii=False)
+    for told in (report.seal.digest, "delia", str(taken.number), "Ispettore Comunale", "<svg") if report.seal else ():
+        assert told in text
+
+
+def _closing(table: AtTable, number: int) -> Closing:
+    found = evening_of(table.row, number)
+    assert found is not None
+    return closing_of(table.row, found)
+
+
+def test_nobody_is_still_at_a_table_that_is_closed() -> None:
+    table = ready_table()
+    open_still = _closing(table, table.row.opened)
+    assert {it.until for it in open_still.people} == {None}
+    report = _closing(table, evening(table))
+    assert report.evening.closed is not None
+    assert {it.until for it in report.people} == {report.evening.closed}
+    table.cast.ispettore.does("sign_off")
+    assert [it.until for it in _closing(table, report.low).people] == [it.until for it in report.people]
+
+
 def test_an_evening_may_end_by_a_ruling() -> None:
     table = ready_table()
-    table.does("report_incident", kind="unforeseen", facts={"what": "disturbance"})
+    table.does("report_incident", kind="unforeseen", facts={"what": "disturbance"}, text="as seen")
     case = table.number
     table.cast.ispettore.does("refer", incident=case, reason="not foreseen")
     table.cast.direzione.does("rule", incident=case, text="for tonight", effects=["close_table"])

@@ -230,7 +230,7 @@ def test_a_betting_that_is_cancelled_hands_on_a_cut_card_that_waited_for_it(shor
 def test_the_direzione_has_ended_the_taglia_whatever_the_cut_card_says(table: AtTable) -> None:
     deal(table, "P100@1")
     turn(table)
-    table.cast.ispettore.does("report_incident", kind="unforeseen", facts={"what": "disturbance"})
+    table.cast.ispettore.does("report_incident", kind="unforeseen", facts={"what": "disturbance"}, text="as seen")
     case = table.number
     table.cast.ispettore.does("refer", incident=case, reason="a guest took a card")
     table.cast.direzione.does("rule", incident=case, text="the last coup", effects=["continue", "end_taglia"])

@@ -38,7 +38,7 @@ def cards_go_astray(table: "WholeTable", dice: Random) -> None:
 
 
 def _reported(kind: str, **facts: Any) -> Happening:
-    return "report_incident", {"kind": kind, "facts": facts}
+    return "report_incident", {"kind": kind, "facts": facts, "text": "as seen"}
 
 
 def _stuck(evening: Evening, dice: Random) -> Happening:

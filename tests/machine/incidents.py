@@ -104,7 +104,8 @@ def arguments(name: str, evening: Evening, chance: Random) -> Given:
     """What is said with one of the verbs of the procedures."""
     if name == "report_incident":
         kind = chance.choice(REPORTED)
-        return {"kind": kind, "facts": facts(kind, chance)} | chance.choice(CAUSED_BY)
+        words = chance.choice([{}, {"text": "as seen"}, {"text": "as seen"}])
+        return {"kind": kind, "facts": facts(kind, chance)} | chance.choice(CAUSED_BY) | words
     cases = list(Incident.objects.filter(table__code=evening.code))
     standing = [case for case in cases if case.stands] or cases
     about = chance.choice(standing) if standing else Incident(number=1)
@@ -177,7 +178,7 @@ def likely(evening: Evening, chance: Random) -> Iterator[tuple[str, Given]]:
     yield "report_incident", {"kind": "uncollected", "facts": facts("uncollected", chance)}
     if evening.state.cards:
         yield "report_incident", {"kind": "inverted", "facts": chance.choice([{}, {"lost": [1, 2]}])}
-        yield "report_incident", {"kind": "unforeseen", "facts": {"what": "other"}}
+        yield "report_incident", {"kind": "unforeseen", "facts": {"what": "other"}, "text": "as seen"}
     for case in Incident.objects.filter(table__code=evening.code, status__in=(OPEN, REFERRED)):
         about = {"incident": case.number}
         yield from ((name, arguments(name, evening, chance) | about) for name in VERBS[1:] if name != "show_card")

@@ -134,7 +134,7 @@ def test_the_ruling_that_annuls_is_told_by_nothing_else(table: AtTable) -> None:
     deal(table, "P100@1")
     turn(table)
     pay(table)
-    table.does("report_incident", kind="unforeseen", facts={"what": "other"})
+    table.does("report_incident", kind="unforeseen", facts={"what": "other"}, text="as seen")
     incident = only(table).incident
     table.cast.ispettore.does("refer", incident=incident, reason="unclear")
     table.cast.direzione.does("rule", incident=incident, text="It counts for nothing.", effects=["annul"])

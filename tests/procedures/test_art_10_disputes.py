@@ -260,7 +260,7 @@ def test_where_the_direzione_decides_in_any_case_nothing_is_referred(sit_down: S
 
 def test_a_ruling_on_the_coup_is_not_disputed_but_what_was_paid_after_it_may_be(table: AtTable) -> None:
     deal(table, "P100@1", "B50@2")
-    table.does("report_incident", kind="unforeseen", facts={"what": "disturbance"})
+    table.does("report_incident", kind="unforeseen", facts={"what": "disturbance"}, text="as seen")
     number = table.number
     table.cast.ispettore.does("refer", incident=number, reason="a disturbance")
     table.cast.direzione.does("rule", incident=number, text="it is annulled", effects=["annul"])

@@ -182,7 +182,7 @@ def test_from_wherever_the_game_stands_a_case_is_referred_and_decided(
     table: AtTable, stands: Callable[[AtTable], None]
 ) -> None:
     stands(table)
-    table.cast.ispettore.does("report_incident", kind="unforeseen", facts={"what": "other"})
+    table.cast.ispettore.does("report_incident", kind="unforeseen", facts={"what": "other"}, text="as seen")
     case: dict[str, Any] = {"incident": table.number}
     table.cast.ispettore.does("refer", **case, reason="not foreseen")
     assert table.row.awaits == "direzione"
@@ -194,7 +194,7 @@ def test_from_wherever_the_game_stands_a_case_is_referred_and_decided(
 def test_where_the_direzione_may_least_every_case_has_an_end(table: AtTable, stands: Callable[[AtTable], None]) -> None:
     """A coup can be annulled, and a table be closed, in every house."""
     stands(table)
-    table.cast.ispettore.does("report_incident", kind="unforeseen", facts={"what": "other"})
+    table.cast.ispettore.does("report_incident", kind="unforeseen", facts={"what": "other"}, text="as seen")
     playing = table.state.coup is not None
     ruled = [Ruling.ANNUL, Ruling.CLOSE_TABLE] if playing else [Ruling.CLOSE_TABLE]
     table.cast.direzione.does("rule", incident=table.number, text="as decided", effects=[it.value for it in ruled])

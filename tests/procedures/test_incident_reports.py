@@ -21,7 +21,7 @@ from procedures.articles import ARTICLES
 from procedures.models import Incident
 from procedures.reports.build import report_of
 from procedures.reports.files import as_csv, as_pdf, inputs_of
-from procedures.reports.incident import IncidentReport, as_json
+from procedures.reports.incident import VERSION, HandedOut, IncidentReport, as_json
 from procedures.reports.paper import Paper
 from procedures.reports.record import Record
 from procedures.reports.sections import paper_of
@@ -69,7 +69,7 @@ def page(case: Incident, role: Role = Role.AUDITOR, language: str = "en") -> str
 def told(case: Incident, language: str = "en", copy: int = 1) -> Paper:
     """The report as it is laid out."""
     with translation.override(language):
-        return paper_of(value(case, language), Numbers(language), copy=copy)
+        return paper_of(msgspec.structs.replace(value(case, language), copy=copy), Numbers(language))
 
 
 def value(case: Incident, language: str = "en") -> IncidentReport:
@@ -277,8 +277,10 @@ def test_as_json_it_is_the_value_again(table: AtTable) -> None:
     case = cases_told.premise(table)
     made = hand_out(signed_in(Role.AUDITOR, language="en"), case, "json", "one")
     report = msgspec.json.decode(made, type=IncidentReport)
-    assert report.printed == Entry.objects.get(register=HOUSE, verb="export").at
-    assert msgspec.structs.replace(report, printed=None) == value(case)
+    taken, of = Entry.objects.get(register=HOUSE, verb="export"), f"{table.code}/{case.number}"
+    assert (report.schema, report.version, report.of, report.copy) == ("incident", VERSION, of, 1)
+    assert report.handed_out == HandedOut(entry=taken.number, by=taken.actor, at=taken.at)
+    assert msgspec.structs.replace(report, copy=None, handed_out=None) == value(case)
     assert made == as_json(report)
 
 

@@ -48,7 +48,7 @@ def test_a_report_that_arrives_twice_is_one_report(table: AtTable, mishap: Misha
     dealer = Croupier(table, mishap.cards, lie=mishap.lie)
     mishap.at(dealer)
     seen = table.number
-    given: dict[str, Any] = {"kind": mishap.kind, "facts": dict(mishap.facts or {})}
+    given: dict[str, Any] = {"kind": mishap.kind, "facts": dict(mishap.facts or {}), "text": "as seen"}
     first = table.does("report_incident", nonce="one report", seen=seen, **given)
     assert table.does("report_incident", nonce="one report", seen=seen, **given) == first
     assert table.number == first.number == seen + 1
@@ -58,7 +58,7 @@ def test_a_report_that_arrives_twice_is_one_report(table: AtTable, mishap: Misha
 @each(HOLDS)
 def test_what_is_reported_again_by_an_inspector_is_decided_together(table: AtTable, mishap: Mishap) -> None:
     dealer = befalls(table, mishap)
-    table.cast.ispettore.does("report_incident", kind=mishap.kind, facts=dict(mishap.facts or {}))
+    table.cast.ispettore.does("report_incident", kind=mishap.kind, facts=dict(mishap.facts or {}), text="as seen")
     assert len(open_cases(table.row)) == 2
     dealer.to_the_burn()
     assert list(Incident.objects.values_list("status", flat=True)) == [mishap.status] * 2

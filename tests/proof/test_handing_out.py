@@ -71,7 +71,7 @@ def test_what_is_handed_out_is_sound_and_on_record_and_the_same_press_is_one_cop
     asked = {"of": "T3", "nonce": "n-1"}
     answer = client.post(PAGE, asked)
     assert answer["Content-Type"] == "application/x-ndjson"
-    assert answer["Content-Disposition"] == 'attachment; filename="sabot-proof-t3.jsonl"'
+    assert answer["Content-Disposition"] == 'attachment; filename="sabot-proof-T3-copy-1.jsonl"'
     assert check(whole(answer)).entries == evening.number
     assert check(whole(client.post(PAGE, asked))).entries == evening.number
     assert Export.objects.count() == 1

@@ -249,8 +249,8 @@ def printed(case: "Incident", to: Path) -> None:
     assert record is not None
     with translation.override("en"):
         given = files.inputs_of(paper_of(report_of(record), Numbers("en")))
-    template = files.TEMPLATE.read_bytes()
-    pages: Any = typst.compile(template, format="png", ppi=84, ignore_system_fonts=True, sys_inputs=given)
+    how: dict[str, Any] = {"format": "png", "ppi": 84, "ignore_system_fonts": True, "sys_inputs": given}
+    pages: Any = typst.compile(files.TEMPLATE, root=files.TEMPLATE.parent, **how)
     to.write_bytes(pages[0] if isinstance(pages, list) else pages)
 
 

@@ -102,4 +102,4 @@ class Mistaken(Trainee):
 
     def solve(self) -> None:
         """The wrong remedy."""
-        self.press("report_incident", kind="unforeseen", facts={"what": "disturbance"})
+        self.press("report_incident", kind="unforeseen", facts={"what": "disturbance"}, text="he shouts")

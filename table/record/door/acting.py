@@ -54,6 +54,8 @@ def _do(row: Owner, verb: Verb, act: Act, step: Step, *, by: Person, nonce: str)
     declaration.check(verb, act)
     in_charge.check(act, verb, by)
     own_word.check(act, verb, by, given)
+    if verb.at_press is not None:
+        verb.at_press(act, given)
     given |= {
         name: chain.note(given[name], register=str(row), number=act.number, at=act.at)
         for name in verb.texts

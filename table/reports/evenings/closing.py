@@ -27,6 +27,7 @@ class Evening(NamedTuple):
 class Closing(NamedTuple):
     """An evening summed up, from the entry `low` to the entry `high`; money is in cents.
 
+    `people` are at the table until it was closed at the latest: nobody works at a closed one, whoever is signed on.
     `refused` counts the acts that were refused, `incidents` are the entries by which cases were opened, `seal` is the
     first one since the table was closed; `holds`: the entry that it names has the digest that was sealed.
     """
@@ -91,10 +92,17 @@ def closing_of(table: Table, evening: Evening) -> Closing:
         tronc(table, low, high),
         Refusal.objects.filter(register=table.code, at__gte=evening.opened.at, **_until(evening)).count(),
         incidents(table.pk, low, high),
-        at_work(table, low, high),
+        _until_closed(at_work(table, low, high), evening.closed),
         seal,
         seal is not None and Entry.objects.filter(**_sealed(seal)).exists(),
     )
+
+
+def _until_closed(people: Sequence[AtWork], closed: Entry | None) -> list[AtWork]:
+    """Return presences with the closing as the end of those that went on after it."""
+    if closed is None:
+        return list(people)
+    return [it._replace(until=closed) if it.until is None or it.until.number > closed.number else it for it in people]
 
 
 def _sealed(seal: Seal) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from table.reports.evenings.sums import AtWork, Sums
 from table.reports.evenings.taglie import Counted, Taglia
 from table.reports.evenings.words import CARDS, ENDINGS, MONEY, RESULTS
 from table.reports.registers import spreadsheet
-from table.reports.registers.forms import CardsLie, ClosingFile, Count, OnDuty, SealTold, TagliaFile, WornCard
+from table.reports.registers.forms import VERSION, CardsLie, ClosingFile, Count, OnDuty, SealTold, TagliaFile, WornCard
 from table.reports.registers.pages import called_at
 from table.words.offices import named
 
@@ -23,6 +23,7 @@ def as_json(report: Taglia, *, of: str, language: str, copy: int) -> bytes:
     shoe = report.shoe
     file = TagliaFile(
         schema="taglia",
+        version=VERSION,
         of=of,
         language=language,
         copy=copy,
@@ -80,6 +81,7 @@ def closing_as_json(report: Closing, table: Table, *, of: str, language: str, co
     """Return a closing report as a :class:`table.reports.registers.forms.ClosingFile`."""
     file = ClosingFile(
         schema="closing",
+        version=VERSION,
         of=of,
         language=language,
         copy=copy,

@@ -9,13 +9,14 @@ from django.utils.translation import get_language, gettext
 from table.reports.figures.page import Figures
 from table.reports.figures.picture import Picture
 from table.reports.registers import spreadsheet
-from table.reports.registers.forms import AlarmTold, FiguresFile, Measure
+from table.reports.registers.forms import VERSION, AlarmTold, FiguresFile, Measure
 
 
 def as_json(figures: Figures, *, copy: int) -> bytes:
     """Return the figures as an indented :class:`FiguresFile`."""
     file = FiguresFile(
         schema="figures",
+        version=VERSION,
         of=figures.described,
         language=get_language() or "",
         copy=copy,

@@ -11,7 +11,7 @@ from table.models import HOUSE, House, Table
 from table.record.chain import stamp
 from table.reports.registers import interleaved, spreadsheet
 from table.reports.registers.filters import Wanted
-from table.reports.registers.forms import Line, Played
+from table.reports.registers.forms import VERSION, Line, Played
 from table.reports.registers.pages import Row
 
 T = TypeVar("T")
@@ -36,7 +36,7 @@ def as_csv(contents: FileContents) -> Iterator[bytes]:
 
 def as_json(contents: FileContents, *, of: str, copy: int) -> Iterator[bytes]:
     """Yield a JSON file as :class:`table.reports.registers.forms.RegisterFile`; `of` and `copy` go into its head."""
-    head = {"schema": "register", "of": of, "language": contents.language, "copy": copy}
+    head = {"schema": "register", "version": VERSION, "of": of, "language": contents.language, "copy": copy}
     yield msgspec.json.encode(head)[:-1] + b',"entries":['
     before = b"\n"
     for rows in _pieces(contents, line_of):

@@ -10,6 +10,9 @@ import msgspec
 
 Digest = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 Utc = Annotated[str, msgspec.Meta(pattern=r"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$")]
+VERSION = 1
+"""Version of the forms of these files; those of before 0.16 do not name theirs."""
+Version = Annotated[int, msgspec.Meta(ge=1)]
 Cents = Annotated[int, msgspec.Meta(description="An amount in cents.")]
 
 
@@ -51,6 +54,7 @@ class RegisterFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     schema: str
+    version: Version
     of: str
     language: str
     copy: Annotated[int, msgspec.Meta(ge=1)]
@@ -77,6 +81,7 @@ class RefusalsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What was refused at a table or in the house, the oldest first."""
 
     schema: str
+    version: Version
     of: str
     language: str
     copy: Annotated[int, msgspec.Meta(ge=1)]
@@ -118,6 +123,7 @@ class TagliaFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     schema: str
+    version: Version
     of: str
     language: str
     copy: Annotated[int, msgspec.Meta(ge=1)]
@@ -162,6 +168,7 @@ class ClosingFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The evening of a table, from the entry that opened it to the one that closed it, or to the last one so far."""
 
     schema: str
+    version: Version
     of: str
     language: str
     copy: Annotated[int, msgspec.Meta(ge=1)]
@@ -205,6 +212,7 @@ class FiguresFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The figures of a page; ``more`` tells that there are earlier taglie that were not counted."""
 
     schema: str
+    version: Version
     of: str
     language: str
     copy: Annotated[int, msgspec.Meta(ge=1)]
@@ -226,8 +234,12 @@ FILES: dict[str, type[msgspec.Struct]] = {
 """File formats by the name under which their schemas are published; an extension adds its own."""
 
 
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
 def schema(name: str) -> bytes:
     """Return the published JSON schema of a file format: indented, ending with a new line."""
     made: dict[str, Any] = msgspec.json.schema(FILES[name])
-    published = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": f"Sabot: {name}", **made}
+    address = f"/records/schemas/{name}.json"
+    published = {"$schema": DIALECT, "$id": address, "title": f"Sabot: {name}", **made}
     return msgspec.json.format(msgspec.json.encode(published, order="deterministic"), indent=2) + b"\n"

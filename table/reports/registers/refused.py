@@ -15,7 +15,7 @@ from table.models import Refusal
 from table.record.chain import stamp
 from table.reports.registers import spreadsheet
 from table.reports.registers.filters import Wanted, refusals_of
-from table.reports.registers.forms import RefusedAct
+from table.reports.registers.forms import VERSION, RefusedAct
 from table.reports.registers.pages import called_at, table_of
 from table.words.offices import named
 from table.words.terms import in_words
@@ -87,7 +87,7 @@ def as_csv(register: str, wanted: Wanted, *, language: str) -> Iterator[bytes]:
 
 def as_json(register: str, wanted: Wanted, *, language: str, of: str, copy: int) -> Iterator[bytes]:
     """Yield a JSON file as :class:`table.reports.registers.forms.RefusalsFile`; `of` and `copy` go into its head."""
-    head = {"schema": "refusals", "of": of, "language": language, "copy": copy}
+    head = {"schema": "refusals", "version": VERSION, "of": of, "language": language, "copy": copy}
     yield msgspec.json.encode(head)[:-1] + b',"refused":['
     before = b"\n"
     for acts in _pieces(register, wanted, language):

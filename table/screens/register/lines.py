@@ -94,7 +94,7 @@ class Writer:
             actor=entry.actor,
             role=str(ROLES[Role(entry.role)]),
             act=act,
-            effects=tuple(text for text in effects if text and text != act),
+            effects=tuple(text for text in effects if text and not f"{act}:".startswith(f"{text}:")),
             alarming=any(alerts(name) for name, _ in done.effects),
         )
 

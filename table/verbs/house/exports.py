@@ -62,8 +62,8 @@ def export(act: Act, *, report: Report, of: str, form: Form, language: str) -> N
     """Record that a report leaves the house ("exported", with the number of the copy).
 
     ``of`` names what it is about, such as a table and a number, or the filters of a page, in at most 200 ASCII
-    characters (else E_ARGUMENTS); copies of the same report, form and language are counted from 1. Refused (E_ROLE) to
-    roles that may not read it.
+    characters (else E_ARGUMENTS); copies of the same report are counted from 1, in whatever form and language. Refused
+    (E_ROLE) to roles that may not read it.
     """
     require(
         act.role in READERS[report],
@@ -75,9 +75,9 @@ def export(act: Act, *, report: Report, of: str, form: Form, language: str) -> N
     plain = of.isascii() and of.isprintable() and 0 < len(of) <= MOST_LETTERS
     require(plain, Code.ARGUMENTS, "What a report is of is told in up to 200 plain signs.")
     require(len(language) <= 5 and language.isascii(), Code.ARGUMENTS, "A language is told by its code, such as it.")
-    columns = {"report": report.value, "of": of, "form": form.value, "language": language}
+    columns = {"report": report.value, "of": of}
     before = Export.objects.filter(**columns).order_by("-copy").values_list("copy", flat=True).first() or 0
-    Export.objects.create(number=act.number, copy=before + 1, **columns)
+    Export.objects.create(number=act.number, copy=before + 1, form=form.value, language=language, **columns)
     act.effect("exported", copy=before + 1)
 
 

@@ -1,5 +1,6 @@
 """Handing out of reports: one press of a form, an entry of the house's register, and then the file."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 from typing import Any, NamedTuple
@@ -8,10 +9,9 @@ from uuid import uuid4
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.utils.text import slugify
 from django.utils.translation import get_language
 
-from table.models import HOUSE
+from table.models import HOUSE, Entry, Export
 from table.rules.refusal import Code, Refused, require
 from table.verbs.house.exports import Form, Report, copy_of
 from table.views import pages
@@ -57,13 +57,29 @@ def hand_out(
     It makes the file as a whole, or yields it piece by piece if it may be long. The same press again gets the same
     copy. Raises :class:`table.rules.refusal.Refused` before anything has left the house.
     """
-    language = get_language() or settings.LANGUAGE_CODE
-    given = {"report": report.value, "of": of, "form": form.value, "language": language}
+    given = {"report": report.value, "of": of, "form": form.value, "language": _language()}
     answer = press(request, HOUSE, ("export", given))
-    made = make(copy_of(answer.outcomes[0]))
-    name = slugify(f"sabot {report} {of}".replace("/", " "))[:80]
-    headers = {"Content-Type": TYPES[form], "Content-Disposition": f'attachment; filename="{name}.{form}"'}
+    copy = copy_of(answer.outcomes[0])
+    made, name = make(copy), file_name(report, of, form, copy)
+    headers = {"Content-Type": TYPES[form], "Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(made, headers=headers) if isinstance(made, bytes) else AsMade(in_pieces(made), headers=headers)
+
+
+def entry_of(report: Report, of: str, form: Form, copy: int) -> Entry:
+    """Return the entry of the house by which this copy was handed out, in the active language."""
+    copied = {"report": report.value, "of": of, "form": form.value, "copy": copy}
+    number = Export.objects.values_list("number", flat=True).get(**copied, language=_language())
+    return Entry.objects.get(register=HOUSE, number=number)
+
+
+def _language() -> str:
+    return get_language() or settings.LANGUAGE_CODE
+
+
+def file_name(report: Report, of: str, form: Form, copy: int) -> str:
+    """Name a file by its report, what that is of (at most 80 characters), and the number of the copy."""
+    plain = "-".join(re.findall(r"[A-Za-z0-9]+", of))[:80]
+    return f"sabot-{report}-{plain}-copy-{copy}.{form}"
 
 
 def refusals_said(view: View) -> View:

@@ -7,24 +7,26 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.timezone import localtime
 from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods, require_safe
-from segno import make_qr
 
 from table.models import Shoe, Table
 from table.record import seals
 from table.record.proof.sealed import key_of
-from table.record.seals import Seal
 from table.reports.evenings import changes
 from table.reports.evenings.closing import MOST_EVENINGS, Closing, closing_of, evening_of, evenings_of
 from table.reports.evenings.files import as_csv, as_json, closing_as_csv, closing_as_json
+from table.reports.evenings.paper import closing_as_pdf
 from table.reports.evenings.taglie import Taglia, taglia_of
 from table.reports.evenings.words import CARDS, ENDINGS, MONEY, RESULTS
+from table.reports.qr import qr
 from table.reports.registers.filters import number as number_from
 from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import Form, Report
 from table.views.doors.entrance import reads
-from table.views.reports.handing_out import hand_out, pressed_form, refusals_said, ways
+from table.views.reports.handing_out import entry_of, hand_out, pressed_form, refusals_said, ways
 from table.views.reports.register import ASKS, FORMS
 from table.views.spelling import worded_as_at_its_table
+
+OF_CLOSING = (Form.PDF, *FORMS)
 
 
 @require_http_methods(ASKS)
@@ -82,17 +84,22 @@ def closing(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
     if request.method == "POST":
         return _hand_out_closing(request, report, table)
     sealed = (
-        {"qr": _qr(report.seal), "public_key": key_of(report.seal)} if report.seal else {"qr": "", "public_key": ""}
+        {"qr": qr(seals.written(report.seal)), "public_key": key_of(report.seal)}
+        if report.seal
+        else {"qr": "", "public_key": ""}
     )
-    given = {"table": table, "closing": report, "forms": ways(request.path, FORMS)}
+    given = {"table": table, "closing": report, "forms": ways(request.path, OF_CLOSING)}
     return render(request, "reports/closing.html", given | sealed | _words())
 
 
 def _hand_out_closing(request: HttpRequest, report: Closing, table: Table) -> HttpResponseBase:
-    form, language = pressed_form(request, FORMS), get_language() or settings.LANGUAGE_CODE
+    form, language = pressed_form(request, OF_CLOSING), get_language() or settings.LANGUAGE_CODE
     of = f"{table.code} {report.low}"
 
     def make(copy: int) -> bytes:
+        if form is Form.PDF:
+            taken = entry_of(Report.CLOSING, of, form, copy)
+            return closing_as_pdf(report, table, numbers_here(), copy=copy, taken=taken)
         if form is Form.CSV:
             return closing_as_csv(report, table)
         return closing_as_json(report, table, of=of, language=language, copy=copy)
@@ -122,8 +129,3 @@ def changed(request: HttpRequest, code: str) -> HttpResponse:
 def _words() -> dict[str, object]:
     words = {"endings": ENDINGS, "results": RESULTS, "kinds_of_money": MONEY, "places_of_cards": CARDS}
     return {"numbers": numbers_here(), "local": localtime, **words}
-
-
-def _qr(seal: Seal) -> str:
-    """Draw a seal as a QR code, as a whole and as it stands in the file of seals."""
-    return make_qr(seals.written(seal), error="m").svg_inline(omitsize=True, border=2, dark="#241d17", light="#fff")

@@ -19,7 +19,8 @@ pytestmark = pytest.mark.django_db
 def test_an_answer_stands_on_the_sheet_only_if_somebody_gave_it(*, given: dict[str, bool], told: bool) -> None:
     table = ready_table()
     deal(table, "P100@1")
-    table.does("report_incident", kind="fallen_card", facts={"places": [4], "recovered": False, **given})
+    facts = {"places": [4], "recovered": False, **given}
+    table.does("report_incident", kind="fallen_card", facts=facts, text="it slid under the felt")
     [case] = open_cases(Snapshot(table.row))
     assert ("seen" in {name for name, _question, _answer in case.answers}) is told
     record = Record.of_case(table.code, case.number)

@@ -87,7 +87,7 @@ def test_the_dealer_refers_only_where_no_ispettore_is_there(table: AtTable) -> N
 
 
 def test_the_tile_of_a_table_at_which_a_case_stands_says_who_decides(table: AtTable) -> None:
-    table.does("report_incident", kind="unforeseen", facts={"what": "disturbance"})
+    table.does("report_incident", kind="unforeseen", facts={"what": "disturbance"}, text="as seen")
     text = render(table.snapshot, Region("tile:ispettore_gioco", "en"))
     assert "badge-held" in text
     assert "The inspector decides." in text
@@ -207,7 +207,7 @@ def test_more_incidents_cost_no_more_statements(table: AtTable) -> None:
     wanted = [Region(screen, language) for screen in SCREENS for language in LANGUAGES]
     costs = []
     for _ in range(3):
-        table.does("report_incident", kind="unforeseen", facts={"what": "other"})
+        table.does("report_incident", kind="unforeseen", facts={"what": "other"}, text="as seen")
         with Counting() as work:
             draw(table.code, wanted)
         costs.append(work.statements)

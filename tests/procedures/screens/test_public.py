@@ -75,7 +75,7 @@ def test_whatever_holds_a_coup_the_public_reads_the_same(name: str, language: st
         deal(table, "P100@1")
         facts = {"laid": laid} if laid else {"what": "foreign_card"}
         kind = "unforeseen" if laid is None else "inverted" if len(laid) == 4 else "wrong_number"
-        table.does("report_incident", kind=kind, facts=facts)
+        table.does("report_incident", kind=kind, facts=facts, text="as seen")
         told.add(words(table, name, language).replace(code, "T"))
     assert len(told) == 1
 

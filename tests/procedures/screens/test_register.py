@@ -42,7 +42,7 @@ def everything(table: AtTable) -> Iterator[Doing]:
     yield "dealer", "add_evidence", {**incident, "places": {"1": [1]}, "source": "video"}
     yield "ispettore", "attest", incident
     yield "ispettore", "ratify", incident
-    yield "dealer", "report_incident", {"kind": "unforeseen", "facts": {"what": "disturbance"}}
+    yield "dealer", "report_incident", {"kind": "unforeseen", "facts": {"what": "disturbance"}, "text": "he shouts"}
     incident = {"incident": table.number}
     yield "ispettore", "refer", {**incident, "reason": "a guest took a card"}
     yield "direzione", "rule", {**incident, "text": "the coup goes on", "effects": ["continue"]}

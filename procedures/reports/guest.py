@@ -1,0 +1,120 @@
+"""Copy of a report for one guest: other players are A, B, C with sums alone, and entries stand there without words.
+
+What somebody typed is left as it is, but that keys of other players in it are replaced. The Button stays where it was:
+everybody at the table saw it.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from msgspec.structs import replace
+
+from procedures.reports.incident import IncidentReport, Kept, Line, OfBettor, Phrase
+from procedures.verbs.causes import AT_POSITION
+from table.acts.declaration import VERBS
+
+OF_A_PLAYER = frozenset({"guest", "owner", "position", "amount", "box"})
+"""Answers that tell of one player."""
+
+
+class Bettor(NamedTuple):
+    """Player for whom a copy can be made: their position, and the key by which the report names them."""
+
+    position: str
+    key: str
+
+
+def bettors_of(report: IncidentReport) -> list[Bettor]:
+    """List the players for whom a copy can be made: those whose money or chips in custody the report tells of."""
+    owners = [Bettor(it.position, it.owner) for it in report.kept if it.owner]
+    found = [*(Bettor(it.position, it.bettor) for it in report.money), *owners]
+    return list({it.key: it for it in reversed(found)}.values())[::-1]
+
+
+def for_guest(report: IncidentReport, bettor: Bettor) -> IncidentReport:
+    """Return the report as one player gets it, in the language of the moment, which is that of the report."""
+    hide = Hide(report, bettor)
+    own = hide.is_own_case
+    cause = hide.is_other(report.caused_by.removeprefix(AT_POSITION)) and report.caused_by.startswith(AT_POSITION)
+    return replace(
+        report,
+        guest=bettor.position,
+        facts=report.facts if own else {"guest": hide.name(str(report.facts.get("guest") or "")), "position": ""},
+        told=tuple(it for it in report.told if own or it.name not in OF_A_PLAYER),
+        text=hide.text(report.text) if own or not report.disputed else "",
+        claimed=report.claimed if own else None,
+        referred=tuple(replace(it, text=hide.text(it.text)) for it in report.referred),
+        caused_by="" if cause else report.caused_by,
+        cause_words=_("another player") if cause else report.cause_words,
+        decision=replace(report.decision, text=hide.text(report.decision.text)) if report.decision else None,
+        phrases=tuple(map(hide.phrase, report.phrases)),
+        money=tuple(map(hide.money, report.money)),
+        kept=tuple(hide.slips(report.kept)),
+        entries=tuple(map(_without_words, report.entries)),
+    )
+
+
+class Hide:
+    """Names of the other players in a copy: a letter for each, in the order of the table."""
+
+    def __init__(self, report: IncidentReport, bettor: Bettor) -> None:
+        self.own = bettor
+        others = [it.bettor for it in report.money if it.bettor != bettor.key]
+        named = [*others, *(str(report.facts.get(name) or "") for name in ("guest", "owner"))]
+        self.letters: Mapping[str, str] = {
+            key: _letter(at) for at, key in enumerate(it for it in dict.fromkeys(named) if it not in ("", bettor.key))
+        }
+        self.is_own_case = not self._is_anothers(report.facts)
+        self.declared = {it.number for it in report.entries if it.verb == "declare"}
+
+    def _is_anothers(self, facts: Mapping[str, Any]) -> bool:
+        """Whether the case is about a player, and that is another one."""
+        guest = facts.get("guest") or facts.get("owner")
+        return guest != self.own.key if guest else self.is_other(str(facts.get("position") or self.own.position))
+
+    def is_other(self, position: str) -> bool:
+        """Whether this is not the position for which the copy is."""
+        return position != self.own.position
+
+    def name(self, key: str) -> str:
+        """Return the letter of another player, and the key of who gets the copy."""
+        return self.letters.get(key, key)
+
+    def text(self, typed: str) -> str:
+        """Replace the keys of other players in a typed text, as whole words, in capitals or not."""
+        if not self.letters:
+            return typed
+        letters = {key.casefold(): letter for key, letter in self.letters.items()}
+        keys = "|".join(re.escape(key) for key in sorted(letters, key=len, reverse=True))
+        return re.sub(rf"(?<!\w)(?:{keys})(?!\w)", lambda word: letters[word[0].casefold()], typed, flags=re.IGNORECASE)
+
+    def phrase(self, it: Phrase) -> Phrase:
+        """Return what was called, without the position of another player who declared."""
+        position = _("position %(position)s") % {"position": self.own.position}
+        other = it.entry in self.declared and it.by not in ("", position)
+        return replace(it, by=_("another player")) if other else it
+
+    def money(self, it: OfBettor) -> OfBettor:
+        """Return the money of a player; of another one only the sums."""
+        if it.bettor == self.own.key:
+            return it
+        return replace(it, position="", bettor=self.letters[it.bettor], on="", lines=())
+
+    def slips(self, chips: tuple[Kept, ...]) -> Iterator[Kept]:
+        """Yield what is kept for the player who gets the copy, or for nobody known at their position."""
+        for it in chips:
+            if it.owner == self.own.key or (not it.owner and not self.is_other(it.position)):
+                yield replace(it, closed_words=self.text(it.closed_words))
+
+
+def _letter(at: int) -> str:
+    """Return A for 0, B for 1, and after Z A1, B1 and so on."""
+    number, letter = divmod(at, 26)
+    return f"{chr(ord('A') + letter)}{number or ''}"
+
+
+def _without_words(it: Line) -> Line:
+    """Return an entry by its act alone: what came of it may tell of others."""
+    return replace(it, act=str(VERBS[it.verb].title) if it.verb in VERBS else it.verb, effects=())

@@ -1,0 +1,148 @@
+"""Closing report of an evening on paper, to be signed: a PDF/A with the figures of its page."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import typst
+from django.conf import settings
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from table.models import Entry, Table
+from table.record import seals
+from table.record.proof.sealed import key_of
+from table.reports.evenings.closing import Closing
+from table.reports.evenings.words import ENDINGS, MONEY, RESULTS
+from table.reports.qr import qr
+from table.reports.registers.pages import called_at
+from table.rules.profile import Role
+from table.screens.read.numbers import Numbers
+from table.words.offices import named_throughout
+from table.words.terms import ROLES
+
+TEMPLATE = Path(settings.BASE_DIR) / "templates" / "reports" / "closing.typ"
+ARCHIVAL: Final = "a-2a"
+SIGNED_BY = ("Dealer", "Ispettore di Gioco", "Ispettore Comunale", "Direzione")
+Pair = tuple[str, str]
+
+
+def closing_as_pdf(report: Closing, table: Table, numbers: Numbers, *, copy: int, taken: Entry) -> bytes:
+    """Return the PDF of a closing report; ``taken`` is the entry of the house by which this copy was handed out.
+
+    Its date is that of the closing, or of its last entry while the evening is open, in UTC; no clock is read.
+    """
+    paper = paper_of(report, table, numbers, copy=copy, taken=taken)
+    return typst.compile(
+        TEMPLATE,
+        root=TEMPLATE.parent,
+        format="pdf",
+        ignore_system_fonts=True,
+        sys_inputs={"paper": msgspec.json.encode(paper, order="deterministic").decode()},
+        pdf_standards=ARCHIVAL,
+        timestamp=int(_last_at(report, table).timestamp()),
+    )
+
+
+def paper_of(report: Closing, table: Table, numbers: Numbers, *, copy: int, taken: Entry) -> dict[str, Any]:
+    """Return what the paper says, in the language of ``numbers`` and in the words of the house."""
+    assert table.policy is not None
+    currency = table.policy.profile.currency
+    paper = {
+        "language": numbers.locale.language,
+        "title": _("Closing report of table %(table)s") % {"table": table.code},
+        "foot": _("Table %(table)s, evening opened in entry %(number)s") % {"table": table.code, "number": report.low},
+        "handed_out": _("Handed out by %(who)s, %(when)s, house entry %(entry)s")
+        % {"who": taken.actor, "when": moment(taken.at, numbers), "entry": taken.number},
+        "copy": _("Copy %(copy)s") % {"copy": copy},
+        "reprint": _("Reprint: copy %(copy)s") % {"copy": copy} if copy > 1 else "",
+        "page": _("Page %(page)s of %(pages)s") % {"page": "{page}", "pages": "{pages}"},
+        "facts": tuple(_facts(report, table, numbers, currency)),
+        "coups": {"title": _("Coups"), "rows": tuple(_coups(report, numbers))},
+        "money": {"title": pgettext("page", "Money"), "rows": tuple(_money(report, numbers, currency))},
+        "people": {"title": _("Who was on duty"), **_people(report, numbers)},
+        "seal": {"title": _("Seal of the register"), **_seal(report)},
+        "signatures": tuple((_(name) if name == "Dealer" else name, "") for name in SIGNED_BY),
+    }
+    return named_throughout(paper, called_at(table), {it.badge for it in report.people} | {taken.actor})
+
+
+def moment(at: datetime, numbers: Numbers) -> str:
+    """Write a date and time of the house with its seconds: ``22 Nov 2026, 21:14:05``."""
+    return f"{numbers.moment(at)}:{localtime(at):%S}"
+
+
+def _last_at(report: Closing, table: Table) -> datetime:
+    closed = report.evening.closed
+    last = closed or Entry.objects.get(register=table.code, number=report.high)
+    return last.at
+
+
+def _facts(report: Closing, table: Table, numbers: Numbers, currency: str) -> Iterator[Pair]:
+    evening, tronc = report.evening, report.tronc
+    yield _("opened"), _by(evening.opened, numbers)
+    yield _("closed"), _by(evening.closed, numbers) if evening.closed is not None else _("still open")
+    yield _("Rules"), table.policy.profile.title if table.policy is not None else ""
+    yield _("Taglie"), ", ".join(str(shoe.taglia) for shoe in report.taglie) or "–"
+    yield _("Incidents"), ", ".join(map(str, report.incidents)) or _("None.")
+    yield pgettext("page", "Refusals"), str(report.refused)
+    yield "Tronc", numbers.money(tronc.total, currency)
+    if tronc.total:
+        yield pgettext("tronc", "chips"), numbers.money(tronc.chips, currency)
+        yield pgettext("tronc", "banknotes"), numbers.money(tronc.cash, currency)
+
+
+def _by(entry: Entry, numbers: Numbers) -> str:
+    given = {"when": moment(entry.at, numbers), "who": entry.actor, "entry": entry.number}
+    return _("%(when)s, %(who)s, entry %(entry)s") % given
+
+
+def _coups(report: Closing, numbers: Numbers) -> Iterator[Pair]:
+    sums = report.sums
+    for ending, count in sums.coups.items():
+        if count or ending == "settled":
+            yield str(ENDINGS[ending]), numbers.decimal(count)
+        if ending == "settled":
+            yield from ((f"– {RESULTS[result]}", numbers.decimal(sums.results[result])) for result in RESULTS)
+    if sums.running:
+        yield _("being played"), "1"
+
+
+def _money(report: Closing, numbers: Numbers, currency: str) -> Iterator[Pair]:
+    sums = report.sums
+    yield from ((str(MONEY[kind]), numbers.money(cents, currency)) for kind, cents in sums.money)
+    if sums.adjusted:
+        yield _("moved by disputes since"), numbers.money(sums.adjusted, currency)
+    yield _("result of the table"), numbers.money(sums.of_table, currency)
+
+
+def _people(report: Closing, numbers: Numbers) -> dict[str, Any]:
+    there = _("still there")
+    rows = (
+        (
+            at.badge,
+            str(ROLES[Role(at.role)]),
+            moment(at.since.at, numbers),
+            moment(at.until.at, numbers) if at.until else there,
+        )
+        for at in report.people
+    )
+    return {"heads": (_("Badge"), _("Role"), _("From"), _("To")), "rows": tuple(rows), "figures": ()}
+
+
+def _seal(report: Closing) -> dict[str, Any]:
+    """Return the seal in words and as a drawing (SVG), which holds a line for ``manage.py verify --against``."""
+    if (seal := report.seal) is None:
+        return {"none": _("No seal covers this evening yet."), "rows": (), "svg": "", "alarm": ""}
+    rows = (
+        (_("Up to number"), str(seal.number)),
+        (_("Sealed at"), f"{seal.at} (UTC)"),
+        (_("Digest"), seal.digest),
+        (_("Signature"), seal.signature),
+        (_("Public key"), key_of(seal)),
+    )
+    alarm = "" if report.holds else _("The register is no longer as it was sealed: it has been altered since.")
+    return {"none": "", "rows": rows, "svg": qr(seals.written(seal)), "alarm": alarm}
