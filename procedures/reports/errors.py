@@ -12,7 +12,8 @@ from procedures.models import Incident
 from table.models import Entry
 from table.record import chain
 from table.reports.days.decisions import Reported
-from table.reports.days.spans import Span, in_batches, within
+from table.reports.days.spans import Span
+from table.reports.days.within import keys_within
 from table.reports.figures.errors import Errors, Ruled
 from table.reports.figures.taglie import OnTheTable, Taglie, spans
 from table.rules.profile import Ruling
@@ -85,20 +86,19 @@ def cases_during(spans: Sequence[Span]) -> Iterator[Reported]:
 
     A case that nobody decides, since it was withdrawn or is settled by the cards, has an end and no decision.
     """
-    codes = {it.table: it.code for it in spans}
-    for some in in_batches(spans):
-        cases = Incident.objects.filter(within(some, "table", "number", since_begun=True)).order_by("table", "number")
-        for case in cases.only("table", "number", "article", "status", "blocking", "decided", "decided_by"):
-            article, nobody = ARTICLES[case.article], case.status in BY_NOBODY
-            yield Reported(
-                codes[case.table_id],
-                case.number,
-                case.article,
-                article.name,
-                article.title,
-                None if nobody else case.decided,
-                case.decided,
-                "" if nobody else case.decided_by,
-                case.blocking,
-                case.status == Incident.Status.WITHDRAWN,
-            )
+    codes, keys = {it.table: it.code for it in spans}, keys_within(Incident, "number", spans, since_begun=True)
+    cases = Incident.objects.filter(pk__in=keys).order_by("table", "number")
+    for case in cases.only("table", "number", "article", "status", "blocking", "decided", "decided_by"):
+        article, nobody = ARTICLES[case.article], case.status in BY_NOBODY
+        yield Reported(
+            codes[case.table_id],
+            case.number,
+            case.article,
+            article.name,
+            article.title,
+            None if nobody else case.decided,
+            case.decided,
+            "" if nobody else case.decided_by,
+            case.blocking,
+            case.status == Incident.Status.WITHDRAWN,
+        )

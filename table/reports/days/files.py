@@ -90,8 +90,8 @@ def _table(it: TableMoney) -> TableSums:
         total.turnover,
         total.win,
         round(total.expected),
-        it.disputes.win,
-        it.disputes.later,
+        it.disputes,
+        it.later,
         [BoxSums(box.value, one.turnover, one.win, round(one.expected)) for box, one in it.boxes.items()],
     )
 

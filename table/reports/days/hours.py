@@ -9,12 +9,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, Q, Subquery
 
 from table.models import Coup, Entry, Shoe
 from table.record import chain
 from table.reports.days.decisions import Case
-from table.reports.days.spans import TAKES_TABLE, Span, entries_within, in_batches, within
+from table.reports.days.spans import TAKES_TABLE, Span
+from table.reports.days.within import keys_within
 from table.reports.evenings.closing import closes, closing_verbs
 from table.rules.profile import Role
 
@@ -145,13 +146,15 @@ def _events(spans: Sequence[Span]) -> dict[str, list[_Event]]:
     ended = Coup.objects.filter(table__code=OuterRef("register"), ended_at__gt=OuterRef("number")).order_by("ended_at")
     at_end = Entry.objects.filter(register=OuterRef("register"), number=OuterRef("ends"))
     found = defaultdict[str, list[_Event]](list)
-    verbs = ("open_table", "suspend", "resume", "sign_off", *TAKES_TABLE)
-    for some in in_batches(spans):
-        for acts in (entries_within(some, verbs), entries_within(some, closing_verbs()).filter(closes())):
-            rows = acts.annotate(ends=Subquery(ended.values("ended_at")[:1]))
-            rows = rows.annotate(ends_at=Subquery(at_end.values("at")[:1])).order_by("register", "number")
-            for register, *act in rows.values_list("register", *_Act._fields):
-                found[register].extend(_of_act(_Act(*act)))
+    keys = keys_within(
+        Entry, "number", spans, verbs=("open_table", "suspend", "resume", "sign_off", *TAKES_TABLE), since_begun=True
+    )
+    closing = Entry.objects.filter(pk__in=keys_within(Entry, "number", spans, verbs=closing_verbs(), since_begun=True))
+    acts = Entry.objects.filter(Q(pk__in=keys) | Q(pk__in=closing.filter(closes()).values("pk")))
+    rows = acts.annotate(ends=Subquery(ended.values("ended_at")[:1]))
+    rows = rows.annotate(ends_at=Subquery(at_end.values("at")[:1])).order_by("register", "number")
+    for register, *act in rows.values_list("register", *_Act._fields):
+        found[register].extend(_of_act(_Act(*act)))
     return {code: _without_revoked(events) for code, events in found.items()}
 
 
@@ -190,18 +193,17 @@ def _changes(spans: Sequence[Span]) -> Mapping[str, list[Stretch]]:
     ended = Coup.objects.filter(table=OuterRef("table"), ended_at__lt=loaded).order_by("-ended_at").values("ended_at")
     begun = Entry.objects.filter(register=register, number__gt=loaded).order_by("number").values("at")
     found = defaultdict[str, list[Stretch]](list)
-    for some in in_batches(spans):
-        shoes = Shoe.objects.filter(within(some, "table", "loaded_at", since_begun=True)).annotate(
-            ended=Subquery(ended[:1]),
-            bets=Subquery(begun.filter(verb="open_bets")[:1]),
-            blank=Subquery(begun.filter(verb="play_blank")[:1]),
-        )
-        last = Entry.objects.filter(register=register, number=OuterRef("ended"))
-        rows = shoes.annotate(since=Subquery(last.values("at")[:1])).order_by("pk")
-        for code, since, *firsts in rows.values_list("table__code", "since", "bets", "blank"):
-            first = min((it for it in firsts if it is not None), default=None)
-            if since is not None and first is not None and since < first:
-                found[code].append((since, first))
+    shoes = Shoe.objects.filter(pk__in=keys_within(Shoe, "loaded_at", spans, since_begun=True)).annotate(
+        ended=Subquery(ended[:1]),
+        bets=Subquery(begun.filter(verb="open_bets")[:1]),
+        blank=Subquery(begun.filter(verb="play_blank")[:1]),
+    )
+    last = Entry.objects.filter(register=register, number=OuterRef("ended"))
+    rows = shoes.annotate(since=Subquery(last.values("at")[:1])).order_by("pk")
+    for code, since, *firsts in rows.values_list("table__code", "since", "bets", "blank"):
+        first = min((it for it in firsts if it is not None), default=None)
+        if since is not None and first is not None and since < first:
+            found[code].append((since, first))
     return found
 
 

@@ -11,14 +11,13 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from django.db.models import Count, Sum
-
-from table.models import Adjustment, Coup, Money, Policy, Shoe
-from table.reports.days.spans import Span, in_batches, within
+from table.models import Policy, Shoe
+from table.reports.days.spans import Span
+from table.reports.days.within import coups_within
 from table.rules.odds.bets import BetOdds, bets
 from table.rules.odds.chances import Chances, chances
 from table.rules.odds.composition import fresh
-from table.rules.payout import HANDED_BACK, LOSS, STAKE_RETURNED
+from table.rules.payout import CORRECTION, HANDED_BACK, LOSS, STAKE_RETURNED
 from table.rules.profile import SIDE_BETS, Box, Profile
 from table.rules.regola import Outcome
 
@@ -64,13 +63,6 @@ class Coups(NamedTuple):
         return Coups(self.played + other.played, self.paid + other.paid)
 
 
-class Disputes(NamedTuple):
-    """Cents that decided disputes moved to the table once the coup was over, of no box; `later`: after the day."""
-
-    win: int = 0
-    later: int = 0
-
-
 class DayMoney(NamedTuple):
     """Coups of a table on a day in one currency, cents in action, and cents won."""
 
@@ -84,6 +76,9 @@ class DayMoney(NamedTuple):
 class TableMoney(NamedTuple):
     """Money of a table in one currency: its boxes, what disputes moved, and its coups.
 
+    `disputes` are cents won by disputes that were decided when the coup was over, which belong to no box; `later` are
+    those of all its win that were posted after the day.
+
     `most` is an upper bound of the coups in which something was in action on a box, and `least` a lower bound of the
     variance of the win there, in square cents: all stakes on a box in a coup win or lose together, and their sum varies
     least where each of these coups has as much. `profiles` are the rules of play.
@@ -92,7 +87,8 @@ class TableMoney(NamedTuple):
     code: str
     currency: str
     boxes: Mapping[Box, Yield]
-    disputes: Disputes
+    disputes: int
+    later: int
     coups: Coups
     most: Mapping[Box, int]
     least: Mapping[Box, Fraction]
@@ -101,7 +97,7 @@ class TableMoney(NamedTuple):
     @property
     def total(self) -> Yield:
         """Sum of all boxes, and of what disputes moved."""
-        return sum_of([*self.boxes.values(), Yield(win=self.disputes.win)])
+        return sum_of([*self.boxes.values(), Yield(win=self.disputes)])
 
     @property
     def summed(self) -> DayMoney:
@@ -122,7 +118,13 @@ def money_of(spans: Sequence[Span]) -> list[TableMoney]:
     by_currency = defaultdict[tuple[int, str], list[int]](list)
     for table, policy in coups:
         by_currency[table, profiles[policy].currency].append(policy)
-    staked, disputes, codes = _staked(spans), _disputes(spans), {it.table: it.code for it in spans}
+    lines = _lines(spans)
+    corrected = {it.table for it in lines if CORRECTION in it.kinds}
+    moved, high = _disputes(spans), {it.table: it.high for it in spans}
+    posted = [*moved, *_corrections([it for it in spans if it.table in corrected])]
+    staked, disputes = _staked(lines), _won(moved)
+    posted_later = _won(it for it in posted if it.number > high[it.table])
+    codes = {it.table: it.code for it in spans}
     order = {it.table: place for place, it in enumerate(spans)}
     found = []
     for (table, currency), policies in sorted(by_currency.items(), key=lambda it: (order[it[0][0]], it[0][1])):
@@ -131,10 +133,11 @@ def money_of(spans: Sequence[Span]) -> list[TableMoney]:
         most = {
             box: min(played.paid, sum(it.stakes for _, it in its if it.box is box)) for box in {it.box for _, it in its}
         }
-        moved = [disputes[table, policy] for policy in policies]
-        ruled = Disputes(sum(it.win for it in moved), sum(it.later for it in moved))
+        ruled, later = (sum(of[table, policy] for policy in policies) for of in (disputes, posted_later))
         rules = tuple(profiles[it] for it in policies)
-        found.append(TableMoney(codes[table], currency, _boxes(its), ruled, played, most, _least(its, most), rules))
+        found.append(
+            TableMoney(codes[table], currency, _boxes(its), ruled, later, played, most, _least(its, most), rules)
+        )
     return found
 
 
@@ -152,12 +155,11 @@ Played = tuple[int, int]
 def _coups(spans: Sequence[Span]) -> dict[Played, Coups]:
     """Count the coups that ended, by table and version of its rules, but for those cancelled before the first card."""
     found = defaultdict[Played, Coups](Coups)
-    for some in in_batches(spans):
-        ended = Coup.objects.filter(within(some, "table", "ended_at"), ended=True).exclude(outcome=Outcome.CANCELLED)
-        rows = ended.order_by().values_list("table_id", "policy_id", "outcome").annotate(Count("pk"))
-        for table, policy, outcome, count in rows:
-            paid = count if outcome == Outcome.SETTLED else 0
-            found[table, policy] = found[table, policy].plus(Coups(count, paid))
+    for table, policy, outcome, count in coups_within(
+        spans, "coup.table_id, coup.policy_id, coup.outcome, COUNT(*)", groups=3
+    ):
+        if outcome != Outcome.CANCELLED:
+            found[table, policy] = found[table, policy].plus(Coups(count, count if outcome == Outcome.SETTLED else 0))
     return found
 
 
@@ -171,23 +173,38 @@ class _Staked(NamedTuple):
     stakes: int
 
 
-def _staked(spans: Sequence[Span]) -> dict[Played, list[_Staked]]:
-    """Sum up the lines of money by table, version of the rules, number of decks, and box."""
-    sums = defaultdict[tuple[int, int, int, str], Counter[str]](Counter)
-    stakes = Counter[tuple[int, int, int, str]]()
-    for some in in_batches(spans):
-        lines = Money.objects.filter(within(some, "coup__table", "coup__ended_at")).order_by()
-        names = ("coup__table_id", "coup__policy_id", "coup__shoe_id", "stake__box", "kind")
-        rows = lines.values_list(*names).annotate(Sum("amount"), Count("pk"))
-        for table, policy, shoe, box, kind, cents, count in rows:
-            sums[table, policy, shoe, box][kind] += cents
-            stakes[table, policy, shoe, box] += count if kind in {LOSS, STAKE_RETURNED} else 0
-    decks = dict(Shoe.objects.filter(pk__in={key[2] for key in sums}).values_list("pk", "sixain__decks"))
-    found = defaultdict[Played, list[_Staked]](list)
-    for key, kinds in sums.items():
+class _Lines(NamedTuple):
+    """Lines of money on a box: table, version of the rules, shoe, box, cents by kind, and at most so many stakes."""
+
+    table: int
+    policy: int
+    shoe: int
+    box: str
+    kinds: Counter[str]
+    stakes: int
+
+
+def _lines(spans: Sequence[Span]) -> list[_Lines]:
+    """Sum up the lines of money of the coups that ended."""
+    kinds, stakes = defaultdict[tuple[int, int, int, str], Counter[str]](Counter), Counter[tuple[int, int, int, str]]()
+    columns = "coup.table_id, coup.policy_id, coup.shoe_id, stake.box, money.kind, SUM(money.amount), COUNT(*)"
+    joined = ("table_money money", "table_stake stake")
+    on = "money.coup_id = coup.id AND stake.id = money.stake_id"
+    for *key, kind, cents, count in coups_within(spans, columns, *joined, on=on, groups=5):
         table, policy, shoe, box = key
-        staked = _Staked(Box(box), decks[shoe], turnover_of(kinds), win_of(kinds), stakes[key])
-        found[table, policy].append(staked)
+        kinds[table, policy, shoe, box][kind] += int(cents)
+        stakes[table, policy, shoe, box] += count if kind in {LOSS, STAKE_RETURNED} else 0
+    return [_Lines(*key, its, stakes[key]) for key, its in kinds.items()]
+
+
+def _staked(lines: Iterable[_Lines]) -> dict[Played, list[_Staked]]:
+    """Return turnover and win by table and version of the rules, for each box and number of decks."""
+    its = list(lines)
+    decks = dict(Shoe.objects.filter(pk__in={it.shoe for it in its}).values_list("pk", "sixain__decks"))
+    found = defaultdict[Played, list[_Staked]](list)
+    for it in its:
+        staked = _Staked(Box(it.box), decks[it.shoe], turnover_of(it.kinds), win_of(it.kinds), it.stakes)
+        found[it.table, it.policy].append(staked)
     return found
 
 
@@ -229,33 +246,53 @@ def odds_of(profile: Profile, decks: int) -> Mapping[Box, BetOdds]:
     return bets(profile, _of_fresh(decks))
 
 
-def _disputes(spans: Sequence[Span]) -> dict[Played, Disputes]:
-    """Sum up what disputes moved since, by table and version of the rules."""
-    found, ends = defaultdict[Played, Disputes](Disputes), {it.table: it.high for it in spans}
-    for some in in_batches(spans):
-        moved = Adjustment.objects.filter(coup__in=Coup.objects.filter(within(some, "table", "ended_at"))).order_by()
-        for table, policy, number, cents in moved.values_list("coup__table_id", "coup__policy_id", "number", "amount"):
-            before = found[table, policy]
-            later = before.later - (cents if number > ends[table] else 0)
-            found[table, policy] = Disputes(before.win - cents, later)
+class _Moved(NamedTuple):
+    """Line that an order or a dispute posted for a coup: its table and rules, its entry, and cents for the bettor."""
+
+    table: int
+    policy: int
+    number: int
+    cents: int
+
+
+def _disputes(spans: Sequence[Span]) -> list[_Moved]:
+    """List what disputes moved when the coup was over."""
+    columns = "coup.table_id, coup.policy_id, moved.number, moved.amount"
+    rows = coups_within(spans, columns, "table_adjustment moved", on="moved.coup_id = coup.id")
+    return [_Moved(*row) for row in rows]
+
+
+def _corrections(spans: Sequence[Span]) -> list[_Moved]:
+    """List what was ordered for stakes; nothing else is posted for them once a coup is over."""
+    columns = "coup.table_id, coup.policy_id, money.number, money.amount"
+    on = "money.coup_id = coup.id AND money.kind = %s"
+    return [_Moved(*it) for it in coups_within(spans, columns, "table_money money", on=on, params=[CORRECTION.value])]
+
+
+def _won(moved: Iterable[_Moved]) -> Counter[Played]:
+    """Sum up what the table has won by these lines, by table and version of its rules."""
+    found = Counter[Played]()
+    for it in moved:
+        found[it.table, it.policy] -= it.cents
     return found
 
 
 def sums_of(spans: Sequence[Span]) -> Iterator[DayMoney]:
     """Yield coups, turnover and win by table and currency, without the boxes."""
-    coups, kinds, disputes = _coups(spans), _kinds(spans), _disputes(spans)
+    coups, kinds, disputes = _coups(spans), _kinds(spans), _won(_disputes(spans))
     currencies = Policy.objects.filter(pk__in={policy for _table, policy in coups})
     currency, codes = {it.pk: it.profile.currency for it in currencies}, {it.table: it.code for it in spans}
     for key, count in coups.items():
-        win = win_of(kinds[key]) + disputes[key].win
+        win = win_of(kinds[key]) + disputes[key]
         yield DayMoney(codes[key[0]], currency[key[1]], count, turnover_of(kinds[key]), win)
 
 
 def _kinds(spans: Sequence[Span]) -> dict[Played, Counter[str]]:
+    """Sum up the lines of money by table, version of its rules, and kind."""
     sums = defaultdict[Played, Counter[str]](Counter)
-    for some in in_batches(spans):
-        lines = Money.objects.filter(within(some, "coup__table", "coup__ended_at")).order_by()
-        rows = lines.values_list("coup__table_id", "coup__policy_id", "kind").annotate(Sum("amount"))
-        for table, policy, kind, cents in rows:
-            sums[table, policy][kind] += cents
+    columns = "coup.table_id, coup.policy_id, money.kind, SUM(money.amount)"
+    for table, policy, kind, cents in coups_within(
+        spans, columns, "table_money money", on="money.coup_id = coup.id", groups=3
+    ):
+        sums[table, policy][kind] += int(cents)
     return sums

@@ -11,11 +11,12 @@ from typing import NamedTuple
 
 from django.db.models import Count
 
-from table.models import Table
+from table.models import Entry, Table
 from table.reports.days.decisions import Case, Decided, decided
 from table.reports.days.hours import Hours, an_hour
 from table.reports.days.money import TableMoney
-from table.reports.days.spans import Span, entries_within, in_batches
+from table.reports.days.spans import Span
+from table.reports.days.within import keys_within
 from table.rules.profile import Role
 
 
@@ -76,8 +77,5 @@ def readable(money: Sequence[TableMoney], role: Role) -> list[str]:
 
 def _burned(spans: Sequence[Span]) -> Counter[str]:
     """Count the coups of the day by the badge of the dealer who burned their cards."""
-    found = Counter[str]()
-    for some in in_batches(spans):
-        burned = entries_within([it._replace(begun=it.low) for it in some], ["burn"])
-        found.update(dict(burned.order_by().values_list("actor").annotate(Count("pk"))))
-    return found
+    burned = Entry.objects.filter(pk__in=keys_within(Entry, "number", spans, verbs=["burn"])).order_by()
+    return Counter(dict(burned.values_list("actor").annotate(Count("pk"))))

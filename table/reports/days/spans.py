@@ -2,19 +2,15 @@
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date, datetime, timedelta
-from functools import reduce
-from operator import or_
 from typing import Any, NamedTuple
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import OuterRef, Q, Subquery
 
 from table.models import Entry, Table
 from table.reports.registers.days import begins
 from table.rules.profile import Role
 
 DAY = timedelta(days=1)
-AT_ONCE = 200
-"""Most tables that one query names: SQLite bounds the depth of a condition."""
 TAKES_TABLE = ("sign_on", "take_over")
 """Acts by which a dealer begins to work at a table."""
 
@@ -87,26 +83,3 @@ def _spans(place: int, day: date, rows: Iterable[dict[str, Any]]) -> Iterator[Sp
             dealers = [row[f"dealer_{place}_{it}"] or 0 for it in range(len(TAKES_TABLE))]
             states = [it for it in (row[f"opened_{place}"], max(dealers)) if it]
             yield Span(row["pk"], row["code"], low, high, min([low, *states]), begins(day), begins(day + DAY))
-
-
-def in_batches(spans: Sequence[Span]) -> Iterator[tuple[Span, ...]]:
-    """Yield the spans in batches that one query can name; no batch where there are none."""
-    yield from (tuple(spans[place : place + AT_ONCE]) for place in range(0, len(spans), AT_ONCE))
-
-
-def within(spans: Iterable[Span], table: str, number: str, *, since_begun: bool = False) -> Q:
-    """Filter for rows of these spans, by the paths to the primary key of their table and to an entry's number.
-
-    With `since_begun` those from which the state at the beginning follows pass as well.
-    """
-    each = (
-        Q(**{table: it.table, f"{number}__gte": it.begun if since_begun else it.low, f"{number}__lte": it.high})
-        for it in spans
-    )
-    return reduce(or_, each, Q(pk=None))
-
-
-def entries_within(spans: Iterable[Span], verbs: Sequence[str]) -> QuerySet[Entry]:
-    """Select these acts in the registers of the spans, from the entry from which their first state follows."""
-    each = (Q(register=it.code, verb__in=verbs, number__gte=it.begun, number__lte=it.high) for it in spans)
-    return Entry.objects.filter(reduce(or_, each, Q(pk=None)))

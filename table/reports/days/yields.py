@@ -90,7 +90,7 @@ def _boxes(currency: str, which: str, money: Sequence[TableMoney], numbers: Numb
     total = sum_of(it.total for it in money)
     present = [box for box in Box if any(box in it.boxes for it in money)]
     lines = [_box(box, money, total.turnover, currency, numbers) for box in present]
-    if moved := sum(it.disputes.win for it in money):
+    if moved := sum(it.disputes for it in money):
         only_win = (EMPTY, EMPTY, cells.money(moved, currency, numbers), *[EMPTY] * 4)
         lines.append(PictureLine("disputes", _("moved by disputes, of no box"), only_win))
     if len(lines) > 1:
@@ -129,7 +129,7 @@ def _notes(money: Sequence[TableMoney], total: Yield, currency: str, numbers: Nu
     if side := sum(it.side_bets for it in money):
         text = _("Side bets are %(share)s of the turnover; Egalité is not counted among them.")
         yield text % {"share": numbers.percent(Fraction(side, total.turnover), 2)}
-    if later := sum(it.disputes.later for it in money):
+    if later := sum(it.later for it in money):
         text = _("%(amount)s of the win was moved by disputes that were decided after this day.")
         yield text % {"amount": numbers.money(later, currency)}
     if any(profile.rounding is not None for it in money for profile in it.profiles):

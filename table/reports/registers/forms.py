@@ -239,7 +239,8 @@ class BoxSums(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class TableSums(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table in one currency: coups that ended, those of them that were paid, and the sums of its boxes.
 
-    ``win`` has what disputes moved as well: ``disputes``, of which ``disputes_later`` was decided after the day.
+    ``win`` has what disputes moved as well, when the coup was over: ``disputes``. ``later`` is what of the win was
+    posted after the day, of boxes and of none.
     """
 
     table: str
@@ -250,7 +251,7 @@ class TableSums(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     win: Cents
     expected: Cents
     disputes: Cents
-    disputes_later: Cents
+    later: Cents
     boxes: list[BoxSums]
 
 
