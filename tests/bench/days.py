@@ -2,8 +2,7 @@
 
 A house is laid whose tables each played so many coups with so many stakes on the day, on the one before it and a week
 before, and on other days behind these. Its rows are those that the door leaves of such coups (entries unchained, cards
-left out: no figure reads them). Seconds of processor of this process, and the database's own where that is another one
-are left out; the best of five.
+left out: no figure reads them), on SQLite, whose work is that of this process. Seconds of processor, the best of five.
 """
 
 import os
@@ -47,8 +46,8 @@ def main() -> None:
 def show(given: Namespace, cost: "Cost") -> float:
     """Print what it came to; gives the seconds of processor of the figures."""
     print(
-        f"{given.tables} tables, {cost.coups:,} coups and {cost.stakes:,} stakes on the day, {cost.entries:,} entries in all, "
-        f"laid in {cost.seconds_to_lay:,.0f} s\n"
+        f"{given.tables} tables, {cost.coups:,} coups and {cost.stakes:,} stakes on the day; "
+        f"{cost.entries:,} entries in all, laid in {cost.seconds_to_lay:,.0f} s\n"
         f"figures {cost.figures:.2f} s, page {cost.page:.2f} s, PDF {cost.pdf:.2f} s of processor; "
         f"{cost.statements} statements"
     )

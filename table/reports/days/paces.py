@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from table.reports.days import cells
 from table.reports.days.cells import Section, ShownDays, day_in_words, table_of
@@ -27,15 +27,15 @@ def paces(days: ShownDays, cases: Sequence[Case], by_person: Persons | None, num
 def _hours(days: ShownDays, numbers: Numbers) -> Picture:
     played = _played(days[0].money)
     lines = [PictureLine(code, code, _times(it, played[code], numbers)) for code, it in days[0].hours.items()]
-    names = (_("together"), *(day_in_words(it.day, numbers) for it in days[1:]))
+    names = (pgettext("figures", "together"), *(day_in_words(it.day, numbers) for it in days[1:]))
     for key, name, day in zip(("day", "day-before", "week-before"), names, days, strict=True):
         if day.hours:
             times = _times(_together(day.hours), sum(_played(day.money).values()), numbers)
             lines.append(PictureLine(f"together-{key}", name, times))
     head = [
-        Head("open", _("open")),
+        Head("open", pgettext("figures", "open")),
         Head("still", _("stood still")),
-        Head("suspended", _("suspended")),
+        Head("suspended", pgettext("figures", "suspended")),
         Head("decision", _("case to be decided")),
         Head("cards", _("change of cards")),
         Head("coups", _("coups")),
@@ -112,8 +112,8 @@ def _titled(case: Case) -> str:
 
 def _heads() -> tuple[Head, ...]:
     return (
-        Head("cases", _("cases")),
-        Head("decided", _("decided")),
+        Head("cases", pgettext("figures", "cases")),
+        Head("decided", pgettext("figures", "decided")),
         Head("median", _("seconds, median")),
         Head("longest", _("seconds, longest")),
     )

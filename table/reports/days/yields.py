@@ -11,6 +11,7 @@ from math import sqrt
 
 from babel.dates import format_date
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from table.reports.days import cells
 from table.reports.days.cells import EMPTY, Section, Shown, ShownDays, day_in_words, table_of
@@ -70,9 +71,8 @@ def _days(currency: str, which: str, days: ShownDays, numbers: Numbers) -> Pictu
         "The day, the one before it, and the same day of the week before. A coup is of the day on which it ended."
     )
     section = Section(f"days-{currency}", _("Day beside day") + which, about)
-    return table_of(
-        section, [Head("tables", _("tables")), Head("coups", _("coups")), *_won_heads()], lines, _few(lines)
-    )
+    head = [Head("tables", pgettext("figures", "tables")), Head("coups", _("coups")), *_won_heads()]
+    return table_of(section, head, lines, _few(lines))
 
 
 def _day(key: str, shown: Shown, currency: str, numbers: Numbers) -> PictureLine:
@@ -96,7 +96,7 @@ def _boxes(currency: str, which: str, money: Sequence[TableMoney], numbers: Numb
     if len(lines) > 1:
         turnover, *won = _won(total, sum(it.coups.paid for it in money), currency, numbers)
         together = (turnover, EMPTY, *won, *_expected(total, currency, numbers), EMPTY)
-        lines.append(PictureLine("total", _("together"), together))
+        lines.append(PictureLine("total", pgettext("figures", "together"), together))
     turnover_head, *heads = _won_heads()
     head = [
         turnover_head,
@@ -145,7 +145,7 @@ def _tables(currency: str, which: str, money: Sequence[TableMoney], days: ShownD
     head = [
         Head("coups", _("coups")),
         *_won_heads(),
-        Head("expected_share", _("theoretical")),
+        Head("expected_share", pgettext("figures", "theoretical")),
         Head("side_bets", _("side bets")),
         Head("win_day_before", _("win of %(day)s") % {"day": _short(days[1].day, numbers)}),
         Head("win_week_before", _("win of %(day)s") % {"day": _short(days[2].day, numbers)}),
@@ -189,7 +189,11 @@ def _short(day: date, numbers: Numbers) -> str:
 
 
 def _won_heads() -> tuple[Head, ...]:
-    return Head("turnover", _("turnover")), Head("win", _("win")), Head("win_share", _("win over turnover"))
+    return (
+        Head("turnover", pgettext("figures", "turnover")),
+        Head("win", pgettext("figures", "win")),
+        Head("win_share", _("win over turnover")),
+    )
 
 
 def _won(it: Yield, coups: int, currency: str, numbers: Numbers) -> tuple[Cell, ...]:
@@ -203,7 +207,7 @@ def _won(it: Yield, coups: int, currency: str, numbers: Numbers) -> tuple[Cell, 
 
 
 def _expected_heads() -> tuple[Head, ...]:
-    return Head("expected", _("theoretical win")), Head("expected_share", _("theoretical"))
+    return Head("expected", _("theoretical win")), Head("expected_share", pgettext("figures", "theoretical"))
 
 
 def _expected(it: Yield, currency: str, numbers: Numbers) -> tuple[Cell, ...]:

@@ -183,7 +183,7 @@ class ClosingFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Measure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One figure: of which row of which picture it is, what was measured, and the number itself."""
+    """One figure: of which row of which picture it is, what was measured, and the number itself; amounts are cents."""
 
     picture: str
     row: str
