@@ -152,7 +152,7 @@ def _lay_day(table: Table, sixain: Sixain, day: date, given: Namespace, chance: 
     coups = _save(
         Coup,
         (
-            Coup(table=table, shoe=shoe, policy_id=table.policy_id, number=it, ended_at=next(ends), **over)
+            Coup(table=table, shoe=shoe, policy=table.policy, number=it, ended_at=next(ends), **over)
             for it in range(1, given.coups + 1)
         ),
     )

@@ -30,7 +30,7 @@ def keys_within(
 
 
 def coups_within(
-    spans: Sequence[Span], columns: str, *joined: str, on: str = "", params: Collection[object] = (), groups: int = 0
+    spans: Sequence[Span], columns: str, *joined: str, on: str = "", params: Collection[str] = (), groups: int = 0
 ) -> list[tuple[Any, ...]]:
     """Read columns of the coups that ended in these spans, ``coup``, joined with other tables under a condition.
 
@@ -44,7 +44,7 @@ def coups_within(
 
 
 def _select(
-    edges: Sequence[tuple[str | int, int, int]], columns: str, joined: str, where: str, *, params: Collection[object]
+    edges: Sequence[tuple[str | int, int, int]], columns: str, joined: str, where: str, *, params: Collection[str]
 ) -> list[tuple[Any, ...]]:
     if not edges:
         return []
@@ -54,4 +54,5 @@ def _select(
         # CROSS JOIN has SQLite join in this order; nothing here is anybody's input but the parameters.
         sql = f"{spans} SELECT {columns} FROM span CROSS JOIN {joined} WHERE {where}"  # noqa: S608
         cursor.execute(sql, [*(value for edge in edges for value in edge), *params])
-        return cursor.fetchall()
+        found: list[tuple[Any, ...]] = cursor.fetchall()
+    return found
