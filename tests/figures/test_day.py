@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.db import transaction
 from django.utils import translation
 
 from procedures.models import Incident
@@ -21,8 +22,9 @@ from table.screens.read.numbers import Numbers
 from tests.croupier.coups import annul, blank, deal, lay, pay, play, turn
 from tests.croupier.dealer import Croupier
 from tests.figures.evening import small_evening
+from tests.house.long_record import lay_past
 from tests.procedures.cases_told import disputed, ruled
-from tests.rig.tables import ONLINE_ON_CLOTH, AtTable, prepare_shoe, ready_table, seat
+from tests.rig.tables import ONLINE_ON_CLOTH, AtTable, new_table, prepare_shoe, ready_table, seat
 from tests.rig.work import Counting
 
 pytestmark = pytest.mark.django_db
@@ -439,7 +441,7 @@ def test_what_was_played_under_other_rules_counts_for_nobody() -> None:
     two_dealers(here)
     with at(24 * 60):
         here.cast.direzione.does("change_rules", changes={"pace_by_person": True})
-        here.does("sign_on")
+        here.does("take_over")
         prepare_shoe(here, VENEZIA, serial="S-2")
         here.cast.ispettore.does("open_table")
         seat(here, "anna", "1")
@@ -464,7 +466,7 @@ def asked(day: date) -> Counting:
     return count
 
 
-def test_a_day_needs_as_many_statements_at_forty_tables_as_at_two() -> None:
+def test_a_day_needs_as_many_statements_at_six_tables_as_at_two() -> None:
     with at(0):
         for number in range(2):
             small_evening(ready_table(code=f"T{number}"))
@@ -473,3 +475,28 @@ def test_a_day_needs_as_many_statements_at_forty_tables_as_at_two() -> None:
         for number in range(2, 6):
             small_evening(ready_table(code=f"T{number}"))
     assert asked(FRIDAY).statements == few <= 40
+
+
+def of_a_day(*, past: int) -> Counting:
+    """What the figures of a day cost at a table that has so many taglie behind it; nothing of it stays."""
+    mark = transaction.savepoint()
+    with at(0):
+        here = new_table()
+        if past:
+            lay_past(here.row, taglie=past)
+        here.cast.ispettore.does("sign_on")
+        here.does("sign_on")
+        seat(here, "anna", "1")
+        prepare_shoe(here, VENEZIA)
+        here.cast.ispettore.does("open_table")
+    with at(1):
+        play(here, "P100@1")
+    count = asked(FRIDAY)
+    transaction.savepoint_rollback(mark)
+    return count
+
+
+def test_a_day_costs_no_more_after_years() -> None:
+    first, later = of_a_day(past=0), of_a_day(past=20)
+    assert later.statements == first.statements
+    assert later.steps <= 1.2 * first.steps
