@@ -135,6 +135,9 @@ bench-screens: $(VENV)/.stamp-dev var/.stamp-messages browser ## first paint, by
 bench-record: $(VENV)/.stamp-dev var/.stamp-messages ## what it costs to look something up in a register of a million entries, on both engines (ARGS="--entries 20000")
 	@$(PY) -m tests.bench.record $(ARGS)
 
+bench-days: $(VENV)/.stamp-dev var/.stamp-messages ## what the figures of a day cost at a hundred tables, in seconds of processor (ARGS="--coups 300 --days 7")
+	@$(PY) -m tests.bench.days $(ARGS)
+
 bench-disk: $(VENV)/.stamp-dev var/.stamp-messages ## what a table adds to the disk on an evening: register, hand-outs, backups; and a year of them (ARGS="--coups 100")
 	@$(PY) -m tests.bench.disk $(ARGS)
 

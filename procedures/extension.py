@@ -4,7 +4,7 @@ from procedures import script, verbs
 from procedures.effects import EFFECTS
 from procedures.models import Attestation, Incident
 from procedures.noticing import notice
-from procedures.reports.errors import count_errors, rulings_during
+from procedures.reports.errors import cases_during, count_errors, rulings_during
 from procedures.reports.incident import IncidentReport
 from procedures.screens.disputed import entries_on
 from procedures.screens.open_cases import case_words
@@ -24,5 +24,10 @@ PROCEDURES = Extension(
     script=Script(modules=(script,), slots=script.SLOTS),
     screens=Screens(regions=REGIONS, cases=(case_words,), spoken_of=(spoken_of,), unsure=(unsure,)),
     register=Register(words=WORDS, afterwards=(entries_on,)),
-    reports=Reports(errors=(count_errors,), rulings=(rulings_during,), files={"incident": IncidentReport}),
+    reports=Reports(
+        errors=(count_errors,),
+        cases=(cases_during,),
+        rulings=(rulings_during,),
+        files={"incident": IncidentReport},
+    ),
 )

@@ -19,6 +19,8 @@ from table.models import Person
 from table.play.act import Act
 from table.play.effects import EFFECTS, Effect
 from table.record.past import replay
+from table.reports.days import decisions
+from table.reports.days.decisions import TellsCases
 from table.reports.figures import errors
 from table.reports.figures.errors import Exercises, Tells, TellsRulings
 from table.reports.registers import forms
@@ -85,9 +87,10 @@ class Register:
 
 @dataclass(frozen=True, kw_only=True)
 class Reports:
-    """Reports: cases and rulings for the figures, and the files that it hands out."""
+    """Reports: cases and rulings for the figures, of taglie and of days, and the files that it hands out."""
 
     errors: tuple[Tells, ...] = ()
+    cases: tuple[TellsCases, ...] = ()
     rulings: tuple[TellsRulings, ...] = ()
     files: Mapping[str, type[msgspec.Struct]] = field(default_factory=dict)
 
@@ -160,6 +163,7 @@ def _listed(it: Extension) -> Iterator[tuple[list[Any], Iterable[Any]]]:
     yield task.UNSURE, it.screens.unsure
     yield coups.AFTERWARDS, it.register.afterwards
     yield errors.COUNTERS, it.reports.errors
+    yield decisions.CASES, it.reports.cases
     yield errors.RULED, it.reports.rulings
     yield errors.EXERCISES, it.training.exercises
     yield LESSONS, it.training.lessons

@@ -41,6 +41,7 @@ urlpatterns = [
     path("tables/<str:code>/changes/", taglie.changed, name="changes"),
     path("records/", entrance.records, name="records"),
     path("records/day/", entrance.house_day, name="day"),
+    path("records/day/figures/", figures.of_day, name="day_figures"),
     path("records/day/register/", register.of_day, name="day_register"),
     path("records/dealers/", entrance.dealers, name="dealers"),
     path("records/house/", register.house, name="house_register"),

@@ -1,7 +1,7 @@
-"""Counts of the cases of some taglie by article, table, sixain and cause, and the rulings on them, for the figures."""
+"""Cases for the figures: of taglie by article, table, sixain and cause, with the rulings on them, and of days."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from operator import or_
 
@@ -11,6 +11,9 @@ from procedures.articles import ARTICLES
 from procedures.models import Incident
 from table.models import Entry
 from table.record import chain
+from table.reports.days.decisions import Reported
+from table.reports.days.spans import Span
+from table.reports.days.within import keys_within
 from table.reports.figures.errors import Errors, Ruled
 from table.reports.figures.taglie import OnTheTable, Taglie, spans
 from table.rules.profile import Ruling
@@ -24,6 +27,8 @@ def count_errors(taglie: Taglie) -> list[Errors]:
     ]
 
 
+BY_NOBODY = frozenset({Incident.Status.WITHDRAWN, Incident.Status.SETTLED_BY_LAW})
+"""Ends of a case that are nobody's decision."""
 Alike = tuple[int, str, str, str]
 """Key under which cases are counted together: article, table, sixain and cause."""
 
@@ -74,3 +79,26 @@ def rulings_during(taglie: Taglie) -> Iterator[Ruled]:
             effects = chain.read(outcome)["effects"]
             ordered = (it for name, facts in effects if name == "ruling_issued" for it in facts["ruled"])
             yield Ruled(register, tuple(map(Ruling, ordered)))
+
+
+def cases_during(spans: Sequence[Span]) -> Iterator[Reported]:
+    """Yield the cases that were opened in these spans, or since they began, in the order of tables and entries.
+
+    A case that nobody decides, since it was withdrawn or is settled by the cards, has an end and no decision.
+    """
+    codes, keys = {it.table: it.code for it in spans}, keys_within(Incident, "number", spans, since_begun=True)
+    cases = Incident.objects.filter(pk__in=keys).order_by("table", "number")
+    for case in cases.only("table", "number", "article", "status", "blocking", "decided", "decided_by"):
+        article, nobody = ARTICLES[case.article], case.status in BY_NOBODY
+        yield Reported(
+            codes[case.table_id],
+            case.number,
+            case.article,
+            article.name,
+            article.title,
+            None if nobody else case.decided,
+            case.decided,
+            "" if nobody else case.decided_by,
+            case.blocking,
+            case.status == Incident.Status.WITHDRAWN,
+        )

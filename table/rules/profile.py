@@ -106,6 +106,8 @@ class Profile:
     - ``comunale_given_by`` is who enrols an Ispettore Comunale and issues the PIN; ``machine``: a server command.
     - ``given_pin_delay``: for how many hours, 1 to 72, a PIN that was replaced attests and decides nothing.
     - ``error_figures_read_by``: the only role that sees how many errors each person was named as the cause of.
+    - ``pace_by_person``: that role sees coups an hour and times to a decision by person as well, of taglie that were
+      played under such rules.
 
     Refuses values that contradict each other or that no house can have, and names the key (E_PROFILE).
     """
@@ -334,6 +336,17 @@ class Profile:
     error_figures_read_by: Annotated[
         Role, Key("decisions", "Who reads figures of errors by person", offered=DECIDERS, older=Role.DIREZIONE)
     ] = Role.DIREZIONE
+    pace_by_person: Annotated[
+        bool,
+        Key("decisions", "Pace by person", older=False),
+        Meaning(False, "How quickly somebody works is counted for tables and articles, and for no person."),
+        Meaning(
+            True,
+            "Coups an hour and the time to a decision are counted by badge, too, and read by nobody but who reads of "
+            "errors. Before that the house has agreed with its works council and whoever watches over privacy what "
+            "that is for, who reads it and for how long, and the staff has been told.",
+        ),
+    ] = False
     rulings: Annotated[
         frozenset[Ruling],
         Key(

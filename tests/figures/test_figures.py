@@ -72,8 +72,8 @@ def test_positions_are_told_by_the_coups_that_were_paid(table: AtTable) -> None:
     occupied, average = of(read, "occupancy-EUR"), of(read, "stake-EUR")
     assert {it: occupied[it, "coups"] for it in "1234"} == {"1": 1, "2": 2, "3": 1, "4": 0}
     assert {occupied[it, "of"] for it in "123456789"} == {3}
-    assert {it: average[it, "average"] for it in "1234"} == {"1": 100, "2": 125, "3": 10, "4": 0}
-    assert average["2", "turnover"] == 250
+    assert {it: average[it, "average"] for it in "1234"} == {"1": 10_000, "2": 12_500, "3": 1_000, "4": 0}
+    assert average["2", "turnover"] == 25_000
 
 
 def test_incidents_are_told_by_article_table_and_sixain(table: AtTable) -> None:

@@ -64,7 +64,13 @@ HOUSES: dict[str, Profile] = {
         identity_check=False,
         correction_second_from=500,
     ),
-    "no-cut-card": derive(CLASSICO, key="no-cut-card", cut_card=False, error_figures_read_by=Role.ISPETTORE_GIOCO),
+    "no-cut-card": derive(
+        CLASSICO,
+        key="no-cut-card",
+        cut_card=False,
+        error_figures_read_by=Role.ISPETTORE_GIOCO,
+        pace_by_person=True,
+    ),
     "fallen-any-time": derive(
         VENEZIA,
         key="fallen-any-time",

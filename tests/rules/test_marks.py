@@ -66,6 +66,7 @@ PRINTED = {
     "disputes_decided_by": "SSDSD",
     "correction_second_from": "DDDDD",
     "error_figures_read_by": "DDDDD",
+    "pace_by_person": "DDDDD",
     "presence": "RDDDD",
     "attest_from": "DDDDD",
     "comunale_given_by": "DDDDD",

@@ -261,7 +261,8 @@ def _mean(profile: Profile, box: Box, shown: Counter[Hands]) -> BetOdds:
     total = nets.total()
     wins, loses = (Fraction(sum(nets[net] for net in nets if net * sign > 0), total) for sign in (1, -1))
     edge = Fraction(sum(net * count for net, count in nets.items()), 100 * total)
-    return BetOdds(wins, Fraction(nets[0], total), loses, edge)
+    square = Fraction(sum(net**2 * count for net, count in nets.items()), 100**2 * total)
+    return BetOdds(wins, Fraction(nets[0], total), loses, edge, square)
 
 
 @pytest.mark.parametrize(

@@ -69,6 +69,7 @@ KEYS: dict[str, tuple[object, ...]] = {
     "disputes_decided_by": (INSPECTOR, DIREZIONE, INSPECTOR, DIREZIONE, DIREZIONE),
     "correction_second_from": ("measure",) * 5,
     "error_figures_read_by": (DIREZIONE,) * 5,
+    "pace_by_person": (False,) * 5,
     "identity_check": (False, False, False, True, False),
     "cut_card": (True, True, True, True, False),
     "min_last_coup_cards": (7, None, None, None, None),

@@ -47,7 +47,13 @@ class Closing(NamedTuple):
 
 def closes() -> Q:
     """Filter for the entries that close a table: the act itself, and a ruling of the Direzione that does so."""
-    return Q(verb="close_table") | Q(verb=PARTS.get(Part.ORDERS, ""), arguments__contains='"close_table"')
+    act, ruling = closing_verbs()
+    return Q(verb=act) | Q(verb=ruling, arguments__contains='"close_table"')
+
+
+def closing_verbs() -> tuple[str, str]:
+    """Return the verbs of such entries: that of the act, and that of a ruling, which may do so; empty without one."""
+    return "close_table", PARTS.get(Part.ORDERS, "")
 
 
 def evenings_of(table: Table, *, before: int | None = None) -> list[Evening]:

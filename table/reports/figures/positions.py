@@ -107,15 +107,11 @@ def _average(currency: str, positions: Mapping[str, Played], which: str, numbers
                 label,
                 _("position %(position)s") % {"position": label},
                 (
-                    Cell(numbers.money(means[label], currency), _money(means[label])),
-                    Cell(numbers.money(it.cents, currency), _money(it.cents)),
+                    Cell(numbers.money(means[label], currency), means[label]),
+                    Cell(numbers.money(it.cents, currency), it.cents),
                     Cell(numbers.decimal(it.coups), it.coups),
                 ),
             )
             for label, it in positions.items()
         ),
     )
-
-
-def _money(cents: int) -> Decimal:
-    return Decimal(cents).scaleb(-2)

@@ -190,7 +190,7 @@ class ClosingFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Measure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One figure: of which row of which picture it is, what was measured, and the number itself."""
+    """One figure: of which row of which picture it is, what was measured, and the number itself; amounts are cents."""
 
     picture: str
     row: str
@@ -224,12 +224,119 @@ class FiguresFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     alarms: list[AlarmTold]
 
 
+class DaySums(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A day in one currency: at how many tables coups ended, the coups, what was in action and what the tables won."""
+
+    day: str
+    currency: str
+    tables: Annotated[int, msgspec.Meta(ge=0)]
+    coups: Annotated[int, msgspec.Meta(ge=0)]
+    turnover: Cents
+    win: Cents
+
+
+class BoxSums(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A box at a table; ``expected`` is the theoretical win of its turnover, rounded to a cent."""
+
+    box: str
+    turnover: Cents
+    win: Cents
+    expected: Cents
+
+
+class TableSums(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table in one currency: coups that ended, those of them that were paid, and the sums of its boxes.
+
+    ``win`` has what disputes moved as well, when the coup was over: ``disputes``. ``later`` is what of the win was
+    posted after the day, of boxes and of none.
+    """
+
+    table: str
+    currency: str
+    coups: Annotated[int, msgspec.Meta(ge=0)]
+    paid: Annotated[int, msgspec.Meta(ge=0)]
+    turnover: Cents
+    win: Cents
+    expected: Cents
+    disputes: Cents
+    later: Cents
+    boxes: list[BoxSums]
+
+
+class TableHours(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Seconds in which a table was open, and stood still: in all, and for each reason, of which two may hold at once.
+
+    ``an_hour`` are the coups an hour of the time in which it was open and did not stand still; null for fewer than six.
+    """
+
+    table: str
+    open: Annotated[int, msgspec.Meta(ge=0)]
+    still: Annotated[int, msgspec.Meta(ge=0)]
+    suspended: Annotated[int, msgspec.Meta(ge=0)]
+    decision: Annotated[int, msgspec.Meta(ge=0)]
+    cards: Annotated[int, msgspec.Meta(ge=0)]
+    coups: Annotated[int, msgspec.Meta(ge=0)]
+    an_hour: float | None
+
+
+class CaseTimes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Cases of an article that were opened at a table, those that somebody decided, and in how many seconds."""
+
+    table: str
+    article: int
+    cases: Annotated[int, msgspec.Meta(ge=0)]
+    decided: Annotated[int, msgspec.Meta(ge=0)]
+    median: int | None
+    longest: int | None
+
+
+class DealerPace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A dealer: the coups whose cards they burned, and the seconds of play in which they were in charge of a table."""
+
+    badge: str
+    coups: Annotated[int, msgspec.Meta(ge=0)]
+    seconds: Annotated[int, msgspec.Meta(ge=0)]
+
+
+class DecisionTimes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody who decided cases, and in how many seconds."""
+
+    badge: str
+    cases: Annotated[int, msgspec.Meta(ge=0)]
+    decided: Annotated[int, msgspec.Meta(ge=0)]
+    median: int | None
+    longest: int | None
+
+
+class DayFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The figures of a day at the tables, from six to six in house time; ``over``: it had ended.
+
+    Beside its sums stand those of the day before and of the same weekday before. ``dealers`` and ``deciders`` are null
+    unless the rules of the tables, and the office of the reader, let them be counted by person.
+    """
+
+    schema: str
+    of: str
+    language: str
+    copy: Annotated[int, msgspec.Meta(ge=1)]
+    over: bool
+    day: list[DaySums]
+    day_before: list[DaySums]
+    week_before: list[DaySums]
+    tables: list[TableSums]
+    hours: list[TableHours]
+    cases: list[CaseTimes]
+    dealers: list[DealerPace] | None
+    deciders: list[DecisionTimes] | None
+
+
 FILES: dict[str, type[msgspec.Struct]] = {
     "register": RegisterFile,
     "refusals": RefusalsFile,
     "taglia": TagliaFile,
     "closing": ClosingFile,
     "figures": FiguresFile,
+    "day": DayFile,
 }
 """File formats by the name under which their schemas are published; an extension adds its own."""
 

@@ -17,12 +17,21 @@ _PAIR_BETS = (Box.PLAYER_PAIR, Box.BANKER_PAIR, Box.EITHER_PAIR)
 
 @dataclass(frozen=True, slots=True)
 class BetOdds:
-    """Odds of a bet: the chances to win, to get the stake back and to lose it; the expected net result of 1 staked."""
+    """Odds of a bet: the chances to win, to get the stake back and to lose it; the expected net result of 1 staked.
+
+    ``square`` is the expected square of that result.
+    """
 
     wins: Fraction
     returned: Fraction
     loses: Fraction
     edge: Fraction
+    square: Fraction
+
+    @property
+    def variance(self) -> Fraction:
+        """Variance of the net result of 1 staked."""
+        return self.square - self.edge**2
 
     @property
     def rtp(self) -> Fraction:
@@ -53,6 +62,7 @@ def _bet(profile: Profile, box: Box, shown: _Shown) -> BetOdds:
         returned=Fraction(sum(ways for net, ways in nets if net == 0), shown.total),
         loses=Fraction(sum(ways for net, ways in nets if net < 0), shown.total),
         edge=Fraction(sum(net * ways for net, ways in nets), 100 * shown.total),
+        square=Fraction(sum(net**2 * ways for net, ways in nets), 100**2 * shown.total),
     )
 
 

@@ -1,18 +1,24 @@
-"""Figures as pictures, of one table or of all; the same are handed out as files."""
+"""Figures as pictures, of one table or of all, and figures of a day; the same are handed out as files."""
 
-from datetime import datetime
+from collections.abc import Sequence
+from datetime import date, datetime
 
 from babel.dates import format_date
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from table.models import Table
+from table.reports.days import files as day_files
+from table.reports.days.page import DayFigures, day_figures
 from table.reports.figures import files
 from table.reports.figures.filters import figure_filters, houses
 from table.reports.figures.page import Figures, figures
 from table.reports.registers.days import day_of
+from table.reports.registers.filters import day_filters
 from table.rules.profile import Role
 from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import Form, Report
@@ -21,6 +27,7 @@ from table.views.reports.handing_out import hand_out, pressed_form, refusals_sai
 from table.views.spelling import worded_as_at_its_table
 
 FORMS = (Form.CSV, Form.JSON)
+DAY_FORMS = (Form.PDF, Form.CSV, Form.JSON)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -38,6 +45,42 @@ def of_table(request: HttpRequest, code: str) -> HttpResponseBase:
 def of_house(request: HttpRequest) -> HttpResponseBase:
     """Show the figures of all tables; a POST hands them out as a file."""
     return _serve(request, None)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@reads(Report.STATISTICS)
+@refusals_said
+def of_day(request: HttpRequest) -> HttpResponseBase:
+    """Show the figures of a day at all tables or at some, ``?on=2026-11-20&tables=T1+T3``; a POST hands them out."""
+    now = timezone.now()
+    known = list(Table.objects.order_by(*Table.IN_ORDER).values_list("code", flat=True))
+    wanted = day_filters({it: request.GET.get(it, "") for it in ("on", "tables")}, known, today=day_of(now))
+    report = day_figures(wanted.on, wanted.tables, Role(signed_in(request).role), numbers_here(), now)
+    title = _title(wanted.on, wanted.tables)
+    if request.method == "POST":
+        return _day_handed_out(request, report, title)
+    given = {"report": report, "title": title, "wanted": wanted, "forms": ways(request.get_full_path(), DAY_FORMS)}
+    return render(request, "reports/day_figures.html", given)
+
+
+def _title(day: date, tables: Sequence[str]) -> str:
+    said = {"day": format_date(day, "full", locale=numbers_here().locale), "tables": ", ".join(tables)}
+    return gettext("Win and pace of %(tables)s, %(day)s") % said if tables else gettext("Win and pace, %(day)s") % said
+
+
+def _day_handed_out(request: HttpRequest, report: DayFigures, title: str) -> HttpResponseBase:
+    form = pressed_form(request, DAY_FORMS)
+
+    def made(copy: int) -> bytes:
+        match form:
+            case Form.PDF:
+                return day_files.as_pdf(report, title=title, copy=copy)
+            case Form.CSV:
+                return day_files.as_csv(report)
+            case _:
+                return day_files.as_json(report, copy=copy)
+
+    return hand_out(request, Report.STATISTICS, report.described, form, made)
 
 
 def _serve(request: HttpRequest, table: Table | None) -> HttpResponseBase:

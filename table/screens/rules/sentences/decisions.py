@@ -17,6 +17,7 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     yield from _disputes(profile, numbers)
     yield from _witnesses(profile)
     yield _read_by(profile)
+    yield chosen(profile, "pace_by_person")
     yield Rule(
         "unforeseen",
         _("What no rule foresees is decided %(by)s, without appeal.") % _by(Role.DIREZIONE),

@@ -1,0 +1,107 @@
+"""Cases of a day, from the act by which each was opened to its decision, by table and article."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime, timedelta
+from functools import reduce
+from operator import or_
+from statistics import median
+from typing import NamedTuple
+
+from django.db.models import Q
+from django.utils.functional import Promise
+
+from table.models import Entry
+from table.reports.days.spans import Span
+
+
+class Reported(NamedTuple):
+    """Case by its table and the entry that opened it, with its article (number, name and title).
+
+    `decided` is the entry of its decision by somebody, None where there is none: it stands, was withdrawn, or followed
+    from the cards. `ended` is the entry after which it held nothing any more; None while it stands. `by` is the badge
+    of whoever decided, `holds` whether play waited for it.
+    """
+
+    table: str
+    number: int
+    article: int
+    name: str
+    title: Promise
+    decided: int | None
+    ended: int | None
+    by: str
+    holds: bool
+    withdrawn: bool
+
+
+TellsCases = Callable[[Sequence[Span]], Iterable[Reported]]
+CASES: list[TellsCases] = []
+"""Functions that list the cases that were opened in these spans, or since they began; an extension adds its own."""
+
+
+class Case(NamedTuple):
+    """Case with its times; `took` is the time to its decision, None where nobody made one.
+
+    `within`: it was opened on the day itself, and was not withdrawn.
+    """
+
+    table: str
+    article: int
+    name: str
+    title: Promise
+    opened: datetime
+    ended: datetime | None
+    took: timedelta | None
+    by: str
+    holds: bool
+    within: bool
+
+
+def cases_of(spans: Sequence[Span]) -> list[Case]:
+    """Read the cases of these spans; the time of a decision is that of its entry, on whichever day it was made."""
+    found = [it for tells in CASES for it in tells(spans)]
+    numbers = defaultdict[str, set[int]](set)
+    for it in found:
+        numbers[it.table] |= {it.number} | ({it.ended} if it.ended is not None else set())
+    each = (Q(register=code, number__in=its) for code, its in numbers.items())
+    entries = Entry.objects.filter(reduce(or_, each, Q(pk=None))).order_by()
+    at = {(code, number): time for code, number, time in entries.values_list("register", "number", "at")}
+    low = {it.code: it.low for it in spans}
+    return [_case(it, at, within=it.number >= low[it.table]) for it in found]
+
+
+def _case(case: Reported, at: dict[tuple[str, int], datetime], *, within: bool) -> Case:
+    opened = at[case.table, case.number]
+    ended = None if case.ended is None else at[case.table, case.ended]
+    took = None if ended is None or case.decided is None else max(ended - opened, timedelta())
+    counts = within and not case.withdrawn
+    return Case(case.table, case.article, case.name, case.title, opened, ended, took, case.by, case.holds, counts)
+
+
+class Decided(NamedTuple):
+    """Number of cases, and of those that somebody decided, with the median and the longest time that took."""
+
+    cases: int
+    decided: int
+    median: timedelta | None
+    longest: timedelta | None
+
+
+def decided(cases: Iterable[Case]) -> Decided:
+    """Sum up the cases of the day among these."""
+    its = [it for it in cases if it.within]
+    took = [it.took for it in its if it.took is not None]
+    return Decided(len(its), len(took), _median(took), max(took, default=None))
+
+
+def _median(took: Sequence[timedelta]) -> timedelta | None:
+    """Return the median of some times; None of none."""
+    return timedelta(seconds=median(it.total_seconds() for it in took)) if took else None
+
+
+def by_article(cases: Iterable[Case]) -> Iterator[tuple[int, list[Case]]]:
+    """Yield the cases of the day by the numbers of their articles."""
+    its = [it for it in cases if it.within]
+    for article in sorted({it.article for it in its}):
+        yield article, [it for it in its if it.article == article]

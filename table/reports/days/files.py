@@ -1,0 +1,174 @@
+"""Figures of a day as files: PDF/A and CSV as the page has them, JSON by the published schema."""
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import typst
+from django.conf import settings
+from django.utils.timezone import localtime
+from django.utils.translation import get_language, gettext
+
+from table.reports.days.cells import Shown
+from table.reports.days.decisions import Case, by_article, decided
+from table.reports.days.hours import Hours, an_hour
+from table.reports.days.money import TableMoney
+from table.reports.days.page import DayFigures
+from table.reports.figures.picture import Picture
+from table.reports.registers import spreadsheet
+from table.reports.registers.days import begins
+from table.reports.registers.forms import (
+    BoxSums,
+    CaseTimes,
+    DayFile,
+    DaySums,
+    DealerPace,
+    DecisionTimes,
+    TableHours,
+    TableSums,
+)
+
+TEMPLATE = Path(settings.BASE_DIR) / "templates" / "reports" / "day_figures.typ"
+ARCHIVAL: Final = "a-2a"
+"""PDF/A level for archives, with the structure of the text for those who have it read to them."""
+
+
+def as_json(figures: DayFigures, *, copy: int) -> bytes:
+    """Return the figures as an indented :class:`table.reports.registers.forms.DayFile`."""
+    day, before, week_before = (_day(it) for it in figures.days)
+    by_person = figures.persons
+    file = DayFile(
+        schema="day",
+        of=figures.described,
+        language=get_language() or "",
+        copy=copy,
+        over=figures.over,
+        day=day,
+        day_before=before,
+        week_before=week_before,
+        tables=[_table(it) for it in figures.money],
+        hours=[_hours(code, it, figures.days[0]) for code, it in figures.days[0].hours.items()],
+        cases=list(_cases(figures)),
+        dealers=None
+        if by_person is None
+        else [DealerPace(it.badge, it.coups, _seconds(it.time)) for it in by_person.dealers],
+        deciders=None
+        if by_person is None
+        else [
+            DecisionTimes(badge, it.cases, it.decided, _whole(it.median), _whole(it.longest))
+            for badge, it in by_person.deciders
+        ],
+    )
+    return msgspec.json.format(msgspec.json.encode(file), indent=2) + b"\n"
+
+
+def _day(shown: Shown) -> list[DaySums]:
+    """Return the sums of a day by currency."""
+    return [
+        DaySums(
+            str(shown.day),
+            currency,
+            len({it.code for it in its}),
+            sum(it.coups.played for it in its),
+            sum(it.turnover for it in its),
+            sum(it.win for it in its),
+        )
+        for currency in sorted({it.currency for it in shown.money})
+        if (its := [it for it in shown.money if it.currency == currency])
+    ]
+
+
+def _table(it: TableMoney) -> TableSums:
+    total = it.total
+    return TableSums(
+        it.code,
+        it.currency,
+        it.coups.played,
+        it.coups.paid,
+        total.turnover,
+        total.win,
+        round(total.expected),
+        it.disputes,
+        it.later,
+        [BoxSums(box.value, one.turnover, one.win, round(one.expected)) for box, one in it.boxes.items()],
+    )
+
+
+def _hours(code: str, it: Hours, day: Shown) -> TableHours:
+    coups = sum(one.coups.played for one in day.money if one.code == code)
+    times = {name: _seconds(getattr(it, name)) for name in ("still", "suspended", "decision", "cards")}
+    return TableHours(table=code, open=_seconds(it.opened), **times, coups=coups, an_hour=an_hour(coups, it.played))
+
+
+def _cases(figures: DayFigures) -> Iterator[CaseTimes]:
+    for code in dict.fromkeys(it.table for it in figures.cases):
+        of_table: list[Case] = [it for it in figures.cases if it.table == code]
+        for article, its in by_article(of_table):
+            took = decided(its)
+            yield CaseTimes(code, article, took.cases, took.decided, _whole(took.median), _whole(took.longest))
+
+
+def _seconds(time: timedelta) -> int:
+    return round(time.total_seconds())
+
+
+def _whole(time: timedelta | None) -> int | None:
+    return None if time is None else _seconds(time)
+
+
+# --- as the page has them
+
+
+def as_csv(figures: DayFigures) -> bytes:
+    """Return a row for each number of each table of the page: amounts in cents, times in seconds, shares of 1."""
+    rows: list[list[object]] = [[gettext("Table of figures"), gettext("Row"), gettext("Measure"), gettext("Value")]]
+    for picture in (*figures.pictures, *figures.each_box):
+        for line in picture.lines:
+            for head, cell in zip(picture.head, line.cells, strict=True):
+                if cell.value is not None:
+                    rows.append([picture.title, line.label, head.label, str(cell.value).replace(".", ",")])
+    return spreadsheet.BOM + spreadsheet.lines(rows)
+
+
+def as_pdf(figures: DayFigures, *, title: str, copy: int) -> bytes:
+    """Return the PDF of the page, on A4 paper; the same figures make the same bytes, dated at the day's beginning."""
+    return typst.compile(
+        TEMPLATE.read_bytes(),
+        format="pdf",
+        ignore_system_fonts=True,
+        sys_inputs={"paper": msgspec.json.encode(_paper(figures, title, copy), order="deterministic").decode()},
+        pdf_standards=ARCHIVAL,
+        timestamp=0,
+    )
+
+
+def _paper(figures: DayFigures, title: str, copy: int) -> dict[str, Any]:
+    language = (get_language() or "en")[:2]
+    so_far = "" if figures.over else gettext("The day is not over: these are its figures so far.")
+    return {
+        "language": language,
+        "title": title,
+        "at": _at(figures.day),
+        "copy": gettext("copy %(copy)s") % {"copy": copy},
+        "page": gettext("page {page} of {pages}"),
+        "notes": [it for it in (so_far,) if it],
+        "sections": [_section(it) for it in figures.shown],
+    }
+
+
+def _at(day: date) -> list[int]:
+    at = localtime(begins(day))
+    return [at.year, at.month, at.day, at.hour, at.minute, at.second]
+
+
+def _section(picture: Picture) -> dict[str, Any]:
+    return {
+        "title": picture.title,
+        "about": picture.about,
+        "notes": list(picture.notes),
+        "heads": [it.label for it in picture.head],
+        "rows": [[line.label, *(cell.said for cell in line.cells)] for line in picture.lines],
+        "last": sum(not line.key.startswith(("total", "together")) for line in picture.lines),
+    }

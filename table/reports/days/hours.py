@@ -1,0 +1,245 @@
+"""Time of a day at each table: how long it was open, how long it stood still and why, and who dealt.
+
+It stands still while the game is suspended, while a case holds it, and from the last coup of a taglia to the betting on
+the first of the next one. All that follows from entries; a stretch is cut at both ends of the day.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.db.models import OuterRef, Q, Subquery
+
+from table.models import Coup, Entry, Shoe
+from table.record import chain
+from table.reports.days.decisions import Case
+from table.reports.days.spans import TAKES_TABLE, Span
+from table.reports.days.within import keys_within
+from table.reports.evenings.closing import closes, closing_verbs
+from table.rules.profile import Role
+
+Stretch = tuple[datetime, datetime]
+"""Time from one moment to another."""
+NOTHING = timedelta()
+FEWEST = 6
+"""Fewest coups from which a pace is computed."""
+
+
+class Hours(NamedTuple):
+    """Times of a table on a day, and the time that each dealer, by badge, was in charge while it did not stand still.
+
+    `opened` is how long it was open, `still` how long of that it stood still for any of the three reasons that follow;
+    two of them at once count once.
+    """
+
+    opened: timedelta = NOTHING
+    still: timedelta = NOTHING
+    suspended: timedelta = NOTHING
+    decision: timedelta = NOTHING
+    cards: timedelta = NOTHING
+    dealt: Mapping[str, timedelta] = {}
+
+    @property
+    def played(self) -> timedelta:
+        """Time in which the table was open and did not stand still."""
+        return self.opened - self.still
+
+
+def an_hour(coups: int, time: timedelta) -> float | None:
+    """Return coups an hour, to one decimal; None for fewer than `FEWEST` coups, or no time."""
+    return round(coups * 3600 / time.total_seconds(), 1) if coups >= FEWEST and time > NOTHING else None
+
+
+def hours_of(spans: Sequence[Span], cases: Iterable[Case], now: datetime) -> dict[str, Hours]:
+    """Return the hours of each table by its code; what is going on still counts up to `now`."""
+    events, changes = _events(spans), _changes(spans)
+    holding = defaultdict[str, list[Stretch]](list)
+    for case in cases:
+        if case.holds:
+            holding[case.table].append((case.opened, case.ended or now))
+    return {
+        it.code: _hours(it, events.get(it.code, []), holding[it.code], changes[it.code], min(now, it.until))
+        for it in spans
+    }
+
+
+class _Event(NamedTuple):
+    """Change of a table: it ``opens``, ``closes``, ``suspends``, ``resumes``, or a dealer ``takes`` or ``leaves`` it.
+
+    `badge` is that of the dealer; of a suspension that waited for the end of a coup it is the number of its act.
+    """
+
+    number: int
+    at: datetime
+    what: str
+    badge: str = ""
+
+
+def _hours(
+    span: Span, events: Iterable[_Event], holding: Iterable[Stretch], changes: Iterable[Stretch], end: datetime
+) -> Hours:
+    evenings, suspended, dealers = _states(events, end)
+    opened = _both(evenings, [(span.since, end)])
+    reasons = tuple(_both(_union(it), opened) for it in (suspended, holding, _in_one(changes, evenings)))
+    still = _union(stretch for reason in reasons for stretch in reason)
+    playing = _without(opened, still)
+    dealt = {badge: _length(_both(_union(its), playing)) for badge, its in dealers.items()}
+    stopped, waiting, changing = (_length(it) for it in reasons)
+    turns = {badge: time for badge, time in dealt.items() if time}
+    return Hours(_length(opened), _length(still), stopped, waiting, changing, turns)
+
+
+def _states(
+    events: Iterable[_Event], end: datetime
+) -> tuple[list[Stretch], list[Stretch], Mapping[str, list[Stretch]]]:
+    """Return when a table was open, when suspended, and when each dealer was in charge, up to `end`."""
+    opened, suspended, dealers = list[Stretch](), list[Stretch](), defaultdict[str, list[Stretch]](list)
+    open_since: datetime | None = None
+    stopped_since: datetime | None = None
+    dealer: tuple[str, datetime] | None = None
+    for event in sorted(events):
+        if event.what == "opens" and open_since is None:
+            open_since = event.at
+        elif event.what == "suspends" and stopped_since is None:
+            stopped_since = event.at
+        elif event.what in ("resumes", "closes") and stopped_since is not None:
+            suspended.append((stopped_since, event.at))
+            stopped_since = None
+        if event.what == "closes" and open_since is not None:
+            opened.append((open_since, event.at))
+            open_since = None
+        if (
+            event.what in ("takes", "leaves")
+            and dealer is not None
+            and (event.what == "takes" or event.badge == dealer[0])
+        ):
+            dealers[dealer[0]].append((dealer[1], event.at))
+            dealer = None
+        if event.what == "takes":
+            dealer = event.badge, event.at
+    opened += [(open_since, end)] if open_since is not None else []
+    suspended += [(stopped_since, end)] if stopped_since is not None else []
+    if dealer is not None:
+        dealers[dealer[0]].append((dealer[1], end))
+    return opened, suspended, dealers
+
+
+# --- what the register says
+
+
+class _Act(NamedTuple):
+    """Entry of an act, with number and time of the end of the first coup that ended after it; None where none did."""
+
+    number: int
+    at: datetime
+    verb: str
+    role: str
+    actor: str
+    outcome: str
+    ends: int | None
+    ends_at: datetime | None
+
+
+def _events(spans: Sequence[Span]) -> dict[str, list[_Event]]:
+    """Read the acts that change a table's state, by code, with those from which the state of before the day follows."""
+    ended = Coup.objects.filter(table__code=OuterRef("register"), ended_at__gt=OuterRef("number")).order_by("ended_at")
+    at_end = Entry.objects.filter(register=OuterRef("register"), number=OuterRef("ends"))
+    found = defaultdict[str, list[_Event]](list)
+    keys = keys_within(
+        Entry, "number", spans, verbs=("open_table", "suspend", "resume", "sign_off", *TAKES_TABLE), since_begun=True
+    )
+    closing = Entry.objects.filter(pk__in=keys_within(Entry, "number", spans, verbs=closing_verbs(), since_begun=True))
+    acts = Entry.objects.filter(Q(pk__in=keys) | Q(pk__in=closing.filter(closes()).values("pk")))
+    rows = acts.annotate(ends=Subquery(ended.values("ended_at")[:1]))
+    rows = rows.annotate(ends_at=Subquery(at_end.values("at")[:1])).order_by("register", "number")
+    for register, *act in rows.values_list("register", *_Act._fields):
+        found[register].extend(_of_act(_Act(*act)))
+    return {code: _without_revoked(events) for code, events in found.items()}
+
+
+def _of_act(act: _Act) -> Iterator[_Event]:
+    """Yield what an act changes; a suspension during a coup begins with the end of that coup."""
+    if act.verb == "open_table":
+        yield _Event(act.number, act.at, "opens")
+    elif act.verb == "resume":
+        yield _Event(act.number, act.at, "resumes")
+    elif act.verb in closing_verbs():
+        yield _Event(act.number, act.at, "closes")
+    elif act.verb in TAKES_TABLE and act.role == Role.DEALER:
+        yield _Event(act.number, act.at, "takes", act.actor)
+    for name, facts in chain.read(act.outcome)["effects"]:
+        if name == "suspended":
+            yield _Event(act.number, act.at, "suspends")
+        elif name == "suspend_pending" and act.ends is not None and act.ends_at is not None:
+            yield _Event(act.ends, act.ends_at, "suspends", str(act.number))
+        elif name == "signed_off" and act.verb == "sign_off":
+            yield _Event(act.number, act.at, "leaves", facts["badge"])
+
+
+def _without_revoked(events: Sequence[_Event]) -> list[_Event]:
+    """Drop suspensions that were to follow a coup and were revoked, or whose table was closed, before its end."""
+    ends = [it.number for it in events if it.what in ("resumes", "closes")]
+    return [
+        it
+        for it in events
+        if it.what != "suspends" or not it.badge or not any(int(it.badge) < n < it.number for n in ends)
+    ]
+
+
+def _changes(spans: Sequence[Span]) -> Mapping[str, list[Stretch]]:
+    """Return by table the times from the last coup before a shoe was loaded to the first betting after that."""
+    register, loaded = OuterRef("table__code"), OuterRef("loaded_at")
+    ended = Coup.objects.filter(table=OuterRef("table"), ended_at__lt=loaded).order_by("-ended_at").values("ended_at")
+    begun = Entry.objects.filter(register=register, number__gt=loaded).order_by("number").values("at")
+    found = defaultdict[str, list[Stretch]](list)
+    shoes = Shoe.objects.filter(pk__in=keys_within(Shoe, "loaded_at", spans, since_begun=True)).annotate(
+        ended=Subquery(ended[:1]),
+        bets=Subquery(begun.filter(verb="open_bets")[:1]),
+        blank=Subquery(begun.filter(verb="play_blank")[:1]),
+    )
+    last = Entry.objects.filter(register=register, number=OuterRef("ended"))
+    rows = shoes.annotate(since=Subquery(last.values("at")[:1])).order_by("pk")
+    for code, since, *firsts in rows.values_list("table__code", "since", "bets", "blank"):
+        first = min((it for it in firsts if it is not None), default=None)
+        if since is not None and first is not None and since < first:
+            found[code].append((since, first))
+    return found
+
+
+# --- stretches of time
+
+
+def _in_one(stretches: Iterable[Stretch], evenings: Sequence[Stretch]) -> list[Stretch]:
+    """Return those stretches that lie within one evening."""
+    return [it for it in stretches if any(begin <= it[0] and it[1] <= end for begin, end in evenings)]
+
+
+def _union(stretches: Iterable[Stretch]) -> list[Stretch]:
+    """Merge stretches that meet; those that have no length are left out."""
+    merged: list[Stretch] = []
+    for since, until in sorted(it for it in stretches if it[0] < it[1]):
+        if merged and since <= merged[-1][1]:
+            merged[-1] = merged[-1][0], max(merged[-1][1], until)
+        else:
+            merged.append((since, until))
+    return merged
+
+
+def _both(one: Sequence[Stretch], other: Sequence[Stretch]) -> list[Stretch]:
+    """Return the times that are in both."""
+    cut = ((max(a, c), min(b, d)) for a, b in one for c, d in other)
+    return _union(it for it in cut if it[0] < it[1])
+
+
+def _without(one: Sequence[Stretch], other: Sequence[Stretch]) -> list[Stretch]:
+    """Return the times of the first that are in none of the others; both lie apart, in their order."""
+    left = list[Stretch]()
+    for since, until in one:
+        edges = [since, *(edge for cut in _both([(since, until)], other) for edge in cut), until]
+        left += zip(edges[::2], edges[1::2], strict=True)
+    return _union(left)
+
+
+def _length(stretches: Iterable[Stretch]) -> timedelta:
+    return sum((until - since for since, until in stretches), NOTHING)

@@ -1,0 +1,298 @@
+"""Turnover and win of a day, by table and box, beside the theoretical win of the stakes that were in action.
+
+What counts are the lines of money that were posted, with the coup that they belong to, on the day on which it ended. A
+stake was in action where it was lost, or came back beside a result: null and annulled coups, refunds, tips and chips in
+custody are no turnover. All amounts are integer cents.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from table.models import Policy, Shoe
+from table.reports.days.spans import Span
+from table.reports.days.within import coups_within
+from table.rules.odds.bets import BetOdds, bets
+from table.rules.odds.chances import Chances, chances
+from table.rules.odds.composition import fresh
+from table.rules.payout import CORRECTION, HANDED_BACK, LOSS, STAKE_RETURNED
+from table.rules.profile import SIDE_BETS, Box, Profile
+from table.rules.regola import Outcome
+
+
+class Yield(NamedTuple):
+    """Cents in action, cents that the table has won, and those that it would have won on average by the exact odds."""
+
+    turnover: int = 0
+    win: int = 0
+    expected: Fraction = Fraction()
+
+    def plus(self, other: "Yield") -> "Yield":
+        """Return the sums of both."""
+        return Yield(self.turnover + other.turnover, self.win + other.win, self.expected + other.expected)
+
+    @property
+    def share(self) -> Fraction | None:
+        """Win over turnover; None without turnover."""
+        return Fraction(self.win, self.turnover) if self.turnover else None
+
+    @property
+    def expected_share(self) -> Fraction | None:
+        """Theoretical win over turnover; None without turnover."""
+        return self.expected / self.turnover if self.turnover else None
+
+
+def sum_of(yields: Iterable[Yield]) -> Yield:
+    """Sum up turnover, win and theoretical win."""
+    total = Yield()
+    for it in yields:
+        total = total.plus(it)
+    return total
+
+
+class Coups(NamedTuple):
+    """Coups of a table that ended: all that were begun to be dealt, and those of them that were paid."""
+
+    played: int = 0
+    paid: int = 0
+
+    def plus(self, other: "Coups") -> "Coups":
+        """Return the sums of both."""
+        return Coups(self.played + other.played, self.paid + other.paid)
+
+
+class DayMoney(NamedTuple):
+    """Coups of a table on a day in one currency, cents in action, and cents won."""
+
+    code: str
+    currency: str
+    coups: Coups
+    turnover: int
+    win: int
+
+
+class TableMoney(NamedTuple):
+    """Money of a table in one currency: its boxes, what disputes moved, and its coups.
+
+    `disputes` are cents won by disputes that were decided when the coup was over, which belong to no box; `later` are
+    those of all its win that were posted after the day.
+
+    `most` is an upper bound of the coups in which something was in action on a box, and `least` a lower bound of the
+    variance of the win there, in square cents: all stakes on a box in a coup win or lose together, and their sum varies
+    least where each of these coups has as much. `profiles` are the rules of play.
+    """
+
+    code: str
+    currency: str
+    boxes: Mapping[Box, Yield]
+    disputes: int
+    later: int
+    coups: Coups
+    most: Mapping[Box, int]
+    least: Mapping[Box, Fraction]
+    profiles: tuple[Profile, ...]
+
+    @property
+    def total(self) -> Yield:
+        """Sum of all boxes, and of what disputes moved."""
+        return sum_of([*self.boxes.values(), Yield(win=self.disputes)])
+
+    @property
+    def summed(self) -> DayMoney:
+        """The same without the boxes."""
+        total = self.total
+        return DayMoney(self.code, self.currency, self.coups, total.turnover, total.win)
+
+    @property
+    def side_bets(self) -> int:
+        """Cents in action on side bets; Egalité is none."""
+        return sum(it.turnover for box, it in self.boxes.items() if box in SIDE_BETS)
+
+
+def money_of(spans: Sequence[Span]) -> list[TableMoney]:
+    """Sum up the money of each table and currency in which coups ended, in the order of the spans."""
+    coups = _coups(spans)
+    profiles = {it.pk: it.profile for it in Policy.objects.filter(pk__in={policy for _table, policy in coups})}
+    by_currency = defaultdict[tuple[int, str], list[int]](list)
+    for table, policy in coups:
+        by_currency[table, profiles[policy].currency].append(policy)
+    lines = _lines(spans)
+    corrected = {it.table for it in lines if CORRECTION in it.kinds}
+    moved, high = _disputes(spans), {it.table: it.high for it in spans}
+    posted = [*moved, *_corrections([it for it in spans if it.table in corrected])]
+    staked, disputes = _staked(lines), _won(moved)
+    posted_later = _won(it for it in posted if it.number > high[it.table])
+    codes = {it.table: it.code for it in spans}
+    order = {it.table: place for place, it in enumerate(spans)}
+    found = []
+    for (table, currency), policies in sorted(by_currency.items(), key=lambda it: (order[it[0][0]], it[0][1])):
+        played = _sum_up(coups[table, policy] for policy in policies)
+        its = [(profiles[policy], it) for policy in policies for it in staked[table, policy]]
+        most = {
+            box: min(played.paid, sum(it.stakes for _, it in its if it.box is box)) for box in {it.box for _, it in its}
+        }
+        ruled, later = (sum(of[table, policy] for policy in policies) for of in (disputes, posted_later))
+        rules = tuple(profiles[it] for it in policies)
+        found.append(
+            TableMoney(codes[table], currency, _boxes(its), ruled, later, played, most, _least(its, most), rules)
+        )
+    return found
+
+
+def _sum_up(coups: Iterable[Coups]) -> Coups:
+    total = Coups()
+    for it in coups:
+        total = total.plus(it)
+    return total
+
+
+Played = tuple[int, int]
+"""Primary keys of a table and of a version of its rules."""
+
+
+def _coups(spans: Sequence[Span]) -> dict[Played, Coups]:
+    """Count the coups that ended, by table and version of its rules, but for those cancelled before the first card."""
+    found = defaultdict[Played, Coups](Coups)
+    for table, policy, outcome, count in coups_within(
+        spans, "coup.table_id, coup.policy_id, coup.outcome, COUNT(*)", groups=3
+    ):
+        if outcome != Outcome.CANCELLED:
+            found[table, policy] = found[table, policy].plus(Coups(count, count if outcome == Outcome.SETTLED else 0))
+    return found
+
+
+class _Staked(NamedTuple):
+    """Turnover and win on a box, in cents, with so many decks; `stakes` is the number of stakes, or more."""
+
+    box: Box
+    decks: int
+    turnover: int
+    win: int
+    stakes: int
+
+
+class _Lines(NamedTuple):
+    """Lines of money on a box: table, version of the rules, shoe, box, cents by kind, and at most so many stakes."""
+
+    table: int
+    policy: int
+    shoe: int
+    box: str
+    kinds: Counter[str]
+    stakes: int
+
+
+def _lines(spans: Sequence[Span]) -> list[_Lines]:
+    """Sum up the lines of money of the coups that ended."""
+    kinds, stakes = defaultdict[tuple[int, int, int, str], Counter[str]](Counter), Counter[tuple[int, int, int, str]]()
+    columns = "coup.table_id, coup.policy_id, coup.shoe_id, stake.box, money.kind, SUM(money.amount), COUNT(*)"
+    joined = ("table_money money", "table_stake stake")
+    on = "money.coup_id = coup.id AND stake.id = money.stake_id"
+    for *key, kind, cents, count in coups_within(spans, columns, *joined, on=on, groups=5):
+        table, policy, shoe, box = key
+        kinds[table, policy, shoe, box][kind] += int(cents)
+        stakes[table, policy, shoe, box] += count if kind in {LOSS, STAKE_RETURNED} else 0
+    return [_Lines(*key, its, stakes[key]) for key, its in kinds.items()]
+
+
+def _staked(lines: Iterable[_Lines]) -> dict[Played, list[_Staked]]:
+    """Return turnover and win by table and version of the rules, for each box and number of decks."""
+    its = list(lines)
+    decks = dict(Shoe.objects.filter(pk__in={it.shoe for it in its}).values_list("pk", "sixain__decks"))
+    found = defaultdict[Played, list[_Staked]](list)
+    for it in its:
+        staked = _Staked(Box(it.box), decks[it.shoe], turnover_of(it.kinds), win_of(it.kinds), it.stakes)
+        found[it.table, it.policy].append(staked)
+    return found
+
+
+def turnover_of(kinds: Mapping[str, int]) -> int:
+    """Return the cents in action: lost, or handed back beside a result; those of an annulled coup cancel out."""
+    return kinds.get(STAKE_RETURNED, 0) - kinds.get(LOSS, 0)
+
+
+def win_of(kinds: Mapping[str, int]) -> int:
+    """Return the cents that the table has won: the bettors' result with the other sign."""
+    return -sum(cents for kind, cents in kinds.items() if kind not in HANDED_BACK)
+
+
+def _boxes(staked: Iterable[tuple[Profile, _Staked]]) -> dict[Box, Yield]:
+    """Return turnover, win and theoretical win by box, in the order of the layout."""
+    boxes = defaultdict[Box, Yield](Yield)
+    for profile, it in staked:
+        edge = odds_of(profile, it.decks)[it.box].edge
+        boxes[it.box] = boxes[it.box].plus(Yield(it.turnover, it.win, -edge * it.turnover))
+    return {box: boxes[box] for box in Box if box in boxes and (boxes[box].turnover or boxes[box].win)}
+
+
+def _least(staked: Iterable[tuple[Profile, _Staked]], most: Mapping[Box, int]) -> dict[Box, Fraction]:
+    least = defaultdict[Box, Fraction](Fraction)
+    for profile, it in staked:
+        if most[it.box]:
+            least[it.box] += odds_of(profile, it.decks)[it.box].variance * it.turnover**2 / most[it.box]
+    return dict(least)
+
+
+@cache
+def _of_fresh(decks: int) -> Chances:
+    return chances(fresh(decks))
+
+
+@lru_cache(maxsize=256)
+def odds_of(profile: Profile, decks: int) -> Mapping[Box, BetOdds]:
+    """Return the exact odds of the bets of a house with so many fresh decks, before any rounding; cached."""
+    return bets(profile, _of_fresh(decks))
+
+
+class _Moved(NamedTuple):
+    """Line that an order or a dispute posted for a coup: its table and rules, its entry, and cents for the bettor."""
+
+    table: int
+    policy: int
+    number: int
+    cents: int
+
+
+def _disputes(spans: Sequence[Span]) -> list[_Moved]:
+    """List what disputes moved when the coup was over."""
+    columns = "coup.table_id, coup.policy_id, moved.number, moved.amount"
+    rows = coups_within(spans, columns, "table_adjustment moved", on="moved.coup_id = coup.id")
+    return [_Moved(*row) for row in rows]
+
+
+def _corrections(spans: Sequence[Span]) -> list[_Moved]:
+    """List what was ordered for stakes; nothing else is posted for them once a coup is over."""
+    columns = "coup.table_id, coup.policy_id, money.number, money.amount"
+    on = "money.coup_id = coup.id AND money.kind = %s"
+    return [_Moved(*it) for it in coups_within(spans, columns, "table_money money", on=on, params=[CORRECTION.value])]
+
+
+def _won(moved: Iterable[_Moved]) -> Counter[Played]:
+    """Sum up what the table has won by these lines, by table and version of its rules."""
+    found = Counter[Played]()
+    for it in moved:
+        found[it.table, it.policy] -= it.cents
+    return found
+
+
+def sums_of(spans: Sequence[Span]) -> Iterator[DayMoney]:
+    """Yield coups, turnover and win by table and currency, without the boxes."""
+    coups, kinds, disputes = _coups(spans), _kinds(spans), _won(_disputes(spans))
+    currencies = Policy.objects.filter(pk__in={policy for _table, policy in coups})
+    currency, codes = {it.pk: it.profile.currency for it in currencies}, {it.table: it.code for it in spans}
+    for key, count in coups.items():
+        win = win_of(kinds[key]) + disputes[key]
+        yield DayMoney(codes[key[0]], currency[key[1]], count, turnover_of(kinds[key]), win)
+
+
+def _kinds(spans: Sequence[Span]) -> dict[Played, Counter[str]]:
+    """Sum up the lines of money by table, version of its rules, and kind."""
+    sums = defaultdict[Played, Counter[str]](Counter)
+    columns = "coup.table_id, coup.policy_id, money.kind, SUM(money.amount)"
+    for table, policy, kind, cents in coups_within(
+        spans, columns, "table_money money", on="money.coup_id = coup.id", groups=3
+    ):
+        sums[table, policy][kind] += int(cents)
+    return sums

@@ -1,0 +1,83 @@
+"""A page of the figures of a day: everything that is counted, and the same in tables for one language."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from table.reports.days.cells import Shown, ShownDays
+from table.reports.days.decisions import Case, cases_of
+from table.reports.days.hours import hours_of
+from table.reports.days.money import TableMoney, money_of, sums_of
+from table.reports.days.paces import paces
+from table.reports.days.persons import Persons, persons
+from table.reports.days.spans import DAY, Span, days_of
+from table.reports.days.yields import each_box, yields
+from table.reports.figures.picture import Picture
+from table.reports.registers.days import ends
+from table.rules.profile import Role
+from table.screens.read.numbers import Numbers
+from table.words.offices import called_by, common, named_throughout
+
+MOST_IN_FULL = 12
+"""Most tables of which a page shows each box; files have them of all."""
+
+
+@dataclass(frozen=True)
+class DayFigures:
+    """Figures of a day, of the tables that were named or (where none was) of all, and the same as pictures,
+    `each_box` those of each box at each table.
+
+    `over`: the day has ended. `days` are the day itself, the day before, and the same weekday before; `persons` is None
+    unless the reader may know of persons.
+    """
+
+    day: date
+    named: tuple[str, ...]
+    over: bool
+    money: Sequence[TableMoney]
+    cases: Sequence[Case]
+    days: ShownDays
+    persons: Persons | None
+    pictures: tuple[Picture, ...]
+    each_box: tuple[Picture, ...]
+
+    @property
+    def shown(self) -> tuple[Picture, ...]:
+        """Pictures of a page: each box of each table stands there for at most `MOST_IN_FULL` tables."""
+        return (*self.pictures, *self.each_box) if len(self.money) <= MOST_IN_FULL else self.pictures
+
+    @property
+    def described(self) -> str:
+        """What is shown, in the plain text with which a hand-out is recorded: ``day 2026-11-20 T1 T3``."""
+        by_person = ["by person"] if self.persons is not None else []
+        return " ".join(["day", str(self.day), *self.named, *by_person])
+
+
+def day_figures(day: date, named: Collection[str], role: Role, numbers: Numbers, now: datetime) -> DayFigures:
+    """Compute the figures of a day for a reader in this role, in the active language and the words of the house.
+
+    The number of queries grows with batches of tables alone, and neither with the coups nor with what was before.
+    """
+    found = days_of(day, named)
+    money, cases = money_of(found.day), cases_of(found.day)
+    shown = Shown(day, [it.summed for it in money], hours_of(found.day, cases, now))
+    days = shown, _shown(day - DAY, found.before, now), _shown(day - 7 * DAY, found.week_before, now)
+    by_person = persons(found.day, money, shown.hours, cases, role)
+    document = common(called_by(profile) for it in money for profile in it.profiles)
+    made, boxes = (
+        named_throughout(tuple(it), document)
+        for it in (_pictures(money, days, cases, by_person, numbers), each_box(money, numbers))
+    )
+    return DayFigures(day, tuple(named), ends(day) <= now, money, cases, days, by_person, made, boxes)
+
+
+def _shown(day: date, spans: Sequence[Span], now: datetime) -> Shown:
+    return Shown(day, list(sums_of(spans)), hours_of(spans, cases_of(spans), now))
+
+
+def _pictures(
+    money: Sequence[TableMoney], days: ShownDays, cases: Sequence[Case], by_person: Persons | None, numbers: Numbers
+) -> Iterator[Picture]:
+    if days[0].hours:
+        yield from yields(money, days, numbers)
+        yield from paces(days, cases, by_person, numbers)

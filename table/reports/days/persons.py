@@ -1,0 +1,81 @@
+"""Pace by person, for the role and the tables whose rules say so: dealers by coups an hour, and who decided by time.
+
+What was played or decided under other rules counts for nobody: neither days before the house has decided it, nor days
+since it has taken that back.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import timedelta
+from typing import NamedTuple
+
+from django.db.models import Count
+
+from table.models import Entry, Table
+from table.reports.days.decisions import Case, Decided, decided
+from table.reports.days.hours import Hours, an_hour
+from table.reports.days.money import TableMoney
+from table.reports.days.spans import Span
+from table.reports.days.within import keys_within
+from table.rules.profile import Role
+
+
+class Dealt(NamedTuple):
+    """A dealer: the coups whose cards they burned, and the time in which they were in charge and the table played."""
+
+    badge: str
+    coups: int
+    time: timedelta
+
+    @property
+    def an_hour(self) -> float | None:
+        """Coups an hour; None for too few coups."""
+        return an_hour(self.coups, self.time)
+
+
+class Persons(NamedTuple):
+    """Dealers, and whoever decided cases, both in the order of their badges, at these tables."""
+
+    tables: tuple[str, ...]
+    dealers: tuple[Dealt, ...]
+    deciders: tuple[tuple[str, Decided], ...]
+
+
+def persons(
+    spans: Sequence[Span], money: Sequence[TableMoney], hours: Mapping[str, Hours], cases: Iterable[Case], role: Role
+) -> Persons | None:
+    """Count by person at the tables where this role may read it; None where there is none, or nothing to count."""
+    tables = readable(money, role)
+    here = [it for it in spans if it.code in tables]
+    coups, time = _burned(here), Counter[str]()
+    for it in here:
+        for badge, took in hours[it.code].dealt.items():
+            time[badge] += took // timedelta(microseconds=1)
+    dealers = (Dealt(it, coups[it], timedelta(microseconds=time[it])) for it in sorted({*coups, *time}))
+    by = defaultdict[str, list[Case]](list)
+    for case in cases:
+        if case.table in tables and case.within and case.by:
+            by[case.by].append(case)
+    found = Persons(tuple(tables), tuple(dealers), tuple((it, decided(by[it])) for it in sorted(by)))
+    return found if found.dealers or found.deciders else None
+
+
+def readable(money: Sequence[TableMoney], role: Role) -> list[str]:
+    """List the tables at which this role may read pace by person: under every rules of the day, and those of now."""
+    every = defaultdict[str, bool](lambda: True)
+    for it in money:
+        every[it.code] &= all(profile.pace_by_person for profile in it.profiles)
+    now = {
+        it.code
+        for it in Table.objects.filter(code__in=[code for code, on in every.items() if on]).select_related("policy")
+        if it.policy is not None
+        and it.policy.profile.pace_by_person
+        and it.policy.profile.error_figures_read_by == role
+    }
+    return [code for code in every if code in now]
+
+
+def _burned(spans: Sequence[Span]) -> Counter[str]:
+    """Count the coups of the day by the badge of the dealer who burned their cards."""
+    burned = Entry.objects.filter(pk__in=keys_within(Entry, "number", spans, verbs=["burn"])).order_by()
+    return Counter(dict(burned.values_list("actor").annotate(Count("pk"))))

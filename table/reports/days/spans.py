@@ -1,0 +1,85 @@
+"""Entries of a day at each table, found with one query for all tables and days."""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from datetime import date, datetime, timedelta
+from typing import Any, NamedTuple
+
+from django.db.models import OuterRef, Q, Subquery
+
+from table.models import Entry, Table
+from table.reports.registers.days import begins
+from table.rules.profile import Role
+
+DAY = timedelta(days=1)
+TAKES_TABLE = ("sign_on", "take_over")
+"""Acts by which a dealer begins to work at a table."""
+
+
+class Span(NamedTuple):
+    """Entries of a table on a day, from `low` to `high`, and the times between which the day lies.
+
+    `begun` is the entry from which the state at the beginning of the day follows: that by which the table was opened
+    last before it, or by which the dealer of then took it over, whichever is earlier; `low` where neither happened.
+    """
+
+    table: int
+    code: str
+    low: int
+    high: int
+    begun: int
+    since: datetime
+    until: datetime
+
+
+class Days(NamedTuple):
+    """Spans of a day, of the day before, and of the same weekday before; tables without an entry are left out."""
+
+    day: Sequence[Span]
+    before: Sequence[Span]
+    week_before: Sequence[Span]
+
+
+def days_of(day: date, tables: Collection[str] = ()) -> Days:
+    """Find the entries of a day and of those that it is compared with, of these tables or of all but training tables.
+
+    A day begins with the first entry at or after six, so that every entry is of one day whatever a clock did.
+    """
+    wanted = (day, day - DAY, day - 7 * DAY)
+    rows = _edges(wanted, tables)
+    return Days(*([*_spans(place, it, rows)] for place, it in enumerate(wanted)))
+
+
+def _edges(days: Sequence[date], tables: Collection[str]) -> list[dict[str, Any]]:
+    """Select for each table the first entry of each day and of the day after it, and what its state follows from."""
+    found = Table.objects.order_by(*Table.IN_ORDER)
+    if tables:
+        found = found.filter(code__in=tables)
+    names = ["pk", "code", "number"]
+    for place, day in enumerate(days):
+        low, high, opened, dealer = (f"{name}_{place}" for name in ("low", "high", "opened", "dealer"))
+        found = found.annotate(**{low: _first(begins(day)), high: _first(begins(day + DAY))})
+        dealers = [Q(verb=verb, role=Role.DEALER) for verb in TAKES_TABLE]
+        found = found.annotate(**{opened: _last(Q(verb="open_table"), low)})
+        found = found.annotate(**{f"{dealer}_{it}": _last(dealt, low) for it, dealt in enumerate(dealers)})
+        names += [low, high, opened, *(f"{dealer}_{it}" for it in range(len(dealers)))]
+    return list(found.values(*names))
+
+
+def _first(at: datetime) -> Subquery:
+    since = Entry.objects.filter(register=OuterRef("code"), at__gte=at).order_by("at", "number")
+    return Subquery(since.values("number")[:1])
+
+
+def _last(acts: Q, before: str) -> Subquery:
+    earlier = Entry.objects.filter(acts, register=OuterRef("code"), number__lt=OuterRef(before)).order_by("-number")
+    return Subquery(earlier.values("number")[:1])
+
+
+def _spans(place: int, day: date, rows: Iterable[dict[str, Any]]) -> Iterator[Span]:
+    for row in rows:
+        low, after = row[f"low_{place}"], row[f"high_{place}"]
+        high = row["number"] if after is None else after - 1
+        if low is not None and low <= high:
+            dealers = [row[f"dealer_{place}_{it}"] or 0 for it in range(len(TAKES_TABLE))]
+            states = [it for it in (row[f"opened_{place}"], max(dealers)) if it]
+            yield Span(row["pk"], row["code"], low, high, min([low, *states]), begins(day), begins(day + DAY))

@@ -1,0 +1,58 @@
+"""Rows of many spans with one query: a condition for each table would take longer to build than to carry out.
+
+The spans stand in the query as a table of their own, the first of the join, so that of each table only the rows of its
+span are read, by the index on its numbers.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from django.db import connection
+from django.db.models import Model
+
+from table.models import Entry
+from table.reports.days.spans import Span
+
+
+def keys_within(
+    model: type[Model], number: str, spans: Sequence[Span], *, verbs: Collection[str] = (), since_begun: bool = False
+) -> list[int]:
+    """Return the keys of the rows whose `number` is an entry of these spans; of entries only those of these verbs.
+
+    With `since_begun` the rows from which the state at the beginning of a day follows are among them.
+    """
+    owner = "register" if model is Entry else "table_id"
+    of_verbs = f" AND it.verb IN ({', '.join(['%s'] * len(verbs))})" if verbs else ""
+    edges = [(it.code if model is Entry else it.table, it.begun if since_begun else it.low, it.high) for it in spans]
+    joined = f"{model._meta.db_table} it"
+    where = f"it.{owner} = span.owner AND it.{number} BETWEEN span.low AND span.high{of_verbs}"
+    return [key for (key,) in _select(edges, "it.id", joined, where, params=verbs)]
+
+
+def coups_within(
+    spans: Sequence[Span], columns: str, *joined: str, on: str = "", params: Collection[str] = (), groups: int = 0
+) -> list[tuple[Any, ...]]:
+    """Read columns of the coups that ended in these spans, ``coup``, joined with other tables under a condition.
+
+    The first `groups` columns group the rows.
+    """
+    tables = " CROSS JOIN ".join(["table_coup coup", *joined])
+    where = "coup.table_id = span.owner AND coup.ended_at BETWEEN span.low AND span.high"
+    grouped = f" GROUP BY {', '.join(map(str, range(1, groups + 1)))}" if groups else ""
+    edges = [(it.table, it.low, it.high) for it in spans]
+    return _select(edges, columns, tables, f"{where}{f' AND {on}' if on else ''}{grouped}", params=params)
+
+
+def _select(
+    edges: Sequence[tuple[str | int, int, int]], columns: str, joined: str, where: str, *, params: Collection[str]
+) -> list[tuple[Any, ...]]:
+    if not edges:
+        return []
+    values = ", ".join(["(%s, %s, %s)"] * len(edges))
+    spans = f"WITH span (owner, low, high) AS (VALUES {values})"
+    with connection.cursor() as cursor:
+        # CROSS JOIN has SQLite join in this order; nothing here is anybody's input but the parameters.
+        sql = f"{spans} SELECT {columns} FROM span CROSS JOIN {joined} WHERE {where}"  # noqa: S608
+        cursor.execute(sql, [*(value for edge in edges for value in edge), *params])
+        found: list[tuple[Any, ...]] = cursor.fetchall()
+    return found

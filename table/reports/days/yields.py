@@ -1,0 +1,219 @@
+"""Tables of the money of a day: day beside day, win over turnover by box and by table, each in the active language.
+
+Where nothing was in action there is no percentage, and one of few coups is marked.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+from fractions import Fraction
+from math import sqrt
+
+from babel.dates import format_date
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from table.reports.days import cells
+from table.reports.days.cells import EMPTY, Section, Shown, ShownDays, day_in_words, table_of
+from table.reports.days.money import TableMoney, Yield, sum_of
+from table.reports.figures.picture import Cell, Head, Picture, PictureLine
+from table.reports.figures.results import BAND
+from table.rules.profile import Box
+from table.screens.read.numbers import Numbers
+from table.words.terms import BOX_NAMES
+
+FEW = 100
+"""Fewer coups than these make a yield hardly more than chance."""
+MARK = " *"
+
+
+def yields(money: Sequence[TableMoney], days: ShownDays, numbers: Numbers) -> Iterator[Picture]:
+    """Yield the tables for each currency in which coups ended on the day itself."""
+    for currency, which, its in _by_currency(money):
+        yield _days(currency, which, days, numbers)
+        if any(it.boxes for it in its):
+            yield _boxes(currency, which, its, numbers)
+        yield _tables(currency, which, its, days, numbers)
+
+
+def each_box(money: Sequence[TableMoney], numbers: Numbers) -> Iterator[Picture]:
+    """Yield turnover, win and theoretical win of each box at each table, for each currency in which there was any."""
+    for currency, which, its in _by_currency(money):
+        lines = [
+            PictureLine(
+                f"{it.code} {box}",
+                f"{it.code} · {BOX_NAMES[box]}",
+                (*_won(won, it.most[box], currency, numbers), *_expected(won, currency, numbers)),
+            )
+            for it in its
+            for box, won in it.boxes.items()
+        ]
+        if lines:
+            section = Section(f"table-boxes-{currency}", _("Win over turnover by table and box") + which)
+            yield table_of(section, [*_won_heads(), *_expected_heads()], lines, _few(lines))
+
+
+def _by_currency(money: Sequence[TableMoney]) -> Iterator[tuple[str, str, list[TableMoney]]]:
+    """Yield each currency, its words behind a title (none where there is no other), and its tables."""
+    currencies = sorted({it.currency for it in money})
+    for currency in currencies:
+        which = f" ({currency})" if len(currencies) > 1 else ""
+        yield currency, which, [it for it in money if it.currency == currency]
+
+
+# --- day beside day
+
+
+def _days(currency: str, which: str, days: ShownDays, numbers: Numbers) -> Picture:
+    keys = ("day", "day-before", "week-before")
+    lines = [_day(key, it, currency, numbers) for key, it in zip(keys, days, strict=True)]
+    about = _(
+        "The day, the one before it, and the same day of the week before. A coup is of the day on which it ended."
+    )
+    section = Section(f"days-{currency}", _("Day beside day") + which, about)
+    head = [Head("tables", pgettext("figures", "tables")), Head("coups", _("coups")), *_won_heads()]
+    return table_of(section, head, lines, _few(lines))
+
+
+def _day(key: str, shown: Shown, currency: str, numbers: Numbers) -> PictureLine:
+    its = [it for it in shown.money if it.currency == currency]
+    coups, total = sum(it.coups.played for it in its), Yield(sum(it.turnover for it in its), sum(it.win for it in its))
+    counts = (cells.count(len({it.code for it in its}), numbers), cells.count(coups, numbers))
+    paid = sum(it.coups.paid for it in its)
+    return PictureLine(key, day_in_words(shown.day, numbers), (*counts, *_won(total, paid, currency, numbers)))
+
+
+# --- by box
+
+
+def _boxes(currency: str, which: str, money: Sequence[TableMoney], numbers: Numbers) -> Picture:
+    total = sum_of(it.total for it in money)
+    present = [box for box in Box if any(box in it.boxes for it in money)]
+    lines = [_box(box, money, total.turnover, currency, numbers) for box in present]
+    if moved := sum(it.disputes for it in money):
+        only_win = (EMPTY, EMPTY, cells.money(moved, currency, numbers), *[EMPTY] * 4)
+        lines.append(PictureLine("disputes", _("moved by disputes, of no box"), only_win))
+    if len(lines) > 1:
+        turnover, *won = _won(total, sum(it.coups.paid for it in money), currency, numbers)
+        together = (turnover, EMPTY, *won, *_expected(total, currency, numbers), EMPTY)
+        lines.append(PictureLine("total", pgettext("figures", "together"), together))
+    turnover_head, *heads = _won_heads()
+    head = [
+        turnover_head,
+        Head("share", _("share")),
+        *heads,
+        *_expected_heads(),
+        Head("chance", _("chance, at least ±")),
+    ]
+    about = _(
+        "Turnover is what was in action in coups that were paid, ties too; win is what the table has won of it, after "
+        "commission. The theoretical win is that of these very stakes by the exact odds of fresh decks and the payouts "
+        "of each table. At most 19 of 20 such days lie within “chance” of it."
+    )
+    section = Section(f"boxes-{currency}", _("Win over turnover by box") + which, about)
+    return table_of(section, head, lines, [*_notes(money, total, currency, numbers), *_few(lines)])
+
+
+def _box(box: Box, money: Sequence[TableMoney], turnover: int, currency: str, numbers: Numbers) -> PictureLine:
+    it = sum_of(of_table.boxes.get(box, Yield()) for of_table in money)
+    coups = sum(of_table.most.get(box, 0) for of_table in money)
+    least = sum((of_table.least.get(box, Fraction()) for of_table in money), Fraction())
+    margin = Fraction(BAND * sqrt(least) / it.turnover) if it.turnover else None
+    share = cells.share(Fraction(it.turnover, turnover) if turnover else None, numbers)
+    staked, *won = _won(it, coups, currency, numbers)
+    chance = cells.share(margin, numbers)
+    return PictureLine(box.value, str(BOX_NAMES[box]), (staked, share, *won, *_expected(it, currency, numbers), chance))
+
+
+def _notes(money: Sequence[TableMoney], total: Yield, currency: str, numbers: Numbers) -> Iterator[str]:
+    if side := sum(it.side_bets for it in money):
+        text = _("Side bets are %(share)s of the turnover; Egalité is not counted among them.")
+        yield text % {"share": numbers.percent(Fraction(side, total.turnover), 2)}
+    if later := sum(it.later for it in money):
+        text = _("%(amount)s of the win was moved by disputes that were decided after this day.")
+        yield text % {"amount": numbers.money(later, currency)}
+    if any(profile.rounding is not None for it in money for profile in it.profiles):
+        yield _("Wins are rounded at some of these tables; the theoretical win is that before rounding.")
+
+
+# --- by table
+
+
+def _tables(currency: str, which: str, money: Sequence[TableMoney], days: ShownDays, numbers: Numbers) -> Picture:
+    earlier = [_wins(it, currency) for it in days[1:]]
+    lines = [_table(it, [wins.get(it.code) for wins in earlier], numbers) for it in money]
+    head = [
+        Head("coups", _("coups")),
+        *_won_heads(),
+        Head("expected_share", pgettext("figures", "theoretical")),
+        Head("side_bets", _("side bets")),
+        Head("win_day_before", _("win of %(day)s") % {"day": _short(days[1].day, numbers)}),
+        Head("win_week_before", _("win of %(day)s") % {"day": _short(days[2].day, numbers)}),
+    ]
+    about = _("Of all boxes, with what disputes moved. At one table a day tells little: see “chance” of a box.")
+    section = Section(f"tables-{currency}", _("Win over turnover by table") + which, about)
+    return table_of(section, head, lines, [*_unknown(money), *_few(lines)])
+
+
+def _table(it: TableMoney, earlier: Sequence[int | None], numbers: Numbers) -> PictureLine:
+    total = it.total
+    side = cells.share(Fraction(it.side_bets, total.turnover) if it.side_bets else None, numbers)
+    won = _won(total, it.coups.paid, it.currency, numbers)
+    before = [EMPTY if win is None else cells.money(win, it.currency, numbers) for win in earlier]
+    expected = cells.share(total.expected_share, numbers)
+    return PictureLine(it.code, it.code, (cells.count(it.coups.played, numbers), *won, expected, side, *before))
+
+
+def _wins(shown: Shown, currency: str) -> dict[str, int]:
+    """Return the win of a day by table; a table at which nothing was in action is left out."""
+    found, staked = defaultdict[str, int](int), set[str]()
+    for it in shown.money:
+        if it.currency == currency:
+            found[it.code] += it.win
+            staked |= {it.code} if it.turnover or it.win else set()
+    return {code: win for code, win in found.items() if code in staked}
+
+
+def _unknown(money: Iterable[TableMoney]) -> Iterator[str]:
+    unknown = [it.code for it in money if any(profile.stakes == "reader_only" for profile in it.profiles)]
+    if unknown:
+        text = _("By the rules of %(tables)s amounts are not recorded: there is no turnover of theirs.")
+        yield text % {"tables": ", ".join(unknown)}
+
+
+def _short(day: date, numbers: Numbers) -> str:
+    return str(format_date(day, "d MMM", locale=numbers.locale))
+
+
+# --- cells
+
+
+def _won_heads() -> tuple[Head, ...]:
+    return (
+        Head("turnover", pgettext("figures", "turnover")),
+        Head("win", pgettext("figures", "win")),
+        Head("win_share", _("win over turnover")),
+    )
+
+
+def _won(it: Yield, coups: int, currency: str, numbers: Numbers) -> tuple[Cell, ...]:
+    """Return turnover, win, and win over turnover, marked where it is of few coups; nothing where no money moved."""
+    if not it.turnover and not it.win:
+        return EMPTY, EMPTY, EMPTY
+    share = cells.share(it.share, numbers)
+    if share.said and coups < FEW:
+        share = share._replace(said=share.said + MARK)
+    return cells.money(it.turnover, currency, numbers), cells.money(it.win, currency, numbers), share
+
+
+def _expected_heads() -> tuple[Head, ...]:
+    return Head("expected", _("theoretical win")), Head("expected_share", pgettext("figures", "theoretical"))
+
+
+def _expected(it: Yield, currency: str, numbers: Numbers) -> tuple[Cell, ...]:
+    return cells.money(round(it.expected), currency, numbers), cells.share(it.expected_share, numbers)
+
+
+def _few(lines: Iterable[PictureLine]) -> Iterator[str]:
+    if any(cell.said.endswith(MARK) for line in lines for cell in line.cells):
+        yield _("* Fewer than %(count)s coups: hardly more than chance.") % {"count": FEW}
