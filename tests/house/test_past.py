@@ -281,7 +281,7 @@ def test_whoever_acts_while_a_register_is_dealt_again_is_not_held_up_and_changes
 def test_a_register_is_handed_over_some_entries_at_a_time(
     table: AtTable, noted: Noted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(replay, "AT_ONCE", 7)
+    monkeypatch.setattr(reach, "AT_ONCE", 7)
     assert replay.replay("T1") == []
     assert (max(noted.entries), sum(noted.entries)) == (7, table.number)
     Coup.objects.filter(number=1).update(button="9")
