@@ -16,15 +16,15 @@ from django.utils import translation
 from table.models import Coup, Entry, Person, Table
 from table.record.past import process, reach, replay
 from table.record.past.child import Child, NoPast
-from table.record.past.reach import PAST, Performs, job
+from table.record.past.reach import PAST, job
 from table.record.past.replay import state
-from table.record.past.stage import Done, Job
 from table.rules.profile import Role
 from table.screens.read.snapshot import Snapshot
 from table.screens.register.pictures import felt, pictures_of
 from tests.croupier.coups import play
 from tests.rig.cast import Somebody
 from tests.rig.diary import ends
+from tests.rig.past import Noted
 from tests.rig.patience import PATIENCE_SECONDS
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable, prepare_shoe, ready_table
@@ -47,18 +47,6 @@ def table() -> AtTable:
     play(table, "P100@1")
     play(table, "P100@1")
     return table
-
-
-class Noted:
-    """Does the jobs by somebody else, and knows how many entries each had."""
-
-    def __init__(self, other: Performs) -> None:
-        self.other, self.entries = other, list[int]()
-
-    def perform(self, job: Job, *, within: float) -> Done:
-        """What comes of a job."""
-        self.entries.append(len(job.entries))
-        return self.other.perform(job, within=within)
 
 
 @pytest.fixture
