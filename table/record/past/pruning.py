@@ -96,7 +96,7 @@ def _coups(table: Table, since: int, named: Collection[str]) -> set[int]:
     here = Shoe.objects.filter(table=table).exclude(status__in=(Shoe.Status.ENDED, Shoe.Status.VOID))
     running = Q(ended=False) | Q(ended_at__gte=since) | Q(shoe__in=here)
     stay = {*coups.filter(running).values_list("pk", flat=True)}
-    stay.update(it for it in slips.values_list("coup", flat=True) if it is not None)
+    stay.update(slips.exclude(coup=None).values_list("coup", flat=True))
     stay.update(coups.exclude(stakes=None).order_by("-id").values_list("pk", flat=True)[:1])
     for key in named:
         taglia, _dot, number = key.partition(".")
