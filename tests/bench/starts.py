@@ -1,8 +1,8 @@
 """What a look at an old taglia costs, with and without starts on disk: ``make bench-starts``.
 
-Taglie of about 1,200 entries each are played through the door. Then the last coup of an old one is looked at, by a process of
-the past of its own as in a house: with starts on disk and nothing in memory, once more, and without any start. Seconds,
-and those of the processor that the process of the past took beside them, as a busy machine makes the former longer.
+Taglie of about 1,200 entries each are played through the door. Then the last coup of an old one is looked at, by a
+process of the past of its own as in a house: with starts on disk and nothing in memory, once more, and without any
+start. Seconds, and those of the processor that both processes took, as a busy machine makes the former longer.
 """
 
 import os
@@ -39,10 +39,14 @@ def main() -> None:
     from tests.rig.engines import Sqlite, at_home_in
 
     Path("var").mkdir(exist_ok=True)  # where the house's own database lies: on the same disk
-    with tempfile.TemporaryDirectory(prefix="bench-", dir="var") as folder, no_log():
-        with Sqlite(Path(folder).resolve()).fresh() as url, at_home_in(url):
-            print(f"Starts on Python {python_version()} ({sys.platform}, {os.cpu_count()} cores)")
-            show(taglie)
+    with (
+        tempfile.TemporaryDirectory(prefix="bench-", dir="var") as folder,
+        no_log(),
+        Sqlite(Path(folder).resolve()).fresh() as url,
+        at_home_in(url),
+    ):
+        print(f"Starts on Python {python_version()} ({sys.platform}, {os.cpu_count()} cores)")
+        show(taglie)
 
 
 def show(taglie: int) -> None:

@@ -6,6 +6,7 @@ import pickle
 import stat
 import zipfile
 from collections.abc import Callable, Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -197,7 +198,7 @@ def with_another_byte(head: dict[str, Any], body: bytes) -> bytes:
 
 def with_another_copy(head: dict[str, Any], body: bytes) -> bytes:
     """Its SHA-256 is that of the copy, which the signature is not over."""
-    return changed(head | {"sha256": starts.sha256(body + b"!").hexdigest()}, body + b"!")
+    return changed(head | {"sha256": sha256(body + b"!").hexdigest()}, body + b"!")
 
 
 def of_another_entry(head: dict[str, Any], body: bytes) -> bytes:
