@@ -138,6 +138,9 @@ bench-record: $(VENV)/.stamp-dev var/.stamp-messages ## what it costs to look so
 bench-days: $(VENV)/.stamp-dev var/.stamp-messages ## what the figures of a day cost at a hundred tables, in seconds of processor (ARGS="--coups 300 --days 7")
 	@$(PY) -m tests.bench.days $(ARGS)
 
+bench-starts: $(VENV)/.stamp-dev var/.stamp-messages ## a first look at an old taglia with and without its start on disk (ARGS="--taglie 5")
+	@$(PY) -m tests.bench.starts $(ARGS)
+
 bench-disk: $(VENV)/.stamp-dev var/.stamp-messages ## what a table adds to the disk on an evening: register, hand-outs, backups; and a year of them (ARGS="--coups 100")
 	@$(PY) -m tests.bench.disk $(ARGS)
 

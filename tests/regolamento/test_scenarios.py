@@ -22,6 +22,7 @@ from table.script.form import ScriptLine
 from tests.regolamento.onlooker import WatchedPlayer
 from tests.rig.diary import in_one_go, performed
 from tests.rig.known import compare
+from tests.rig.past import differences_where_pruned
 
 SCENARIOS = sorted((Path(__file__).parent / "scenarios").glob("*.taglia"))
 HERE = DrawnCard.Location
@@ -98,6 +99,10 @@ def test_its_register_deals_it_again_and_its_cards_and_its_money_are_all_there(e
         check_cards(shoe)
     for coup in evening.player.table.coups.all():
         check_money(coup)
+
+
+def test_its_acts_come_out_the_same_at_a_table_that_is_pruned_to_what_is_open_all_the_while(evening: Evening) -> None:
+    assert differences_where_pruned(evening.player.code, each=5) == []
 
 
 def test_every_act_of_the_evening_is_drawn_again_as_it_was(evening: Evening) -> None:
