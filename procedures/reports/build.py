@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from procedures.articles.article import Remedy
 from procedures.articles.article_16_not_foreseen import ARTICLE as UNFORESEEN
@@ -61,12 +61,17 @@ REBUILT = ("remedies.unclear", "remedies.clear", "remedies.elsewhere", "presence
 
 
 def report_of(record: Record, *, printed: datetime | None = None) -> IncidentReport:
-    """Return everything that the record says of this case, in the language of the moment.
+    """Return everything that the record says of this case, in the language of the moment; it is not compared yet.
 
     ``printed`` is when the copy that it is for was handed out; a seal that came later is not named by it.
     """
-    proof: dict[str, Any] = {"printed": printed, "seal": _seal(record, printed)}
-    report = IncidentReport(**_case(record), **_people(record), **_cards(record), **_rest(record), **proof)
+    return replace(unsealed(record), printed=printed, seal=_seal(record, printed))
+
+
+def unsealed(record: Record) -> IncidentReport:
+    """Return the report without what proves it: no copy, no seal."""
+    parts: dict[str, Any] = {**_case(record), **_people(record), **_cards(record), **_rest(record)}
+    report = IncidentReport(**parts, printed=None, seal=None)
     return named_throughout(report, report.house.words, record.typed)
 
 

@@ -251,18 +251,38 @@ class Seal(Plain, frozen=True, kw_only=True):
     walked: bool
 
 
+class Proof(Plain, frozen=True, kw_only=True):
+    """Result of making a report a second time from its replayed register, in ``words``; these are its first line.
+
+    ``why`` it is not ``proven``: its ``rows`` differ, an earlier ``law`` makes them differ, under the law of its time
+    an ``outcome`` differs, an act is ``refused`` today, or the past is ``unreachable`` now. ``fields`` are the paths of
+    the fields of the report that differ, ``rows`` the rows that do, with their columns. ``otherwise`` are the entries
+    whose outcome differs today, ``refused`` the first that is refused.
+    """
+
+    words: str
+    proven: bool
+    why: Literal["", "rows", "law", "outcome", "refused", "unreachable"] = ""
+    fields: tuple[str, ...] = ()
+    rows: tuple[str, ...] = ()
+    otherwise: tuple[int, ...] = ()
+    refused: int | None = None
+
+
 class IncidentReport(Plain, frozen=True, kw_only=True):
     """Incident, dispute or ruling: one value from which every form of its report is made.
 
     ``number`` is the entry that opened it, ``slip`` that of what the table has kept by itself; ``disputed`` tells that
     it is about a coup that was over. ``paid_before`` says what ``before`` means in the money: posted lines, or what the
     cards would have brought as they lay. ``whole`` tells that every digest fits, and every link that can be seen here.
+    ``proof`` is None before the report was compared.
 
     ``printed`` is when this copy was handed out, None on a screen. ``seal`` is None where none covered the entries yet:
     by now, or when the copy was handed out. A seal that came later is no part of that copy: as long as nothing else is
-    recorded of the case, the same copy printed again has the bytes that were handed out.
+    recorded of the case, and it is proven as it was, the same copy printed again has the bytes that were handed out.
     """
 
+    proof: Proof | None = None
     language: str
     table: str
     number: int

@@ -120,10 +120,13 @@ class Section(Part, frozen=True, kw_only=True):
 class Paper(Part, frozen=True, kw_only=True):
     """Report laid out. ``reprint`` is empty on a first copy; ``page`` has places for ``{page}`` and ``{pages}``.
 
+    ``alarm`` stands before everything else: that the report is not proven, and why; empty where it is.
+
     ``at`` is year to second of the decision, in local time, or of the last entry while there is none.
     """
 
     language: str
+    alarm: str
     title: str
     subtitle: str
     state: str

@@ -43,6 +43,7 @@ def paper_of(report: IncidentReport, numbers: Numbers, *, copy: int = 1) -> Pape
     at = localtime(decided)
     paper = Paper(
         language=report.language,
+        alarm=report.proof.words if report.proof is not None and not report.proof.proven else "",
         title=report.title,
         subtitle=f"{report.source} · {report.article_title}",
         state=report.status_words,

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import TypeVar
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,7 +12,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods, require_safe
 
 from procedures.articles import ARTICLES
-from procedures.reports.build import report_of
+from procedures.proof.proven import proven_report
 from procedures.reports.files import as_csv, as_pdf
 from procedures.reports.incident import IncidentReport, as_json
 from procedures.reports.layouts import drawings
@@ -29,6 +30,7 @@ from table.views.reports.handing_out import hand_out, pressed_form, ways
 from table.views.spelling import spelt_as_at_its_table, worded_as_at_its_table
 from table.words.terms import in_words
 
+Found = TypeVar("Found")
 FORMS = (Form.PDF, Form.CSV, Form.JSON)
 
 
@@ -48,7 +50,7 @@ def incidents(request: HttpRequest, code: str) -> HttpResponse:
 @spelt_as_at_its_table
 def incident(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
     """Show the report of one case, or hand it out in the form that is posted; 404 for an unknown one."""
-    return _served(request, Record.of_case(code, number), f"{code}/{number}")
+    return _served(request, partial(Record.of_case, code, number), f"{code}/{number}")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -56,28 +58,33 @@ def incident(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
 @spelt_as_at_its_table
 def uncollected(request: HttpRequest, code: str, slip: int) -> HttpResponseBase:
     """Show the report of what nobody collected, by its slip, whether it was reported or kept by the table itself."""
-    return _served(request, Record.of_slip(code, slip), f"{code}/slip/{slip}")
+    return _served(request, partial(Record.of_slip, code, slip), f"{code}/slip/{slip}")
 
 
-def _served(request: HttpRequest, record: Record | None, of: str) -> HttpResponseBase:
-    if record is None:
-        raise Http404
+def _served(request: HttpRequest, find: Callable[[], Record | None], of: str) -> HttpResponseBase:
     if request.method != "POST":
-        return _page(request, report_of(record))
+        return _page(request, _found(proven_report(find)))
+    _found(find())
     try:
         form = pressed_form(request, FORMS)
-        return hand_out(request, Report.INCIDENT, of, form, partial(_copy, record, of, form))
+        return hand_out(request, Report.INCIDENT, of, form, partial(_copy, find, of, form))
     except Refused as refused:
         return fault(request, 422, say(refused), in_words(refused.source))
 
 
-def _copy(record: Record, of: str, form: Form, copy: int) -> bytes:
+def _found(it: Found | None) -> Found:
+    if it is None:
+        raise Http404
+    return it
+
+
+def _copy(find: Callable[[], Record | None], of: str, form: Form, copy: int) -> bytes:
     """Return this copy with the seal that there was when it was handed out: a seal made since changes nothing."""
     language = get_language() or settings.LANGUAGE_CODE
     copied = {"report": Report.INCIDENT.value, "of": of, "form": form.value, "language": language}
     number = Export.objects.values_list("number", flat=True).get(**copied, copy=copy)
     printed = Entry.objects.values_list("at", flat=True).get(register=HOUSE, number=number)
-    return made(form)(report_of(record, printed=printed), copy)
+    return made(form)(_found(proven_report(find, printed=printed)), copy)
 
 
 def _page(request: HttpRequest, report: IncidentReport) -> HttpResponse:

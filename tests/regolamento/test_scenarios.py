@@ -22,6 +22,7 @@ from table.script.form import ScriptLine
 from tests.regolamento.onlooker import WatchedPlayer
 from tests.rig.diary import in_one_go, performed
 from tests.rig.known import compare
+from tests.rig.proofs import proofs_at
 
 SCENARIOS = sorted((Path(__file__).parent / "scenarios").glob("*.taglia"))
 HERE = DrawnCard.Location
@@ -98,6 +99,10 @@ def test_its_register_deals_it_again_and_its_cards_and_its_money_are_all_there(e
         check_cards(shoe)
     for coup in evening.player.table.coups.all():
         check_money(coup)
+
+
+def test_every_report_of_the_evening_is_made_a_second_time_by_its_register(evening: Evening) -> None:
+    assert {of: it for of, it in proofs_at(evening.player.code).items() if not it.proven or it.otherwise} == {}
 
 
 def test_every_act_of_the_evening_is_drawn_again_as_it_was(evening: Evening) -> None:

@@ -1,0 +1,157 @@
+"""Report of a case with its proof: the same code makes it of the rows of the house and of the replayed register.
+
+What no register holds is taken over from the house: free texts, which have their digests, seals and copies.
+"""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from functools import partial
+from typing import NamedTuple
+
+import structlog
+from django.utils import translation
+from django.utils.translation import get_language
+from msgspec import Struct
+from msgspec.structs import replace
+
+from procedures.proof.coup_rows import Rows, rows_of, unlike
+from procedures.proof.reach import end_of
+from procedures.proof.sentences import words_of
+from procedures.reports.build import report_of, unsealed
+from procedures.reports.incident import IncidentReport, Proof
+from procedures.reports.layouts import Followed
+from procedures.reports.record import Given, Record
+from table.record.past.reach import PAST, NoPast
+from table.record.past.replay import one_moment
+from table.record.past.stage import Marks, Moment
+from table.record.proof.laws import Laws
+from table.rules.topics.sources import LAW
+
+UNREADABLE = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
+"""Errors of making a report of rows that no act leaves so."""
+log = structlog.stdlib.get_logger("sabot.reports")
+
+
+class Made(NamedTuple):
+    """Report with the rows behind it; ``report`` is None where they make none."""
+
+    report: IncidentReport | None
+    rows: Rows
+
+
+class Again(NamedTuple):
+    """Report of the replayed register, and today's marks on its taglia; ``made`` is None where an act is refused."""
+
+    made: Made | None
+    marks: Marks
+
+
+def proven_report(find: Callable[[], Record | None], *, printed: datetime | None = None) -> IncidentReport | None:
+    """Return the report of the record that ``find`` reads, with its proof; None where it reads none.
+
+    It is in the language of the moment, and of one moment of the house. Where the rows of the house make no report it
+    is that of the replayed register. ``printed`` is as for :func:`report_of`.
+    """
+    with one_moment():
+        record = find()
+        return _proven(record, printed) if record is not None else None
+
+
+def _proven(record: Record, printed: datetime | None) -> IncidentReport:
+    try:
+        given = Given(record.followed, record.notes, record.notes_fit)
+        again = _again(record, given)
+    except NoPast as why:
+        log.warning("a report was not compared", table=record.table.code, number=record.case.number, why=str(why))
+        blind = record.with_given(Given(Followed(), record.notes, record.notes_fit))
+        return _with(report_of(blind, printed=printed), Proof(words="", proven=False, why="unreachable"))
+    house = _of_house(record, given, printed)
+    report = house.report
+    if report is None:
+        assert again.made is not None, "neither the rows nor the register make this report"
+        assert again.made.report is not None, "neither the rows nor the register make this report"
+        report = replace(again.made.report, printed=printed)
+    return _with(report, _proof(record.table.code, house, again))
+
+
+def _with(report: IncidentReport, proof: Proof) -> IncidentReport:
+    return replace(report, proof=replace(proof, words=words_of(report, proof)))
+
+
+def _of_house(record: Record, given: Given, printed: datetime | None) -> Made:
+    try:
+        return Made(report_of(record.with_given(given), printed=printed), rows_of(record))
+    except UNREADABLE:
+        log.exception("the rows of the house make no report", table=record.table.code, number=record.case.number)
+        return Made(None, rows_of(record))
+
+
+# --- of the replayed register
+
+
+def _again(record: Record, given: Given) -> Again:
+    """Make the report at the end of its taglia; if an act is refused on the way there, right before that act.
+
+    Raises :class:`NoPast`.
+    """
+    again = _at(record, end_of(record), given)
+    refused = again.marks.refused
+    if again.made is None and refused is not None and refused > record.entries[-1].entry.number:
+        return _at(record, refused - 1, given)
+    return again
+
+
+def _at(record: Record, number: int, given: Given) -> Again:
+    """Make the report of the table as the replayed register has it after an entry."""
+    wanted = {"code": record.table.code, "number": record.case.number, "slip": record.slip}
+    look = partial(_look, **wanted, given=given, language=get_language())
+    seen = PAST.seen(record.table, first=number, last=number, look=look)
+    return Again(seen.looks.get(number), seen.marks)
+
+
+def _look(_moment: Moment, *, code: str, number: int, slip: int | None, given: Given, language: str | None) -> Made:
+    """Make the report of what the replayed register has; no report and no rows where it has no such case."""
+    with translation.override(language):
+        record = Record.of_case(code, number) if slip is None else Record.of_slip(code, slip)
+        return Made(unsealed(record.with_given(given)), rows_of(record)) if record is not None else Made(None, {})
+
+
+# --- compared
+
+
+def _proof(code: str, house: Made, again: Again) -> Proof:
+    """Compare both reports and what lies behind them; the words are still to be put in."""
+    made, (otherwise, refused) = again.made, again.marks
+    if made is None:
+        return Proof(words="", proven=False, why="refused", refused=refused)
+    laws = Laws.of(code) if otherwise else None
+    fault = tuple(it for it in otherwise if laws is not None and laws.at(it) >= LAW)
+    if fault:
+        return Proof(words="", proven=False, why="outcome", otherwise=fault)
+    fields, rows = tuple(differences(house.report, made.report)), tuple(unlike(house.rows, made.rows))
+    if fields or rows:
+        why = "law" if otherwise else "rows"
+        return Proof(words="", proven=False, why=why, fields=fields, rows=rows, otherwise=otherwise)
+    assert house.report is not None, "two reports that are the same are two reports"
+    last = house.report.entries[-1].number
+    return Proof(words="", proven=True, otherwise=tuple(it for it in otherwise if it <= last))
+
+
+NOT_COMPARED = ("proof", "printed", "seal")
+"""Fields that only the report of the house has."""
+
+
+def differences(one: object, other: object, path: str = "") -> Iterator[str]:
+    """Yield the path of each field in which two values differ, such as ``money.0.after``.
+
+    Of lists with different lengths it is the path of the list; of something that only one side has, of that.
+    """
+    if isinstance(one, Struct) and type(one) is type(other):
+        for name in one.__struct_fields__:
+            if name not in NOT_COMPARED or path:
+                yield from differences(getattr(one, name), getattr(other, name), f"{path}.{name}" if path else name)
+    elif isinstance(one, tuple) and isinstance(other, tuple) and len(one) == len(other):
+        for place, (mine, its) in enumerate(zip(one, other, strict=True)):
+            yield from differences(mine, its, f"{path}.{place}")
+    elif one != other:
+        yield path

@@ -1,0 +1,68 @@
+"""How far a register is performed again for a report: to where nothing more has changed its coup and its cases."""
+
+from collections.abc import Collection, Iterator
+from functools import cache, reduce
+from operator import or_
+
+from django.db.models import Q
+
+from procedures.proof.coup_rows import cases_of
+from procedures.reports.record import Record
+from table.acts.declaration import VERBS, Part
+from table.models import Entry, Shoe
+from table.record import chain
+
+
+def end_of(record: Record) -> int:
+    """Return the last entry of the taglia of a record, or a later one that speaks of its coup, cases or slips.
+
+    That is the last of the register in the taglia on the table, and while the case stands.
+    """
+    last = record.table.number
+    if record.case.stands:
+        return last
+    begun = record.coup.shoe.loaded_at if record.coup is not None else None
+    since = record.case.number if begun is None else begun
+    later = Shoe.objects.filter(table=record.table, loaded_at__gt=since).order_by("loaded_at")
+    following = later.values_list("loaded_at", flat=True).first()
+    if following is None:
+        return last
+    known = [it.entry.number for it in record.entries]
+    return min(last, max([following - 1, *known, *_later(record, following)]))
+
+
+def _later(record: Record, since: int) -> list[int]:
+    """List the entries from number ``since`` on that speak of the coup of a record, its cases or its slips."""
+    cases = set(cases_of(record).values_list("number", flat=True))
+    found = _speaking(record, since, {("incident", it) for it in cases} | set(_coup_and_slips(record)))
+    opened = {it.number for it in found if VERBS[it.verb].part is Part.REPORTS} - cases
+    if opened:
+        found += _speaking(record, since, {("incident", it) for it in opened})
+    return [it.number for it in found]
+
+
+def _coup_and_slips(record: Record) -> Iterator[tuple[str, object]]:
+    if record.coup is not None:
+        yield "coup", record.coup.key
+    yield from (("slip", it.slip) for it in record.uncollected)
+
+
+def _speaking(record: Record, since: int, named: Collection[tuple[str, object]]) -> list[Entry]:
+    """List the entries from number ``since`` on with one of these arguments, or answers of a report, and more."""
+    texts = (f"{chain.canonical({name: value})[1:-1]}" for name, value in named)
+    contain: Q = reduce(or_, (Q(arguments__contains=f"{text}{end}") for text in texts for end in ",}"), Q(pk=None))
+    register = Entry.objects.filter(register=record.table.code, verb__in=_verbs(), number__gte=since)
+    return list(register.filter(contain).only("number", "verb").order_by("number"))
+
+
+@cache
+def _verbs() -> tuple[str, ...]:
+    """Names of the verbs that open a case, or name one or a slip."""
+    named = {"incident", "slip"}
+    return tuple(
+        sorted(
+            name
+            for name, verb in VERBS.items()
+            if verb.part is Part.REPORTS or named & set(verb.arguments.__struct_fields__)
+        )
+    )
