@@ -3,24 +3,27 @@
 What no register holds is taken over from the house: free texts, which have their digests, seals and copies.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from functools import partial
 from typing import NamedTuple
 
 import structlog
+from django.db.models import Model
 from django.utils import translation
 from django.utils.translation import get_language
 from msgspec import Struct
 from msgspec.structs import replace
 
+from procedures.proof.carried import Key, carried, put_back
 from procedures.proof.coup_rows import Rows, rows_of, unlike
-from procedures.proof.reach import end_of
+from procedures.proof.reach import ends_of
 from procedures.proof.sentences import words_of
 from procedures.reports.build import report_of, unsealed
 from procedures.reports.incident import IncidentReport, Proof
 from procedures.reports.layouts import Followed
 from procedures.reports.record import Given, Record
+from table.models import Entry, Table
 from table.record.past.reach import PAST, NoPast
 from table.record.past.replay import one_moment
 from table.record.past.stage import Marks, Moment
@@ -59,7 +62,7 @@ def proven_report(find: Callable[[], Record | None], *, printed: datetime | None
 
 def _proven(record: Record, printed: datetime | None) -> IncidentReport:
     try:
-        given = Given(record.followed, record.notes, record.notes_fit)
+        given = _given(record)
         again = _again(record, given)
     except NoPast as why:
         log.warning("a report was not compared", table=record.table.code, number=record.case.number, why=str(why))
@@ -72,6 +75,14 @@ def _proven(record: Record, printed: datetime | None) -> IncidentReport:
         assert again.made.report is not None, "neither the rows nor the register make this report"
         report = replace(again.made.report, printed=printed)
     return _with(report, _proof(record.table.code, house, again))
+
+
+def _given(record: Record) -> Given:
+    """Return what no register has of a record; nothing where its rows cannot be read. Raises :class:`NoPast`."""
+    try:
+        return Given(record.followed, record.notes, record.notes_fit)
+    except UNREADABLE:
+        return Given(Followed(), {}, notes_fit=False)
 
 
 def _with(report: IncidentReport, proof: Proof) -> IncidentReport:
@@ -90,29 +101,46 @@ def _of_house(record: Record, given: Given, printed: datetime | None) -> Made:
 
 
 def _again(record: Record, given: Given) -> Again:
-    """Make the report at the end of its taglia; if an act is refused on the way there, right before that act.
+    """Make the report where nothing more concerns it; if an act is refused on the way there, right before that act.
 
     Raises :class:`NoPast`.
     """
-    again = _at(record, end_of(record), given)
+    ends, key = ends_of(record), Key.of(record)
+    look = partial(_look, key=key, given=given, language=get_language())
+    earlier: tuple[int, ...] = ()
+    if ends.last > ends.taglia:
+        seen = PAST.seen(record.table, first=ends.taglia, last=ends.taglia, look=partial(carried, key=key))
+        if ends.taglia not in seen.looks:
+            return Again(None, seen.marks)
+        earlier = seen.marks.otherwise
+        look = partial(look, entries=[it.entry for it in record.entries], rows=seen.looks[ends.taglia])
+    again = _at(record.table, ends.last, look)
     refused = again.marks.refused
     if again.made is None and refused is not None and refused > record.entries[-1].entry.number:
-        return _at(record, refused - 1, given)
-    return again
+        again = _at(record.table, refused - 1, look)
+    return again._replace(marks=again.marks._replace(otherwise=(*earlier, *again.marks.otherwise)))
 
 
-def _at(record: Record, number: int, given: Given) -> Again:
-    """Make the report of the table as the replayed register has it after an entry."""
-    wanted = {"code": record.table.code, "number": record.case.number, "slip": record.slip}
-    look = partial(_look, **wanted, given=given, language=get_language())
-    seen = PAST.seen(record.table, first=number, last=number, look=look)
+def _at(table: Table, number: int, look: Callable[[Moment], Made]) -> Again:
+    seen = PAST.seen(table, first=number, last=number, look=look)
     return Again(seen.looks.get(number), seen.marks)
 
 
-def _look(_moment: Moment, *, code: str, number: int, slip: int | None, given: Given, language: str | None) -> Made:
-    """Make the report of what the replayed register has; no report and no rows where it has no such case."""
-    with translation.override(language):
-        record = Record.of_case(code, number) if slip is None else Record.of_slip(code, slip)
+def _look(
+    _moment: Moment,
+    *,
+    key: Key,
+    given: Given,
+    language: str | None,
+    entries: Sequence[Entry] = (),
+    rows: Sequence[Model] = (),
+) -> Made:
+    """Make the report of what the replayed register has; no report and no rows where it has no such case.
+
+    ``entries`` and ``rows`` are of an earlier moment, as those of taglie that are over may be gone from there.
+    """
+    with translation.override(language), put_back(entries, rows):
+        record = key.find()
         return Made(unsealed(record.with_given(given)), rows_of(record)) if record is not None else Made(None, {})
 
 
@@ -130,8 +158,8 @@ def _proof(code: str, house: Made, again: Again) -> Proof:
         return Proof(words="", proven=False, why="outcome", otherwise=fault)
     fields, rows = tuple(differences(house.report, made.report)), tuple(unlike(house.rows, made.rows))
     if fields or rows:
-        why = "law" if otherwise else "rows"
-        return Proof(words="", proven=False, why=why, fields=fields, rows=rows, otherwise=otherwise)
+        proof = Proof(words="", proven=False, why="rows", fields=fields, rows=rows)
+        return replace(proof, why="law", otherwise=otherwise) if otherwise else proof
     assert house.report is not None, "two reports that are the same are two reports"
     last = house.report.entries[-1].number
     return Proof(words="", proven=True, otherwise=tuple(it for it in otherwise if it <= last))

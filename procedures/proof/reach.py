@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator
 from functools import cache, reduce
 from operator import or_
+from typing import NamedTuple
 
 from django.db.models import Q
 
@@ -13,22 +14,26 @@ from table.models import Entry, Shoe
 from table.record import chain
 
 
-def end_of(record: Record) -> int:
-    """Return the last entry of the taglia of a record, or a later one that speaks of its coup, cases or slips.
+class Ends(NamedTuple):
+    """Last entry of the taglia of a coup, and the last that concerns it or its cases, which may be a later one."""
 
-    That is the last of the register in the taglia on the table, and while the case stands.
-    """
-    last = record.table.number
-    if record.case.stands:
-        return last
+    taglia: int
+    last: int
+
+
+def ends_of(record: Record) -> Ends:
+    """Return how far to perform for a record: in the taglia on the table, and while the case stands, all there is."""
+    now = record.table.number
     begun = record.coup.shoe.loaded_at if record.coup is not None else None
     since = record.case.number if begun is None else begun
     later = Shoe.objects.filter(table=record.table, loaded_at__gt=since).order_by("loaded_at")
     following = later.values_list("loaded_at", flat=True).first()
     if following is None:
-        return last
+        return Ends(now, now)
+    if record.case.stands:
+        return Ends(following - 1, now)
     known = [it.entry.number for it in record.entries]
-    return min(last, max([following - 1, *known, *_later(record, following)]))
+    return Ends(following - 1, min(now, max([following - 1, *known, *_later(record, following)])))
 
 
 def _later(record: Record, since: int) -> list[int]:

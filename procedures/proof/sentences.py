@@ -129,9 +129,9 @@ def _sections(fields: Iterable[str]) -> Iterator[str]:
     for path in fields:
         title = SECTIONS.get(path.partition(".")[0], gettext_lazy("What happened"))
         by_section.setdefault(str(title), []).append(path)
-    for title, paths in by_section.items():
+    for words, paths in by_section.items():
         shown = paths if len(paths) <= MOST_NAMED else [*paths[:MOST_NAMED], "…"]
-        yield f"{title} ({', '.join(shown)})"
+        yield f"{words} ({', '.join(shown)})"
 
 
 def _row(text: str) -> str:
