@@ -156,7 +156,9 @@ def _proof(code: str, house: Made, again: Again) -> Proof:
     fault = tuple(it for it in otherwise if laws is not None and laws.at(it) >= LAW)
     if fault:
         return Proof(words="", proven=False, why="outcome", otherwise=fault)
-    fields, rows = tuple(differences(house.report, made.report)), tuple(unlike(house.rows, made.rows))
+    both = house.report is not None and made.report is not None
+    fields = tuple(differences(house.report, made.report)) if both else ()
+    rows = tuple(unlike(house.rows, made.rows))
     if fields or rows:
         proof = Proof(words="", proven=False, why="rows", fields=fields, rows=rows)
         return replace(proof, why="law", otherwise=otherwise) if otherwise else proof

@@ -20,7 +20,7 @@ from procedures.reports.files import TEMPLATE, inputs_of
 from procedures.reports.incident import Proof
 from procedures.reports.record import Record
 from procedures.reports.sections import paper_of
-from table.models import HOUSE, Adjustment, Coup, DrawnCard, Money, Note, Person, StaffPresence, Stake, Uncollected
+from table.models import Adjustment, Coup, DrawnCard, Money, Note, Person, StaffPresence, Stake, Uncollected
 from table.record import seals
 from table.record.machine import triggers
 from table.record.past.reach import PAST, NoPast
@@ -32,10 +32,10 @@ from tests.croupier.cases import newest, report
 from tests.croupier.coups import play
 from tests.procedures import cases_told
 from tests.procedures.cases_told import Played
-from tests.rig.cast import Somebody
+from tests.rig.cast import everybody_is_taken_on
 from tests.rig.proofs import proof_at, proofs_at, report_at
 from tests.rig.staff import signed_in
-from tests.rig.tables import AtTable, prepare_shoe
+from tests.rig.tables import AtTable, prepare_shoe, ready_table
 
 Rows = Callable[[Incident], "models.QuerySet[Any]"]
 
@@ -89,7 +89,7 @@ ALTERED: list[tuple[str, Played, Rows, Mapping[str, Any], str]] = [
     ),
     ("who reported it", cases_told.annulled, the_case, {"reported_by": "dora"}, "Who was there (reported_by"),
     ("phase", cases_told.annulled, the_case, {"phase": "betting"}, "What happened (phase, phase_words)"),
-    ("kind", cases_told.annulled, the_case, {"kind": "undue_card"}, "What happened ("),
+    ("kind", cases_told.annulled, the_case, {"kind": "undue_third"}, "What happened (kind"),
     ("facts", cases_told.disputed, the_case, {"facts": {"coup": "1.1", "position": "2"}}, "What happened (facts"),
     ("evidence", cases_told.annulled, the_case, {"evidence": {}}, "case"),
     (
@@ -104,7 +104,13 @@ ALTERED: list[tuple[str, Played, Rows, Mapping[str, Any], str]] = [
     ("who was on duty", cases_told.annulled, presences, {"role": "capo_isola"}, "Who was there (on_duty.0"),
     ("result", cases_told.disputed, its_coup, {"result": "banco"}, "What happened (coup.result)"),
     ("stake", cases_told.disputed, of_its_coup(Stake), {"in_action": None, "excess": None, "laid": 90_000}, "money.0"),
-    ("money", cases_told.disputed, of_its_coup(Money), {"amount": 1}, "money.0.lines.0.amount); money line 39.0: amount"),
+    (
+        "money",
+        cases_told.disputed,
+        of_its_coup(Money),
+        {"amount": 1},
+        "money.0.lines.0.amount); money line 39.0: amount",
+    ),
     ("money of a dispute", cases_told.disputed, of_its_coup(Adjustment), {"amount": 1}, "money.0.after"),
     ("drawn card", cases_told.annulled, of_its_coup(DrawnCard), {"face": "2C"}, "card 1: face"),
     ("slip", cases_told.left_behind, slips, {"amount": 5, "owner": "anna"}, "kept.0.owner, kept.0.amount"),
@@ -194,9 +200,6 @@ def test_names_texts_seals_and_copies_that_are_not_of_the_register_are_no_differ
     client.post(address(case), {"form": "pdf", "nonce": "one"})
     Person.objects.update(name="")
     Note.objects.filter(register=table.code).update(text="", salt="", erased=True)
-    Somebody(Person.objects.get(badge="dario"), HOUSE)
-    for role in (Role.DIREZIONE, Role.AUDITOR):
-        signed_in(role)
     assert proof_of(case).proven
     assert report_at(table.code, case.number).seal is not None
 
@@ -266,6 +269,17 @@ def test_where_the_past_is_out_of_reach_a_report_says_so_and_that_nothing_was_co
     assert "could not be performed again now" in report.proof.words
     assert (report.before, report.after) == (None, None)
     assert proof_of(case).proven
+
+
+# --- on both engines
+
+
+def test_it_is_proven_on_both_engines_and_an_altered_row_is_named(real_database: str) -> None:
+    everybody_is_taken_on()
+    case = cases_told.disputed(ready_table(code="T1"))
+    assert proof_of(case).proven
+    Incident.objects.filter(pk=case.pk).update(caused_by="dario")
+    assert proof_of(case).fields == ("caused_by", "cause_words")
 
 
 # --- in every form
