@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods, require_safe
 
 from procedures.articles import ARTICLES
-from procedures.proof.proven import proven_report
+from procedures.proven.report import proven_report
 from procedures.reports.files import as_csv, as_pdf
 from procedures.reports.incident import IncidentReport, as_json
 from procedures.reports.layouts import drawings

@@ -32,7 +32,8 @@ def grow(code: str, *, entries: int) -> None:
     with transaction.atomic():
         Entry.objects.bulk_create(_chained(table, pattern, copies), batch_size=BATCH)
         for copied in range(1, copies + 1):
-            _copy_taglia(shoe, shoe.taglia + copied, later=copied * len(pattern))
+            later = copied * len(pattern)
+            _copy_taglia(shoe, shoe.taglia + copied, later=later, first=pattern[0].number + later)
         table.save()
     triggers.lay(connection)
     _look_over()
@@ -57,9 +58,9 @@ def _chained(table: Table, pattern: list[Entry], copies: int) -> Iterator[Entry]
             yield entry
 
 
-def _copy_taglia(pattern: Shoe, taglia: int, *, later: int) -> None:
-    """What belongs to a taglia, with the entries so much later that wrote it."""
-    shoe = _new(pattern, taglia=taglia)
+def _copy_taglia(pattern: Shoe, taglia: int, *, later: int, first: int) -> None:
+    """What belongs to a taglia that began with this entry, with the entries so much later that wrote it."""
+    shoe = _new(pattern, taglia=taglia, loaded_at=first)
     shoe.save()
     coups = _copies(Coup.objects.filter(shoe=pattern), shoe=shoe)
     _copies(DrawnCard.objects.filter(shoe=pattern), shoe=shoe, coup=coups)

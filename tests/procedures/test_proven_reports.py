@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from procedures.models import Attestation, Incident
-from procedures.proof.coup_rows import COMPARED
+from procedures.proven.coup_rows import COMPARED
 from procedures.reports.files import TEMPLATE, inputs_of
 from procedures.reports.incident import Proof
 from procedures.reports.record import Record

@@ -5,7 +5,7 @@ from functools import partial
 from django.utils import translation
 
 from procedures.models import Incident
-from procedures.proof.proven import proven_report
+from procedures.proven.report import proven_report
 from procedures.reports.incident import IncidentReport, Proof
 from procedures.reports.record import Record
 from table.models import Uncollected

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.db.models import Q
 
-from procedures.proof.coup_rows import cases_of
+from procedures.proven.coup_rows import cases_of
 from procedures.reports.record import Record
 from table.acts.declaration import VERBS, Part
 from table.models import Entry, Shoe

@@ -15,10 +15,10 @@ from django.utils.translation import get_language
 from msgspec import Struct
 from msgspec.structs import replace
 
-from procedures.proof.carried import Key, carried, put_back
-from procedures.proof.coup_rows import Rows, rows_of, unlike
-from procedures.proof.reach import ends_of
-from procedures.proof.sentences import words_of
+from procedures.proven.carried import Key, carried, put_back
+from procedures.proven.coup_rows import Rows, rows_of, unlike
+from procedures.proven.reach import ends_of
+from procedures.proven.sentences import words_of
 from procedures.reports.build import report_of, unsealed
 from procedures.reports.incident import IncidentReport, Proof
 from procedures.reports.layouts import Followed
