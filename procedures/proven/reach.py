@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.db.models import Q
 
 from procedures.proven.coup_rows import cases_of
-from procedures.reports.record import Record
+from procedures.reports.record import MOST_SINCE, Record
 from table.acts.declaration import VERBS, Part
 from table.models import Entry, Shoe
 from table.record import chain
@@ -22,7 +22,11 @@ class Ends(NamedTuple):
 
 
 def ends_of(record: Record) -> Ends:
-    """Return how far to perform for a record: in the taglia on the table, and while the case stands, all there is."""
+    """Return how far to perform for a record: all there is in the taglia on the table, and while a case of it stands.
+
+    Otherwise up to the last entry that its rows name, or that speaks of it within the :data:`MOST_SINCE` entries after
+    the taglia.
+    """
     now = record.table.number
     begun = record.coup.shoe.loaded_at if record.coup is not None else None
     since = record.case.number if begun is None else begun
@@ -30,17 +34,18 @@ def ends_of(record: Record) -> Ends:
     following = later.values_list("loaded_at", flat=True).first()
     if following is None:
         return Ends(now, now)
-    if record.case.stands:
+    cases = dict(cases_of(record).values_list("number", "decided"))
+    decided = [it for it in cases.values() if it is not None]
+    if record.case.stands or len(decided) < len(cases):
         return Ends(following - 1, now)
-    known = [it.entry.number for it in record.entries]
-    return Ends(following - 1, min(now, max([following - 1, *known, *_later(record, following)])))
+    known = [following - 1, *decided, *(it.entry.number for it in record.entries)]
+    return Ends(following - 1, min(now, max([*known, *_later(record, cases.keys(), following)])))
 
 
-def _later(record: Record, since: int) -> list[int]:
-    """List the entries from number ``since`` on that speak of the coup of a record, its cases or its slips."""
-    cases = set(cases_of(record).values_list("number", flat=True))
-    found = _speaking(record, since, {("incident", it) for it in cases} | set(_coup_and_slips(record)))
-    opened = {it.number for it in found if VERBS[it.verb].part is Part.REPORTS} - cases
+def _later(record: Record, cases: Collection[int], since: int) -> list[int]:
+    """List the entries from number ``since`` on that speak of the coup of a record, of these cases or of its slips."""
+    found = _speaking(record, since, [*(("incident", it) for it in cases), *_coup_and_slips(record)])
+    opened = {it.number for it in found if VERBS[it.verb].part is Part.REPORTS}.difference(cases)
     if opened:
         found += _speaking(record, since, {("incident", it) for it in opened})
     return [it.number for it in found]
@@ -53,10 +58,11 @@ def _coup_and_slips(record: Record) -> Iterator[tuple[str, object]]:
 
 
 def _speaking(record: Record, since: int, named: Collection[tuple[str, object]]) -> list[Entry]:
-    """List the entries from number ``since`` on with one of these arguments, or answers of a report, and more."""
+    """List the entries from number ``since`` on with one of these arguments, or answers of a report."""
     texts = (f"{chain.canonical({name: value})[1:-1]}" for name, value in named)
     contain: Q = reduce(or_, (Q(arguments__contains=f"{text}{end}") for text in texts for end in ",}"), Q(pk=None))
-    register = Entry.objects.filter(register=record.table.code, verb__in=_verbs(), number__gte=since)
+    register = Entry.objects.filter(register=record.table.code, verb__in=_verbs())
+    register = register.filter(number__gte=since, number__lt=since + MOST_SINCE)
     return list(register.filter(contain).only("number", "verb").order_by("number"))
 
 

@@ -439,7 +439,7 @@ def test_what_a_report_asks_of_the_database_does_not_grow_with_the_record(table:
         years_later = asked()
         transaction.set_rollback(True)
     assert before.statements <= years_later.statements <= 45
-    assert years_later.steps < 1.2 * before.steps
+    assert years_later.steps < before.steps + 15 * 2000, "of those within 5,000 entries some verbs are looked through"
 
 
 def test_a_case_between_two_coups_is_reported_by_the_rules_that_were_in_force(sit_down: SitDown) -> None:
