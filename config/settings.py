@@ -149,6 +149,8 @@ SEAL_EVERY = env.int("SEAL_EVERY", default=1000, least=1)
 BACKUPS = HOME / env.str("BACKUPS", default="var/backups")
 # Exported registers, and databases that a restore has put aside.
 EXPORTS = HOME / env.str("EXPORTS", default="var/exports")
+# Starts of taglie, from which the past is performed: they can be made again, and are in no backup.
+STARTS = HOME / env.str("STARTS", default="var/starts")
 RETAIN_EXPORTS_DAYS = env.int("RETAIN_EXPORTS_DAYS", default=14)
 RETAIN_REPLACED_DAYS = env.int("RETAIN_REPLACED_DAYS", default=90)
 BACKUP_ALERT_DAYS = env.int("BACKUP_ALERT_DAYS", default=2)

@@ -1,6 +1,7 @@
 """Extension of the table by the procedures, handed over as one object when the house starts."""
 
 from procedures import script, verbs
+from procedures.case.open_rows import NAMES_COUPS, prune_cases
 from procedures.effects import EFFECTS
 from procedures.models import Attestation, Incident
 from procedures.noticing import notice
@@ -20,6 +21,8 @@ PROCEDURES = Extension(
         apps=("procedures",),
         natural_keys={Incident: lambda case: case.number},
         paths_to_table={Attestation: "incident__table"},
+        prunes=(prune_cases,),
+        name_coups=NAMES_COUPS,
     ),
     script=Script(modules=(script,), slots=script.SLOTS),
     screens=Screens(regions=REGIONS, cases=(case_words,), spoken_of=(spoken_of,), unsure=(unsure,)),

@@ -18,7 +18,8 @@ from table.acts.declaration import NOTICERS
 from table.models import Person
 from table.play.act import Act
 from table.play.effects import EFFECTS, Effect
-from table.record.past import replay
+from table.record.past import pruning, replay
+from table.record.past.pruning import Prunes
 from table.reports.figures import errors
 from table.reports.figures.errors import Exercises, Tells, TellsRulings
 from table.reports.registers import forms
@@ -49,11 +50,16 @@ class Acts:
 
 @dataclass(frozen=True, kw_only=True)
 class Rows:
-    """Rows: the labels of the applications whose rows belong to a table, and how a replay finds and compares them."""
+    """Rows: the labels of the applications whose rows belong to a table, and how a replay finds and compares them.
+
+    ``prunes`` delete those that are closed, and ``name_coups`` are the verbs that may name a coup that is over.
+    """
 
     apps: tuple[str, ...] = ()
     natural_keys: Mapping[type[Model], Callable[[Any], object]] = field(default_factory=dict)
     paths_to_table: Mapping[type[Model], str] = field(default_factory=dict)
+    prunes: tuple[Prunes, ...] = ()
+    name_coups: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -153,6 +159,8 @@ def _listed(it: Extension) -> Iterator[tuple[list[Any], Iterable[Any]]]:
     """Yield each registry without keys, with what comes at its end."""
     yield NOTICERS, it.acts.notices
     yield replay.ROOMS, it.rows.apps
+    yield pruning.PRUNES, it.rows.prunes
+    yield pruning.NAMES_COUPS, it.rows.name_coups
     yield regions.ADDED, it.screens.regions
     yield PAGES, it.screens.pages
     yield alerts.CASES, it.screens.cases

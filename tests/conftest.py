@@ -6,6 +6,7 @@ import shutil
 import signal
 from collections.abc import Iterator
 from pathlib import Path
+from shutil import rmtree
 from typing import Any
 
 import hypothesis
@@ -161,6 +162,7 @@ def _nothing_is_kept_from_another_house() -> None:
     """Every test has a house of its own; its seals, and what a process knows of its tables and clock, end with it."""
     table_cache.clear()
     PAST.copies.clear()
+    rmtree(settings.STARTS, ignore_errors=True)
     clocks.jumps.forget()
     Path(settings.SEALS_FILE).unlink(missing_ok=True)
 

@@ -46,6 +46,7 @@ ENVIRONMENT = {
     "SEAL_EVERY": "1000",
     "BACKUPS": f"{HOUSE}/backups",
     "EXPORTS": f"{HOUSE}/exports",
+    "STARTS": f"{HOUSE}/starts",
     "RETAIN_EXPORTS_DAYS": "14",
     "RETAIN_REPLACED_DAYS": "90",
     "BACKUP_ALERT_DAYS": "0",

@@ -149,9 +149,9 @@ def _look(
 
 def _proof(code: str, house: Made, again: Again) -> Proof:
     """Compare both reports and what lies behind them; the words are still to be put in."""
-    made, (otherwise, refused) = again.made, again.marks
+    made, otherwise = again.made, again.marks.otherwise
     if made is None:
-        return Proof(words="", proven=False, why="refused", refused=refused)
+        return Proof(words="", proven=False, why="refused", refused=again.marks.refused)
     laws = Laws.of(code) if otherwise else None
     fault = tuple(it for it in otherwise if laws is not None and laws.at(it) >= LAW)
     if fault:
@@ -160,8 +160,9 @@ def _proof(code: str, house: Made, again: Again) -> Proof:
     fields = tuple(differences(house.report, made.report)) if both else ()
     rows = tuple(unlike(house.rows, made.rows))
     if fields or rows:
-        proof = Proof(words="", proven=False, why="rows", fields=fields, rows=rows)
-        return replace(proof, why="law", otherwise=otherwise) if otherwise else proof
+        proof, adopted = Proof(words="", proven=False, why="rows", fields=fields, rows=rows), again.marks.adopted
+        acts = otherwise if adopted is None else (adopted, *otherwise)
+        return replace(proof, why="law", otherwise=acts) if acts else proof
     assert house.report is not None, "two reports that are the same are two reports"
     last = house.report.entries[-1].number
     return Proof(words="", proven=True, otherwise=tuple(it for it in otherwise if it <= last))

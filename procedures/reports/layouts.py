@@ -21,13 +21,15 @@ class Followed(NamedTuple):
     """Layout of a coup before the decision and at the end, and the hands as they lay before it.
 
     ``otherwise`` is the first entry of its taglia that comes out otherwise today, or is refused: from there on nothing
-    is said of how the cards lay, as nobody has recorded what would be drawn.
+    is said of how the cards lay, as nobody has recorded what would be drawn. ``adopted`` is the first such entry of an
+    earlier taglia: the table with which this taglia began is that of today's law.
     """
 
     before: Felt | None = None
     after: Felt | None = None
     layout: Layout | None = None
     otherwise: int | None = None
+    adopted: int | None = None
 
 
 def followed(coup: Coup, acts: Sequence[ReadEntry], *, decided: int | None) -> Followed:
@@ -49,10 +51,10 @@ def followed(coup: Coup, acts: Sequence[ReadEntry], *, decided: int | None) -> F
         after = felt if after is None or _has_hands(felt) else _with_the_table_of(after, felt)
     unseen = [done.entry.number for done in acts if done.entry.number not in looks]
     if unseen and (decided is None or unseen[0] < decided):
-        return Followed(otherwise=otherwise)
+        return Followed(otherwise=otherwise, adopted=seen.adopted)
     if decided is None or unseen or before is None or after is None:
-        return Followed(before, None, layout, otherwise)
-    return Followed(before, _moved(after, before), layout, otherwise)
+        return Followed(before, None, layout, otherwise, seen.adopted)
+    return Followed(before, _moved(after, before), layout, otherwise, seen.adopted)
 
 
 def _has_hands(felt: Felt) -> bool:

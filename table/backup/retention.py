@@ -94,11 +94,12 @@ def drop(path: Path | Aside) -> None:
 
 
 def parts() -> dict[str, int]:
-    """Bytes on this machine's disk by part of the house: seals, backups, exports; on SQLite also database, replaced."""
+    """Bytes on this machine's disk by part: seals, backups, exports, starts; on SQLite also database, replaced."""
     sizes = {
         "seals": _bytes(Path(settings.SEALS_FILE)),
         "backups": _bytes(Path(settings.BACKUPS)),
         "exports": _bytes(Path(settings.EXPORTS)),
+        "starts": _bytes(Path(settings.STARTS)),
     }
     if connection.vendor == "sqlite":
         database = Path(str(connection.settings_dict["NAME"]))

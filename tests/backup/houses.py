@@ -51,7 +51,7 @@ def home(folder: Path) -> Iterator[Home]:
     found.passphrase.write_text(f"{PASSPHRASE}\n", encoding="utf-8")
     found.passphrase.chmod(0o600)
     files = {"SECRET_KEY_FILE": "secret_key", "SEAL_KEY_FILE": "seal_key", "SEALS_FILE": "seals", "BACKUPS": "backups"}
-    files |= {"PIN_PEPPER_FILE": "pin_pepper", "EXPORTS": "exports"}
+    files |= {"PIN_PEPPER_FILE": "pin_pepper", "EXPORTS": "exports", "STARTS": "starts"}
     there = {name: folder / it for name, it in files.items()}
     with override_settings(**there), patch.object(keys, "COST", 2), translation.override("en"):
         yield found

@@ -16,15 +16,15 @@ from django.utils import translation
 from table.models import Coup, Entry, Person, Table
 from table.record.past import process, reach, replay
 from table.record.past.child import Child, NoPast
-from table.record.past.reach import PAST, Performs, job
+from table.record.past.reach import PAST, job
 from table.record.past.replay import state
-from table.record.past.stage import Done, Job
 from table.rules.profile import Role
 from table.screens.read.snapshot import Snapshot
 from table.screens.register.pictures import felt, pictures_of
 from tests.croupier.coups import play
 from tests.rig.cast import Somebody
 from tests.rig.diary import ends
+from tests.rig.past import Noted
 from tests.rig.patience import PATIENCE_SECONDS
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable, prepare_shoe, ready_table
@@ -47,18 +47,6 @@ def table() -> AtTable:
     play(table, "P100@1")
     play(table, "P100@1")
     return table
-
-
-class Noted:
-    """Does the jobs by somebody else, and knows how many entries each had."""
-
-    def __init__(self, other: Performs) -> None:
-        self.other, self.entries = other, list[int]()
-
-    def perform(self, job: Job, *, within: float) -> Done:
-        """What comes of a job."""
-        self.entries.append(len(job.entries))
-        return self.other.perform(job, within=within)
 
 
 @pytest.fixture
@@ -281,7 +269,7 @@ def test_whoever_acts_while_a_register_is_dealt_again_is_not_held_up_and_changes
 def test_a_register_is_handed_over_some_entries_at_a_time(
     table: AtTable, noted: Noted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(replay, "AT_ONCE", 7)
+    monkeypatch.setattr(reach, "AT_ONCE", 7)
     assert replay.replay("T1") == []
     assert (max(noted.entries), sum(noted.entries)) == (7, table.number)
     Coup.objects.filter(number=1).update(button="9")

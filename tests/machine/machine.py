@@ -23,6 +23,7 @@ from tests.machine.houses import HOUSES, house_named
 from tests.machine.laws import Broken
 from tests.machine.sabot import TEMPERS, Sabot
 from tests.machine.told import Told
+from tests.rig.past import differences_where_pruned
 from tests.rig.tables import GUESTS, new_table, seat
 
 TOTALS = [7, 12, 20, 30, 312]
@@ -324,6 +325,8 @@ class WholeTable(Told):
             raise Broken("the_chain_is_whole", faults)
         if unlike := replay.replay(CODE):
             raise Broken("the_register_deals_the_shoe_again", unlike)
+        if unlike := differences_where_pruned(CODE, each=11):
+            raise Broken("what_is_open_is_enough_to_go_on", unlike)
 
 
 def _of_cards(cards: int) -> Callable[[Profile, int], int]:

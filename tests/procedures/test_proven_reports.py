@@ -23,9 +23,10 @@ from procedures.reports.sections import paper_of
 from table.models import Adjustment, Coup, DrawnCard, Money, Note, Person, StaffPresence, Stake, Uncollected
 from table.record import seals
 from table.record.machine import triggers
+from table.record.past import pruning, reach
 from table.record.past.reach import PAST, NoPast
 from table.record.past.replay import columns
-from table.record.past.stage import Done, Job
+from table.record.past.stage import Done, Job, TooLarge
 from table.rules.profile import Role
 from table.screens.read.numbers import Numbers
 from tests.croupier.cases import newest, report
@@ -214,8 +215,11 @@ def test_it_is_proven_in_every_language_and_says_what_that_covers(table: AtTable
     assert (language == "en") == ("Not covered are free texts" in proof.words)
 
 
-def test_a_case_of_a_taglia_that_is_over_is_proven_by_what_came_of_it_since(table: AtTable) -> None:
-    """A dispute and chips in custody of the first taglia are settled in the second one."""
+def test_a_case_of_a_taglia_that_is_over_is_proven_by_what_came_of_it_since(
+    table: AtTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A dispute and chips in custody of the first taglia are settled in the second one, which holds what is open."""
+    monkeypatch.setattr(pruning, "RECENT_COUPS", 0)
     play(table, "P100@1", "B50@2")
     facts = {"coup": "1.1", "position": "1", "about": "payment"}
     table.does("report_incident", kind="dispute", facts=facts)
@@ -253,6 +257,16 @@ class Nobody:
     def perform(self, job: Job, *, within: float) -> Done:
         """No job is done."""
         raise NoPast(f"{job.code}: {within}")
+
+
+def test_no_report_is_made_of_a_register_whose_rows_are_too_many_for_memory(
+    table: AtTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    case = cases_told.annulled(table)
+    assert proof_of(case).proven, "copies of all that lies before are cached"
+    monkeypatch.setattr(reach, "LARGEST", 1)
+    with pytest.raises(TooLarge):
+        proof_of(case)
 
 
 def test_where_the_past_is_out_of_reach_a_report_says_so_and_that_nothing_was_compared(

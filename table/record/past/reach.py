@@ -1,11 +1,12 @@
 """Access to past states of a table: from the nearest copy, by performing the entries that follow.
 
-Copies are cached of the beginnings of taglie and of what was looked at last. Each is known by the digest of its entry,
-which stands for all entries before it too, so that none ever becomes invalid; those used longest ago are dropped.
+Copies are cached of the beginnings of taglie and of what was looked at last; those of the beginnings are stored on disk
+as well (:mod:`table.record.past.starts`). Each is known by the digest of its entry, which stands for all entries before
+it too, so that none ever becomes invalid; those used longest ago are dropped from memory.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from threading import Lock
 from time import monotonic
 from typing import Any, NamedTuple, Protocol
@@ -13,16 +14,20 @@ from typing import Any, NamedTuple, Protocol
 from django.db.models import OuterRef, QuerySet, Subquery
 
 from table.models import Coup, Entry, Person, Shoe, Table
+from table.record.past import starts
 from table.record.past.child import Child, NoPast
+from table.record.past.naming import Naming, namings
 from table.record.past.stage import Copy, Done, Job, Marks, Moment
 
-__all__ = ["PAST", "NoPast", "Past", "Performs", "Seen", "job"]
+__all__ = ["PAST", "NoPast", "OutOfTime", "Past", "Performs", "Seen", "job"]
 MOST_CACHED = 32 << 20
 """Maximum bytes of compressed copies that are cached, all tables together; one copy is always kept."""
 LARGEST = 256 << 20
 """Maximum bytes of a table's database (uncompressed) for it to be looked at as it was."""
 EACH = 100
 """Entries between two copies within the taglia that is looked at, as its coups are looked at back and forth."""
+AT_ONCE = 1000
+"""Maximum entries of one job, so that neither this process nor that of the past ever holds a whole register."""
 NO_END = 10**15
 """A number larger than that of any entry."""
 LONGEST_SECONDS = 20.0
@@ -41,6 +46,10 @@ class Seen(NamedTuple):
 
     looks: dict[int, Any]
     marks: Marks
+
+
+class OutOfTime(NoPast):
+    """Raised where more entries have to be performed than the time allows; what was reached is kept."""
 
 
 class Past:
@@ -65,50 +74,109 @@ class Past:
         if not self._turn.acquire(timeout=LONGEST_SECONDS):
             raise NoPast("others look")
         try:
-            start = self._reach(table, first - 1, until)
-            done = self._perform(job(table, start, last)._replace(look=look, first=first), until)
+            start = self._reach(table, first - 1, until, upto=last)
+            done = self._perform(table, start, last, until, look=look, first=first, most=LARGEST)
         finally:
             self._turn.release()
         return Seen(done.seen, done.marks)
 
-    def _reach(self, table: Table, number: int, until: float) -> Copy | None:
+    def make_starts(self, table: Table, *, within: float) -> int:
+        """Store the starts of a table's taglie that are missing or do not fit, the oldest first; return how many.
+
+        Raises :class:`OutOfTime` where it takes longer than ``within`` seconds: those that were made in time stay. Raises
+        :class:`NoPast` where the register cannot be performed.
+        """
+        until, made = monotonic() + within, 0
+        with self._turn:
+            for at in starts.wanted(table):
+                if not _is_made(table, at):
+                    copy = self._reach(table, at, until, upto=at)
+                    if copy is not None and not _is_made(table, at):
+                        starts.store(table, copy)  # it was cached
+                    made += _is_made(table, at)
+        return made
+
+    def _reach(self, table: Table, number: int, until: float, *, upto: int) -> Copy | None:
         """Perform everything up to this entry, and return the copy there; None before the first entry.
 
-        Caches that copy, and those at the beginnings of taglie on the way.
+        Caches that copy, and those at the beginnings of taglie on the way, which it stores on disk as well. All of them
+        hold the coups that entries up to the end of the taglia of ``upto`` name.
         """
-        start = self._nearest(table.code, number)
+        named = namings(table, upto)
+        start = self._nearest(table, number, named)
         for leg in _legs(table, start.number if start is not None else 0, number):
-            start = self._perform(job(table, start, leg)._replace(copied=True, most=LARGEST), until).copy
-            assert start is not None
+            keys = [it.key for it in named if it.by > leg.number] if leg.begins else None
+            asked = {"copied": True, "most": LARGEST, "named": keys}
+            copy = self._perform(table, start, leg.number, until, **asked).copy
+            assert copy is not None
+            start = copy._replace(sound=starts.are_sound(table.code, start, copy))
             self._keep(table.code, start)
+            if leg.begins:
+                starts.store(table, start)
         return start
 
-    def _perform(self, it: Job, until: float) -> Done:
-        if (left := until - monotonic()) <= 0:
-            raise NoPast(f"{it.code}: not reached in time")
-        return self.performs.perform(it, within=left + LONGEST_SECONDS)
+    def _perform(self, table: Table, start: Copy | None, last: int, until: float, **asked: Any) -> Done:
+        """Perform the entries after a copy up to number ``last``, at most ``AT_ONCE`` in a job, and look at each."""
+        looks, look = dict[int, Any](), {name: it for name, it in asked.items() if name in ("look", "first")}
+        while True:
+            piece = job(table, start, last)
+            over = not piece.entries or piece.entries[-1].number >= last
+            if (left := until - monotonic()) <= 0:
+                raise OutOfTime(f"{table.code}: not reached in time")
+            done = self.performs.perform(piece._replace(**(asked if over else look)), within=left + LONGEST_SECONDS)
+            looks |= done.seen
+            if over:
+                return done._replace(seen=looks)
+            start = done.here
 
     # --- copies
 
-    def _nearest(self, code: str, number: int) -> Copy | None:
-        """Latest cached copy of a table at or before this entry; None where there is none."""
+    def _nearest(self, table: Table, number: int, named: Iterable[Naming]) -> Copy | None:
+        """Latest copy of a table at or before this entry, in memory or on disk, that holds every coup named after it.
+
+        None where there is none.
+        """
+        cached = self._cached(table.code, number, named)
+        for at in starts.numbers(table.code, after=cached.number if cached is not None else -1, upto=number):
+            start = starts.read(table, at)
+            if start is not None and _holds(start, named):
+                self._keep(table.code, start)
+                return start
+        return cached
+
+    def _cached(self, code: str, number: int, named: Iterable[Naming]) -> Copy | None:
         numbers = {known for of, known, _digest in self.copies if of == code and known <= number}
         entries = Entry.objects.filter(register=code, number__in=numbers).order_by("-number")
         for key in ((code, *it) for it in entries.values_list("number", "digest")):
-            if key in self.copies:
+            if key in self.copies and _holds(self.copies[key], named):
                 self.copies.move_to_end(key)
                 return self.copies[key]
         return None
 
     def _keep(self, code: str, reached: Copy) -> None:
         self.copies[code, reached.number, reached.digest] = reached
+        self.copies.move_to_end((code, reached.number, reached.digest))
         while len(self.copies) > 1 and sum(len(it.database) for it in self.copies.values()) > MOST_CACHED:
             self.copies.popitem(last=False)
 
 
+def _is_made(table: Table, number: int) -> bool:
+    """Whether a start is on disk that fits, and holds the coups that the entries of its own taglia name."""
+    start = starts.head(table, number)
+    return start is not None and _holds(start, namings(table, number))
+
+
+def _holds(copy: Copy | starts.Start, named: Iterable[Naming]) -> bool:
+    return all(copy.held.holds(it.key, it.ended) for it in named if it.by > copy.number)
+
+
 def job(table: Table, start: Copy | None, last: int = NO_END) -> Job:
-    """Build the job that performs the entries of a table after a copy (None: from the first) up to number ``last``."""
+    """Build the job that performs the entries of a table after a copy (None: from the first) up to number ``last``.
+
+    It has at most ``AT_ONCE`` entries.
+    """
     after = start.number if start is not None else 0
+    last = min(last, after + AT_ONCE)
     entries = Entry.objects.filter(register=table.code, number__gt=after, number__lte=last).order_by("number")
     people = list(Person.objects.values_list("badge", "role"))
     opening = Coup.objects.filter(shoe=OuterRef("pk")).order_by("number").values("button")[:1]
@@ -122,13 +190,22 @@ def _taglie(table: Table, after: int, upto: int) -> "QuerySet[Shoe]":
     return Shoe.objects.filter(table=table, loaded_at__gt=after, loaded_at__lte=upto).order_by()
 
 
-def _legs(table: Table, here: int, there: int) -> list[int]:
-    """Numbers of the entries up to which to perform, each to be copied, in their order.
+class Leg(NamedTuple):
+    """Entry up to which to perform, where a copy is made; ``begins``: the next one begins a taglia."""
 
-    Those are the last before each taglia, every ``EACH`` in the last taglia, and ``there``.
+    number: int
+    begins: bool
+
+
+def _legs(table: Table, here: int, there: int) -> list[Leg]:
+    """List the legs from one entry to another, in their order.
+
+    They end before each taglia, at every ``EACH`` entries in the last one, and at ``there``.
     """
-    begin = [it - 1 for it in _taglie(table, here + 1, there).values_list("loaded_at", flat=True) if it is not None]
-    return sorted({*begin, *range(there, max([here, *begin]), -EACH)})
+    begin = _taglie(table, here + 1, there + 1).values_list("loaded_at", flat=True)
+    beginnings = {it - 1 for it in begin if it is not None}
+    ends = {*beginnings, *range(there, max([here, *beginnings]), -EACH)}
+    return [Leg(it, it in beginnings) for it in sorted(ends)]
 
 
 PAST = Past(Child())

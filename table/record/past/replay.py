@@ -52,8 +52,6 @@ ROOMS = ["table"]
 """Apps whose rows are part of a table's state; an extension adds its own."""
 OF_THE_HOUSE = (Display, ElectronicShoe)
 """Models whose rows are at a table but described by the house's register; they are not compared here."""
-AT_ONCE = 2000
-"""Number of entries performed in one job."""
 LONGEST_SECONDS = 1800.0
 BEGIN = {"sqlite": "BEGIN DEFERRED", "postgresql": "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"}
 
@@ -83,24 +81,26 @@ def differences(
             found.append(difference)
             if difference.impossible or enough(difference):
                 return found
-        found += compare(rows, done.end)
+        if done.end is not None:
+            found += compare(rows, done.end)
     return found
 
 
 def _performed(code: str, start: Copy | None) -> Iterator[tuple[Done, dict[str, list[str]]]]:
-    """Yield what came of the register, ``AT_ONCE`` entries at a time, and the stored rows with the last of them.
+    """Yield what came of the register, at most :data:`~table.record.past.reach.AT_ONCE` entries at a time, and the stored rows with the last of them.
 
     Those are read in one moment with the last entries; with all others goes an empty mapping.
     """
-    table = Table.every.get(code=code)
-    while start is None or start.number + AT_ONCE < table.number:
-        piece = job(table, start, (start.number if start is not None else 0) + AT_ONCE)
-        yield (done := PAST.performs.perform(piece, within=LONGEST_SECONDS)), {}
-        start = Copy(done.number, done.digest, b"", done.marks)
-    with one_moment():
-        table = Table.every.get(code=code)
-        rows, rest = state(table), job(table, start)
-    yield PAST.performs.perform(rest._replace(end=state), within=LONGEST_SECONDS), rows
+    over = False
+    while not over:
+        with one_moment():
+            table = Table.every.get(code=code)
+            piece = job(table, start)
+            over = (piece.entries[-1].number if piece.entries else table.number) >= table.number
+            rows = state(table) if over else {}
+        done = PAST.performs.perform(piece._replace(end=state if over else None), within=LONGEST_SECONDS)
+        yield done, rows
+        start = done.here
 
 
 def compare(rows: dict[str, list[str]], again: dict[str, list[str]]) -> list[str]:

@@ -23,6 +23,7 @@ from table.memory.statements import insert, update
 from table.models import Coup, DrawnCard, Entry, Person, Shoe, Table
 from table.play.state import HELD, TableState
 from table.record import chain, door
+from table.record.past.pruning import Held, prune
 from table.rules.refusal import Refused
 from table.rules.regola import Outcome
 
@@ -52,19 +53,35 @@ class Difference(NamedTuple):
 
 
 class Marks(NamedTuple):
-    """Marks of today's law on a taglia: the entries that came out otherwise, and the first one that it refuses."""
+    """Marks of today's law on a taglia: the entries that came out otherwise, and the first one that it refuses.
+
+    ``adopted`` is the first entry of an earlier taglia that came out otherwise or was refused: the rows with which this
+    taglia begins are those of today's law, and its recorded outcomes were adopted. None where there was no such entry.
+    """
 
     otherwise: tuple[int, ...] = ()
     refused: int | None = None
+    adopted: int | None = None
+
+    @property
+    def first(self) -> int | None:
+        """First entry up to here at which today's law differs; None where there is none."""
+        here = min((*self.otherwise, *([] if self.refused is None else [self.refused])), default=None)
+        return here if self.adopted is None else self.adopted
 
 
 class Copy(NamedTuple):
-    """A table as it was after an entry: its database (serialised and compressed), and the marks of its taglia."""
+    """A table as it was after an entry: its database (serialised and compressed), and the marks of its taglia.
+
+    ``held`` says which coups it holds. ``sound``: every entry up to it fits its digest and follows the one before.
+    """
 
     number: int
     digest: str
     database: bytes
     marks: Marks
+    held: Held = Held()
+    sound: bool = False
 
 
 class Moment(NamedTuple):
@@ -80,7 +97,8 @@ class Job(NamedTuple):
     ``people`` are the badges and roles of the house. ``taglie`` maps the entries with which taglie begin to the
     position of the Button as the first coup was opened (None: no coup). ``look`` is called after each entry from
     ``first`` on, ``end`` after the last. ``copied`` asks for a copy of the final state; ``most`` is the largest size of
-    its database in bytes (0: any). A ``start`` with an empty database means the state in which the stage is already.
+    its database in bytes (0: any). ``named`` asks that the table is pruned then, between two taglie, and are the keys of
+    the coups that later entries name. A ``start`` with an empty database means the state in which the stage is already.
     """
 
     code: str
@@ -94,6 +112,7 @@ class Job(NamedTuple):
     end: Callable[[Table], Any] | None = None
     copied: bool = False
     most: int = 0
+    named: Sequence[str] | None = None
 
 
 class Done(NamedTuple):
@@ -109,6 +128,12 @@ class Done(NamedTuple):
     marks: Marks
     end: Any = None
     copy: Copy | None = None
+    held: Held = Held()
+
+    @property
+    def here(self) -> Copy:
+        """Start of a job that follows at once: the state in which the stage is."""
+        return Copy(self.number, self.digest, b"", self.marks, self.held)
 
 
 class TooLarge(Exception):
@@ -126,7 +151,7 @@ class Stage:
             for model in apps.get_models():
                 editor.create_model(model)
         self._empty = _database().serialize()
-        self._stands: tuple[str, int, str] | None = None
+        self._stands: tuple[str, int, str, Held] | None = None
 
     def perform(self, job: Job) -> Done:
         """Perform the entries of a job, one after the other.
@@ -144,8 +169,10 @@ class Stage:
             if job.look is not None and before is not None and again.marks.refused is None:
                 seen[entry.number] = job.look(Moment(again.table, before))
         end, at = job.end(again.table) if job.end is not None else None, (again.table.number, again.table.digest)
-        done = Done(*at, seen, differences, again.marks, end, self._copy(again, job))
-        self._stands = job.code, *at
+        held = job.start.held if job.start is not None else Held()
+        held = prune(again.table, job.named) if job.named is not None else held
+        done = Done(*at, seen, differences, again.marks, end, self._copy(again, job, held), held)
+        self._stands = job.code, *at, held
         return done
 
     def _set(self, job: Job) -> "Again":
@@ -154,12 +181,13 @@ class Stage:
         if start is None:
             _database().deserialize(self._empty)
             Table.every.create(code=job.code, training=job.training)
-        elif self._stands != (job.code, start.number, start.digest):
+        elif self._stands != (job.code, start.number, start.digest, start.held):
+            assert start.database, "another table was performed meanwhile"
             _database().deserialize(zlib.decompress(start.database))
         Person.objects.bulk_create([Person(badge=it, role=role) for it, role in job.people], ignore_conflicts=True)
         return Again(Table.every.get(code=job.code), start.marks if start is not None else Marks())
 
-    def _copy(self, again: "Again", job: Job) -> Copy | None:
+    def _copy(self, again: "Again", job: Job, held: Held) -> Copy | None:
         """Return a copy of the table as it is now, if asked for; raises :class:`TooLarge`."""
         if not (job.copied or job.most):
             return None
@@ -167,7 +195,7 @@ class Stage:
         if job.most and len(database) > job.most:
             raise TooLarge(f"{job.code} {again.table.number}: {len(database)} bytes")
         row = again.table
-        return Copy(row.number, row.digest, zlib.compress(database, 1), again.marks) if job.copied else None
+        return Copy(row.number, row.digest, zlib.compress(database, 1), again.marks, held) if job.copied else None
 
 
 def _database() -> sqlite3.Connection:
@@ -235,7 +263,7 @@ class Again:
             self.table.button = self.table.button if button is None else button
             update(self.table)
             self._read(Table.every.get(pk=self.table.pk))
-        self.marks = Marks()
+        self.marks = Marks(adopted=self.marks.first)
 
     def _clear_away(self) -> None:
         cards = DrawnCard.objects.filter(shoe__table=self.table, location__in=HELD)

@@ -43,12 +43,13 @@ class Pictures(NamedTuple, Generic[Look]):
     """Results of looking at the table after each act, by the number of its entry; acts refused today are left out.
 
     ``otherwise`` are the entries of the taglia up to there whose outcome differs today, ``refused`` is the first
-    that is refused, None if none is.
+    that is refused, ``adopted`` the first of an earlier taglia that was either; None if none is.
     """
 
     looks: Mapping[int, Look]
     otherwise: tuple[int, ...] = ()
     refused: int | None = None
+    adopted: int | None = None
 
 
 def pictures_of(coup: Coup, first: int, last: int, *, look: Callable[[Snapshot], Look]) -> "Pictures[Look]":

@@ -1,0 +1,48 @@
+"""`manage.py starts`: makes the starts of taglie that are missing, so that pages of old taglie come at once."""
+
+from argparse import ArgumentParser
+from time import monotonic
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+
+from table.management.registers import add_registers, tables
+from table.models import Table
+from table.record.past import starts
+from table.record.past.reach import PAST, NoPast, OutOfTime
+
+MINUTES = 60
+"""Longest time that a night spends on it; what is left over then is made in the following nights."""
+
+
+class Command(BaseCommand):
+    """Perform the registers of one table or of all of them as far as starts are missing, and store these.
+
+    Before that it deletes starts that are not wanted any more. The exit status is 1 where a register could not be
+    performed; the others are looked at all the same.
+    """
+
+    help = "Stores how tables were at the beginnings of their taglie, signed; what is there and fits is left alone."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        add_registers(parser)
+        parser.add_argument("--minutes", type=float, default=MINUTES, help=f"stop after so many (default: {MINUTES})")
+
+    def handle(self, *_args: Any, minutes: float, **options: Any) -> None:
+        until, failed = monotonic() + minutes * 60, list[str]()
+        self._say(_("starts that are not needed any more, deleted: %(count)s"), count=starts.drop_needless())
+        for code in tables(options["code"], every=options["every"]):
+            try:
+                made = PAST.make_starts(Table.every.get(code=code), within=until - monotonic())
+                self._say(_("%(table)s: starts of taglie made: %(count)s"), table=code, count=made)
+            except OutOfTime:
+                self._say(_("%(table)s: the time is over; the next night goes on from here."), table=code)
+                break
+            except NoPast as error:
+                failed.append(_("%(table)s could not be performed again: %(why)s") % {"table": code, "why": error})
+        if failed:
+            raise CommandError("\n".join(failed))
+
+    def _say(self, sentence: str, **given: object) -> None:
+        self.stdout.write(sentence % given)

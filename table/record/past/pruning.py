@@ -1,0 +1,132 @@
+"""Pruning of a table that is performed again: what later acts and pages can need stays, and what is closed goes.
+
+Everything since the latest coups began stays. Of what is older there stays what is open (cases, custody, alerts), the
+coups that it is about, and those coups that later entries name. Without it a table would grow with its register.
+"""
+
+from collections.abc import Callable, Collection
+from typing import NamedTuple
+
+from django.db import connection, transaction
+from django.db.models import ManyToOneRel, Q
+
+from table.models import (
+    Alert,
+    Coup,
+    DrawnCard,
+    Entry,
+    Guest,
+    Money,
+    Reservation,
+    Shoe,
+    StaffPresence,
+    Table,
+    Tip,
+    Uncollected,
+)
+
+RECENT_COUPS = 20
+"""Coups whose rows always stay, with all that was recorded since the first of them began; more than any screen lists."""
+RECENT_ALERTS = 200
+"""Alerts that always stay: as many as the desk counts."""
+SUSPENSIONS = ("suspend", "resume")
+"""Verbs whose entries are looked up for as long as the table is open."""
+
+
+class Open(NamedTuple):
+    """What is open at a table: primary keys of its coups, taglie of which all cards stay, first and last entries."""
+
+    coups: frozenset[int] = frozenset()
+    taglie: frozenset[int] = frozenset()
+    entries: tuple[tuple[int, int], ...] = ()
+
+
+class Held(NamedTuple):
+    """Coups that a copy of a table holds: all that ended in the entry ``since`` or later, and those of these keys."""
+
+    since: int = 0
+    coups: tuple[str, ...] = ()
+
+    def holds(self, key: str, ended: int | None) -> bool:
+        """Whether the coup of this key is held, which ended in that entry; None: it has not ended."""
+        return ended is None or ended >= self.since or key in self.coups
+
+
+Prunes = Callable[[Table, int], Open]
+PRUNES: list[Prunes] = []
+"""Functions of extensions: each deletes its rows of a table that were closed before an entry, and says what is open."""
+NAMES_COUPS: list[str] = []
+"""Verbs of extensions whose arguments may name a coup that is over, as ``"coup":"3.14"``."""
+
+
+def prune(table: Table, named: Collection[str]) -> Held:
+    """Delete what is closed and was recorded before the latest coups; return which coups are left.
+
+    ``named`` are the keys of the coups that later entries name. Of a taglia that is not over no coup goes.
+    """
+    since = _since(table)
+    if since:
+        with transaction.atomic():
+            left = [it(table, since) for it in PRUNES]
+            coups = _coups(table, since, named).union(*(it.coups for it in left))
+            _prune_coups(table, coups, frozenset[int]().union(*(it.taglie for it in left)))
+            _prune_records(table, since, [span for it in left for span in it.entries])
+        with connection.cursor() as cursor:
+            cursor.execute("VACUUM")
+    older = Coup.objects.filter(table=table, ended_at__lt=since).select_related("shoe")
+    return Held(since, tuple(it.key for it in older))
+
+
+def _since(table: Table) -> int:
+    """Entry with which the latest coups begin, the one after the end of the coup before them; 0 where all are recent."""
+    before = Coup.objects.filter(table=table, ended=True).order_by("-id").values_list("ended_at", flat=True)
+    ended = before[RECENT_COUPS : RECENT_COUPS + 1].first()
+    return ended + 1 if ended is not None else 0
+
+
+def _coups(table: Table, since: int, named: Collection[str]) -> set[int]:
+    """Primary keys of the coups that stay, but for those of extensions.
+
+    These are the recent ones, those of a shoe on the table, those that are named or of which something is in custody,
+    and the last with stakes.
+    """
+    slips = Uncollected.objects.filter(table=table).order_by("-slip")
+    slips.filter(closed__lt=since).exclude(pk__in=slips.values("pk")[:1]).delete()
+    coups = Coup.objects.filter(table=table).order_by()
+    here = Shoe.objects.filter(table=table).exclude(status__in=(Shoe.Status.ENDED, Shoe.Status.VOID))
+    running = Q(ended=False) | Q(ended_at__gte=since) | Q(shoe__in=here)
+    stay = {*coups.filter(running).values_list("pk", flat=True)}
+    stay.update(it for it in slips.values_list("coup", flat=True) if it is not None)
+    stay.update(coups.exclude(stakes=None).order_by("-id").values_list("pk", flat=True)[:1])
+    for key in named:
+        taglia, _dot, number = key.partition(".")
+        stay.update(coups.filter(shoe__taglia=taglia, number=number).values_list("pk", flat=True))
+    return stay
+
+
+def _prune_coups(table: Table, coups: Collection[int], taglie: Collection[int]) -> None:
+    """Delete all other coups, and cards and shoes of earlier taglie that are of none of these coups and taglie."""
+    Money.objects.filter(coup__table=table).exclude(coup__in=coups).delete()
+    Coup.objects.filter(table=table).exclude(pk__in=coups).delete()
+    last = Shoe.objects.filter(table=table).order_by("-taglia").values_list("taglia", flat=True)[:1]
+    needed = {*taglie, *last}
+    earlier = Shoe.objects.filter(table=table).exclude(taglia__in=needed)
+    DrawnCard.objects.filter(shoe__in=earlier).exclude(coup__in=coups).delete()
+    earlier.filter(coups=None).delete()
+
+
+def _prune_records(table: Table, since: int, ranges: Collection[tuple[int, int]]) -> None:
+    """Delete alerts, presences, reservations, tips, entries and guests of which nobody needs to know any more."""
+    alerts = Alert.objects.filter(table=table)
+    latest = alerts.order_by("-number", "-id").values("pk")[:RECENT_ALERTS]
+    alerts.filter(closed__lt=since).exclude(pk__in=latest).delete()
+    StaffPresence.objects.filter(table=table, until__lt=min((since, *(first for first, _last in ranges)))).delete()
+    Reservation.objects.filter(table=table, state=Reservation.State.CLOSED).delete()
+    Tip.objects.filter(table=table, number__lte=table.opened).delete()
+    needed = Q(number__gt=table.opened, verb__in=SUSPENSIONS)
+    for first, last in ranges:
+        needed |= Q(number__gte=first, number__lte=last)
+    Entry.objects.filter(register=table.code, number__lt=since).exclude(needed).delete()
+    references = [it for it in Guest._meta.get_fields(include_hidden=True) if isinstance(it, ManyToOneRel)]
+    columns = (it.related_model._base_manager.values_list(it.field.attname, flat=True) for it in references)
+    Guest.objects.exclude(pk__in={guest for column in columns for guest in column} - {None}).delete()

@@ -1,0 +1,242 @@
+"""Starts of taglie on disk: how a table was before the first entry of each, so that old taglie are in reach.
+
+A start is a pruned copy behind one line of JSON, signed with the house's seal key over register, number, digest and the
+SHA-256 of the copy. It is only ever a saving of time: one that does not fit is deleted and made again. Nothing of it is
+loaded before signature and SHA-256 were checked, and then it is a database of SQLite, never a pickle.
+"""
+
+import os
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from shutil import rmtree
+from tempfile import NamedTemporaryFile
+
+import msgspec
+import structlog
+from cryptography.exceptions import InvalidSignature
+from django.apps import apps
+from django.conf import settings
+
+from table.models import Entry, Shoe, Table
+from table.record import chain, seals
+from table.record.key import public_key, sign
+from table.record.past.pruning import Held
+from table.record.past.stage import Copy, Marks
+from table.rules.topics.sources import LAW
+
+NEWEST = 100
+"""Latest taglie of a table of which every start is stored."""
+EVERY = 10
+"""Of earlier taglie each tenth start is stored: what lies between is performed again from there."""
+MOST = 1000
+"""Maximum starts of a table; beyond that the oldest are deleted."""
+NAME = re.compile(r"(\d{1,15})\.start")
+MOST_HEAD = 1 << 20
+"""Maximum bytes of the first line of a file."""
+log = structlog.stdlib.get_logger("sabot.past")
+
+
+class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """First line of a start: the entry before its taglia, which coups it holds, today's marks, and what vouches for it.
+
+    ``made_by`` identifies program, law and schema; ``sha256`` is that of the copy behind the line, ``signature`` is in
+    hexadecimal.
+    """
+
+    register: str
+    number: int
+    digest: str
+    since: int
+    coups: tuple[str, ...]
+    otherwise: tuple[int, ...]
+    refused: int | None
+    adopted: int | None
+    made_by: str
+    sha256: str
+    signature: str = ""
+
+    def signed(self) -> bytes:
+        """Bytes that are signed: everything but the signature, under a name that no other signed text has."""
+        facts = msgspec.to_builtins(self)
+        del facts["signature"]
+        return chain.canonical({"start": facts}).encode()
+
+    def is_signed(self) -> bool:
+        """Whether today's key of the house has signed exactly this; an earlier key counts for nothing."""
+        try:
+            seals.public(public_key()).verify(bytes.fromhex(self.signature), self.signed())
+        except (InvalidSignature, ValueError, OSError):
+            return False
+        return True
+
+    def fits(self, code: str, number: int) -> bool:
+        """Whether it was made by this program for this entry as it stands in the register, and is signed."""
+        of_the_register = Entry.objects.filter(register=code, number=number, digest=self.digest)
+        named = (self.register, self.number, self.made_by) == (code, number, made_by())
+        return named and self.is_signed() and of_the_register.exists()
+
+    @property
+    def held(self) -> Held:
+        """Coups that the copy holds."""
+        return Held(self.since, self.coups)
+
+    def copy_of(self, database: bytes) -> Copy:
+        """Copy of the table with this database."""
+        marks = Marks(self.otherwise, self.refused, self.adopted)
+        return Copy(self.number, self.digest, database, marks, self.held, sound=True)
+
+
+@cache
+def made_by() -> str:
+    """Identify the program by its version, its law and the schema of its rows, as a SHA-256 in hexadecimal."""
+    columns = [
+        [model._meta.db_table, field.column, field.get_internal_type(), field.null]
+        for model in apps.get_models()
+        for field in model._meta.concrete_fields
+    ]
+    program = {"version": settings.SABOT_VERSION, "law": LAW, "columns": sorted(columns, key=str)}
+    return sha256(chain.canonical(program).encode()).hexdigest()
+
+
+# --- reading
+
+
+def numbers(code: str, *, after: int, upto: int) -> list[int]:
+    """List the entries of which a start of this table is on disk, between these, the latest first."""
+    found = (NAME.fullmatch(it.name) for it in _in(_folder(code)))
+    return sorted((at for it in found if it is not None and after < (at := int(it[1])) <= upto), reverse=True)
+
+
+def head(table: Table, number: int) -> Start | None:
+    """Return the first line of a start that fits; None where there is none, or it does not: then it is deleted.
+
+    The copy behind it is not read.
+    """
+    with suppress(OSError):
+        with _path(table.code, number).open("rb") as file:
+            return _fitting(table.code, number, file.readline(MOST_HEAD))
+    return None
+
+
+def read(table: Table, number: int) -> Copy | None:
+    """Return the copy in a start that fits; None where there is none, or it does not: then it is deleted."""
+    try:
+        line, _end, database = _path(table.code, number).read_bytes().partition(b"\n")
+    except OSError:
+        return None
+    start = _fitting(table.code, number, line)
+    if start is not None and sha256(database).hexdigest() != start.sha256:
+        _throw_away(table.code, number)
+        return None
+    return start.copy_of(database) if start is not None else None
+
+
+def _fitting(code: str, number: int, line: bytes) -> Start | None:
+    with suppress(msgspec.DecodeError, UnicodeDecodeError):
+        start = msgspec.json.decode(line, type=Start)
+        if start.fits(code, number):
+            return start
+    _throw_away(code, number)
+    return None
+
+
+def _throw_away(code: str, number: int) -> None:
+    log.warning("a start does not fit and is thrown away", table=code, number=number)
+    with suppress(OSError):
+        _path(code, number).unlink(missing_ok=True)
+
+
+# --- making
+
+
+def wanted(table: Table) -> list[int]:
+    """List the entries before taglie of which a start is to be stored, in their order.
+
+    These are the latest ``NEWEST``, and each tenth before them; at most ``MOST``.
+    """
+    loaded = Shoe.objects.filter(table=table, loaded_at__gt=1).order_by("loaded_at")
+    taglie = [(taglia, at - 1) for taglia, at in loaded.values_list("taglia", "loaded_at") if at is not None]
+    earlier, latest = taglie[:-NEWEST], taglie[-NEWEST:]
+    return [at for _taglia, at in (*(it for it in earlier if it[0] % EVERY == 1), *latest)][-MOST:]
+
+
+def store(table: Table, copy: Copy) -> None:
+    """Sign a copy at the beginning of a taglia and write it to disk, for its owner alone; replaces the one there.
+
+    Does nothing for one that is not sound or not wanted; that it could not be signed or written is only logged.
+    """
+    if not copy.sound or copy.number not in wanted(table):
+        return
+    start = Start(
+        *(table.code, copy.number, copy.digest, *copy.held, *copy.marks),
+        made_by=made_by(),
+        sha256=sha256(copy.database).hexdigest(),
+    )
+    try:
+        line = chain.canonical(msgspec.to_builtins(msgspec.structs.replace(start, signature=sign(start.signed()))))
+        _write(_path(table.code, copy.number), line.encode() + b"\n" + copy.database)
+    except (OSError, ValueError) as error:
+        log.warning("a start was not stored", table=table.code, number=copy.number, why=str(error))
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write a file, atomically; whoever was killed meanwhile leaves one that the next night deletes."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    # Made with the mode 0600.
+    with NamedTemporaryFile(dir=path.parent, delete=False) as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    Path(file.name).replace(path)
+
+
+def are_sound(code: str, start: Copy | None, copy: Copy) -> bool:
+    """Whether the register is one chain up to a copy: the ``start`` is sound, and the entries since fit and follow it."""
+    if start is not None and not start.sound:
+        return False
+    number, digest = (start.number, start.digest) if start is not None else (0, "")
+    for row in chain.rows(code, since=number + 1, up_to=copy.number):
+        if (row.number, row.previous) != (number + 1, digest) or not row.fits():
+            return False
+        number, digest = row.number, row.digest
+    return (number, digest) == (copy.number, copy.digest)
+
+
+# --- pruning
+
+
+def drop_needless() -> int:
+    """Delete starts that are not wanted, those of tables that are gone, and unfinished files; return how many.
+
+    Only the folder of starts is touched.
+    """
+    needless = list(_needless())
+    for path in needless:
+        rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink(missing_ok=True)
+    return len(needless)
+
+
+def _needless() -> Iterator[Path]:
+    tables = {it.code: it for it in Table.every.all()}
+    for folder in _in(Path(settings.STARTS)):
+        if folder.name in tables:
+            stay = {f"{number}.start" for number in wanted(tables[folder.name])}
+            yield from (it for it in _in(folder) if it.name not in stay)
+        else:
+            yield folder
+
+
+def _folder(code: str) -> Path:
+    return Path(settings.STARTS) / code
+
+
+def _path(code: str, number: int) -> Path:
+    return _folder(code) / f"{number}.start"
+
+
+def _in(folder: Path) -> list[Path]:
+    return list(folder.iterdir()) if folder.is_dir() else []
