@@ -226,6 +226,7 @@ def test_a_case_of_a_taglia_that_is_over_is_proven_by_what_came_of_it_since(
     dispute = newest()
     play(table, "P100@1")
     chips = report(table, "uncollected", position="4", left="chips", amount=2500)
+    play(table, "P100@1")
     table.cast.direzione.does("void_shoe")
     prepare_shoe(table, table.state.profile, serial="S-2")
     play(table, "P100@1")
