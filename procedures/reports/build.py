@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from procedures.articles.article import Remedy
 from procedures.articles.article_16_not_foreseen import ARTICLE as UNFORESEEN
@@ -64,14 +64,19 @@ REBUILT = ("remedies.unclear", "remedies.clear", "remedies.elsewhere", "presence
 
 
 def report_of(record: Record, *, copy: int | None = None, handed_out: HandedOut | None = None) -> IncidentReport:
-    """Return everything that the record says of this case, in the language of the moment.
+    """Return everything that the record says of this case, in the language of the moment; it is not compared yet.
 
     ``copy`` is the number of the copy that it is for, ``handed_out`` how that left the house; a seal that came later is
     not named by it.
     """
     seal = _seal(record, handed_out.at if handed_out is not None else None)
-    proof: dict[str, Any] = {"copy": copy, "handed_out": handed_out, "seal": seal}
-    report = IncidentReport(**_case(record), **_people(record), **_cards(record), **_rest(record), **proof)
+    return replace(unsealed(record), copy=copy, handed_out=handed_out, seal=seal)
+
+
+def unsealed(record: Record) -> IncidentReport:
+    """Return the report without what proves it: no copy, no seal."""
+    parts: dict[str, Any] = {**_case(record), **_people(record), **_cards(record), **_rest(record)}
+    report = IncidentReport(**parts, copy=None, handed_out=None, seal=None)
     return named_throughout(report, report.house.words, record.typed)
 
 

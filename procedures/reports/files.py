@@ -40,6 +40,8 @@ def as_csv(paper: Paper) -> bytes:
 
 
 def _rows(paper: Paper) -> Iterator[tuple[str, ...]]:
+    if paper.alarm:
+        yield (paper.alarm,)
     yield paper.title, paper.subtitle, paper.state, paper.reprint or paper.copy, paper.handed_out
     for name, value in paper.facts:
         yield "", name, value

@@ -272,6 +272,24 @@ class HandedOut(Plain, frozen=True, kw_only=True):
     at: datetime
 
 
+class Proof(Plain, frozen=True, kw_only=True):
+    """Result of making a report a second time from its replayed register, in ``words``; these are its first line.
+
+    ``why`` it is not ``proven``: its ``rows`` differ, an earlier ``law`` makes them differ, under the law of its time
+    an ``outcome`` differs, an act is ``refused`` today, or the past is ``unreachable`` now. ``fields`` are the paths of
+    the fields of the report that differ, ``rows`` the rows that do, with their columns. ``otherwise`` are the entries
+    whose outcome differs today, ``refused`` the first that is refused.
+    """
+
+    words: str
+    proven: bool
+    why: Literal["", "rows", "law", "outcome", "refused", "unreachable"] = ""
+    fields: tuple[str, ...] = ()
+    rows: tuple[str, ...] = ()
+    otherwise: tuple[int, ...] = ()
+    refused: int | None = None
+
+
 class IncidentReport(Plain, frozen=True, kw_only=True):
     """Incident, dispute or ruling: one value from which every form of its report is made.
 
@@ -280,18 +298,19 @@ class IncidentReport(Plain, frozen=True, kw_only=True):
     cards would have brought as they lay. ``text`` is what the report said in words, of a dispute what the guest claims,
     ``claimed`` the amount that they name. ``absent`` are the offices that had to be present and are not among those
     whose attestation counted, on this case or on one that is decided together with it. ``whole`` tells that every
-    digest fits, and every link that can be seen here.
+    digest fits, and every link that can be seen here. ``proof`` is None before the report was compared.
 
     ``of`` names it in the house's register. ``copy`` is the number of this copy among all that were handed out of it,
     in whatever form and language; it and ``handed_out`` are None on a screen. ``guest`` is the position for whose
     player a copy was made, empty for a whole report. ``seal`` is None where none covered the entries yet:
     by now, or when the copy was handed out. A seal that came later is no part of that copy: as long as nothing else is
-    recorded of the case, the same copy printed again has the bytes that were handed out.
+    recorded of the case, and it is proven as it was, the same copy printed again has the bytes that were handed out.
     """
 
     schema: Literal["incident"] = "incident"
     version: Annotated[int, msgspec.Meta(ge=1)] = VERSION
     of: str
+    proof: Proof | None = None
     language: str
     copy: Annotated[int, msgspec.Meta(ge=1)] | None
     guest: str = ""

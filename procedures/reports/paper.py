@@ -120,11 +120,13 @@ class Section(Part, frozen=True, kw_only=True):
 class Paper(Part, frozen=True, kw_only=True):
     """Report laid out. ``reprint`` is empty on a first copy; ``page`` has places for ``{page}`` and ``{pages}``.
 
-    ``handed_out`` says by whom and in which entry the copy left the house, empty on a screen. ``at`` is the time of the
-    decision in seconds since 1970 (UTC), or of the last entry while there is none.
+    ``alarm`` stands before everything else: that the report is not proven, and why; empty where it is. ``handed_out``
+    says by whom and in which entry the copy left the house, empty on a screen. ``at`` is the time of the decision in
+    seconds since 1970 (UTC), or of the last entry while there is none.
     """
 
     language: str
+    alarm: str
     title: str
     subtitle: str
     state: str

@@ -4,8 +4,9 @@ Everything is read by the number of the case, its coup or its table, in a number
 much has happened there. Titles, sentences and answers are in the language of the moment.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from django.conf import settings
 from django.db.models import Q
@@ -35,13 +36,25 @@ Entries named by its rows are always found.
 """
 
 
+class Given(NamedTuple):
+    """Part of a record that no replayed register has: layouts of the coup, free texts by digest, and if those fit."""
+
+    followed: Followed
+    notes: Mapping[str, str]
+    notes_fit: bool
+
+
 @dataclass(frozen=True)
 class Record:
-    """Rows that a report is made from, each read once; ``slip`` where it is of a slip that nobody reported."""
+    """Rows that a report is made from, each read once; ``slip`` where it is of a slip that nobody reported.
+
+    ``given`` is taken as it is where it is not None, and otherwise read.
+    """
 
     table: Table
     case: Incident
     slip: int | None = None
+    given: Given | None = None
 
     @classmethod
     def of_case(cls, code: str, number: int) -> "Record | None":
@@ -65,6 +78,10 @@ class Record:
         case.noticed, case.status, case.decided = True, Incident.Status.SETTLED_BY_LAW, chips.number
         case.phase = ""
         return cls(chips.table, case, slip)
+
+    def with_given(self, given: Given) -> "Record":
+        """Return the same record with this part given, and all else to be read anew."""
+        return replace(self, given=given)
 
     # --- what it is about
 
@@ -125,6 +142,8 @@ class Record:
     @cached_property
     def followed(self) -> Followed:
         """Layout of its cards before the decision, and since; empty without a coup. Raises as :func:`followed` does."""
+        if self.given is not None:
+            return self.given.followed
         if self.coup is None or not self.acts:
             return Followed()
         before = self.acts[0].entry.number if self.kind.after_burning else self.case.decided
@@ -174,8 +193,10 @@ class Record:
         return self.entry(self.case.decided) if self.case.decided is not None else None
 
     @cached_property
-    def notes(self) -> dict[str, str]:
+    def notes(self) -> Mapping[str, str]:
         """Texts typed in these entries, by digest; of an erased one, that it was."""
+        if self.given is not None:
+            return self.given.notes
         return notes_of(self.entries)
 
     @property
@@ -187,6 +208,8 @@ class Record:
     @cached_property
     def notes_fit(self) -> bool:
         """Whether every text that these entries name fits its digest, if it was not erased."""
+        if self.given is not None:
+            return self.given.notes_fit
         named = {str(text) for it in self.entries for name in NOTES if (text := it.arguments.get(name))}
         return all(note.erased or chain.says(note) for note in Note.objects.filter(digest__in=named))
 

@@ -49,6 +49,7 @@ def paper_of(report: IncidentReport, numbers: Numbers, *, dated: bool = False) -
     copy = report.copy or 1
     paper = Paper(
         language=report.language,
+        alarm=report.proof.words if report.proof is not None and not report.proof.proven else "",
         title=report.title,
         subtitle=f"{report.source} · {report.article_title}",
         state=report.status_words,

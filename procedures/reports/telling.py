@@ -96,6 +96,8 @@ class Teller:
         yield from self._ended() if not disputed else ()
         yield from self._moved()
         yield self._proven()
+        if self.report.proof is not None and self.report.proof.proven:
+            yield self.report.proof.words
         yield self._sealed()
 
     def _opened(self) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import quote
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from msgspec.structs import replace
 
 from procedures.articles import ARTICLES
-from procedures.reports.build import report_of
+from procedures.proven.report import proven_report
 from procedures.reports.files import as_csv, as_pdf
 from procedures.reports.guest import Bettor, bettors_of, for_guest
 from procedures.reports.incident import HandedOut, IncidentReport, as_json
@@ -31,6 +31,7 @@ from table.views.reports.handing_out import entry_of, hand_out, pressed_form, wa
 from table.views.spelling import spelt_as_at_its_table, worded_as_at_its_table
 from table.words.terms import in_words
 
+Found = TypeVar("Found")
 FORMS = (Form.PDF, Form.CSV, Form.JSON)
 
 
@@ -50,7 +51,7 @@ def incidents(request: HttpRequest, code: str) -> HttpResponse:
 @spelt_as_at_its_table
 def incident(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
     """Show the report of one case, or hand it out in the form that is posted; 404 for an unknown one."""
-    return _served(request, Record.of_case(code, number))
+    return _served(request, partial(Record.of_case, code, number))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -58,18 +59,17 @@ def incident(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
 @spelt_as_at_its_table
 def uncollected(request: HttpRequest, code: str, slip: int) -> HttpResponseBase:
     """Show the report of what nobody collected, by its slip, whether it was reported or kept by the table itself."""
-    return _served(request, Record.of_slip(code, slip))
+    return _served(request, partial(Record.of_slip, code, slip))
 
 
-def _served(request: HttpRequest, record: Record | None) -> HttpResponseBase:
-    if record is None:
-        raise Http404
+def _served(request: HttpRequest, find: Callable[[], Record | None]) -> HttpResponseBase:
     if request.method != "POST":
-        return _page(request, report_of(record))
+        return _page(request, _found(proven_report(find)))
+    record = _found(find())
     try:
         bettor, of = _pressed_bettor(request, record)
         form = pressed_form(request, FORMS if bettor is None else (Form.PDF,))
-        return hand_out(request, Report.INCIDENT, of, form, partial(_copy, record, of, form, bettor))
+        return hand_out(request, Report.INCIDENT, of, form, partial(_copy, find, of, form, bettor))
     except Refused as refused:
         return fault(request, 422, say(refused), in_words(refused.source))
 
@@ -99,11 +99,17 @@ def place_of(bettor: Bettor, bettors: Sequence[Bettor]) -> str:
     return f"position/{quote(bettor.position, safe='')}{whose}"
 
 
-def _copy(record: Record, of: str, form: Form, bettor: Bettor | None, copy: int) -> bytes:
+def _found(it: Found | None) -> Found:
+    if it is None:
+        raise Http404
+    return it
+
+
+def _copy(find: Callable[[], Record | None], of: str, form: Form, bettor: Bettor | None, copy: int) -> bytes:
     """Return this copy with the seal that there was when it was handed out: a seal made since changes nothing."""
     entry = entry_of(Report.INCIDENT, of, form, copy)
     handed_out = HandedOut(entry=entry.number, by=entry.actor, at=entry.at)
-    report = replace(report_of(record, copy=copy, handed_out=handed_out), of=of)
+    report = replace(_found(proven_report(find, copy=copy, handed_out=handed_out)), of=of)
     return made(form)(report if bettor is None else for_guest(report, bettor))
 
 

@@ -4,6 +4,7 @@ Entries are chained as the door chains them; every copied taglia brings its own 
 that an act finds all tables of the database as large as they become. The triggers are lifted meanwhile.
 """
 
+import re
 from collections.abc import Iterator
 from copy import copy
 from datetime import timedelta
@@ -17,6 +18,8 @@ from table.record.machine import triggers
 
 Row = TypeVar("Row", bound=models.Model)
 BATCH = 500
+CASE = re.compile(r'("incident":)(\d+)')
+"""The case of which an entry speaks: in a copy that of the copied report."""
 APART = timedelta(hours=8)
 """How much later each copy of a taglia was played: three a day."""
 
@@ -32,7 +35,8 @@ def grow(code: str, *, entries: int) -> None:
     with transaction.atomic():
         Entry.objects.bulk_create(_chained(table, pattern, copies), batch_size=BATCH)
         for copied in range(1, copies + 1):
-            _copy_taglia(shoe, shoe.taglia + copied, later=copied * len(pattern))
+            later = copied * len(pattern)
+            _copy_taglia(shoe, shoe.taglia + copied, later=later, first=pattern[0].number + later)
         table.save()
     triggers.lay(connection)
     _look_over()
@@ -52,14 +56,15 @@ def _chained(table: Table, pattern: list[Entry], copies: int) -> Iterator[Entry]
         for old in pattern:
             number, at = table.number + 1, old.at + copied * APART
             entry = _new(old, number=number, at=at, nonce=f"old {number}", previous=table.digest)
+            entry.arguments = CASE.sub(lambda it: f"{it[1]}{int(it[2]) + number - old.number}", old.arguments)
             entry.digest = chain.digest({name: getattr(entry, name) for name in chain.FIELDS})
             table.number, table.digest = number, entry.digest
             yield entry
 
 
-def _copy_taglia(pattern: Shoe, taglia: int, *, later: int) -> None:
-    """What belongs to a taglia, with the entries so much later that wrote it."""
-    shoe = _new(pattern, taglia=taglia)
+def _copy_taglia(pattern: Shoe, taglia: int, *, later: int, first: int) -> None:
+    """What belongs to a taglia that began with this entry, with the entries so much later that wrote it."""
+    shoe = _new(pattern, taglia=taglia, loaded_at=first)
     shoe.save()
     coups = _copies(Coup.objects.filter(shoe=pattern), shoe=shoe)
     _copies(DrawnCard.objects.filter(shoe=pattern), shoe=shoe, coup=coups)

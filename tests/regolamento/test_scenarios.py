@@ -23,6 +23,7 @@ from tests.regolamento.onlooker import WatchedPlayer
 from tests.rig.diary import in_one_go, performed
 from tests.rig.known import compare
 from tests.rig.past import differences_where_pruned
+from tests.rig.proofs import proofs_at
 
 SCENARIOS = sorted((Path(__file__).parent / "scenarios").glob("*.taglia"))
 HERE = DrawnCard.Location
@@ -99,6 +100,10 @@ def test_its_register_deals_it_again_and_its_cards_and_its_money_are_all_there(e
         check_cards(shoe)
     for coup in evening.player.table.coups.all():
         check_money(coup)
+
+
+def test_every_report_of_the_evening_is_made_a_second_time_by_its_register(evening: Evening) -> None:
+    assert {of: it for of, it in proofs_at(evening.player.code).items() if not it.proven or it.otherwise} == {}
 
 
 def test_its_acts_come_out_the_same_at_a_table_that_is_pruned_to_what_is_open_all_the_while(evening: Evening) -> None:

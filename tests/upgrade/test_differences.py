@@ -22,6 +22,7 @@ from table.record.proof.laws import Laws, prove
 from table.rules.profile import Role
 from table.rules.topics.sources import LAW
 from tests.rig.cast import Somebody
+from tests.rig.proofs import proofs_at
 from tests.rig.staff import signed_in
 from tests.upgrade import kept
 from tests.upgrade.test_houses import moved_in
@@ -98,6 +99,19 @@ def test_from_an_entry_on_that_comes_out_otherwise_today_a_report_draws_nothing_
     same = [report for record, report in found if not record.followed.otherwise]
     assert same
     assert not any("comes out otherwise" in it.answer for report in same for it in report.told)
+
+
+def test_a_report_that_an_earlier_law_makes_another_one_says_so_and_at_which_acts(house: None) -> None:
+    """It is said of the law, and never that somebody has altered a row."""
+    proofs = [(story, it) for story, code in TABLES.items() for it in proofs_at(code).values()]
+    assert {it.why for _story, it in proofs} == {"law", "refused"}
+    for story, proof in proofs:
+        acts = [proof.refused] if proof.why == "refused" else proof.otherwise
+        assert acts, story
+        assert all(str(it) in proof.words for it in acts), story
+        assert proof.words.startswith("NOT PROVEN"), story
+        assert ("the recorded outcomes stand" in proof.words) == (proof.why == "law")
+        assert bool(proof.rows) == (proof.why == "law")
 
 
 def test_what_lay_in_notes_beside_chips_is_told_by_the_entries(house: None) -> None:

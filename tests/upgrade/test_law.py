@@ -9,6 +9,8 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.utils import translation
 
+from procedures.models import Incident
+from procedures.reports.incident import Proof
 from table.models import Entry, Table
 from table.record.machine import triggers
 from table.record.past import starts
@@ -16,9 +18,12 @@ from table.record.past.reach import PAST
 from table.record.proof.laws import FIRST_LAW, prove
 from table.rules.profile import Role
 from table.rules.topics.sources import LAW
-from tests.croupier.coups import play
+from tests.croupier.cases import report
+from tests.croupier.coups import deal, play
+from tests.croupier.dealer import Croupier
 from tests.rig import tampering
 from tests.rig.cast import everybody_is_taken_on
+from tests.rig.proofs import proof_at
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable, prepare_shoe, ready_table
 
@@ -249,6 +254,73 @@ def test_from_an_act_on_that_is_refused_today_there_is_no_picture_and_the_next_t
         assert (f"Performed again today, entry {settled} is refused" in page) == (number >= settled)
     for step, page in whole.items():
         assert felt_of(picture(2, step)) == felt_of(page)
+
+
+# --- the report of a case
+
+
+def of_the_case(table: AtTable) -> Proof:
+    """The proof of the report on the latest case, as a page in English has it."""
+    return proof_at(table.code, Incident.objects.latest("number").number)
+
+
+@pytest.fixture
+def case(table: AtTable) -> AtTable:
+    """A case in the second taglia, which is over."""
+    deal(table, "P100@1")
+    report(table, "late_stake", position="1", box="banco", amount=100_000)
+    Croupier(table, "9S 2S KD 3S").to_the_burn()
+    return table
+
+
+def test_where_acts_come_out_otherwise_and_the_rows_are_the_same_a_report_is_proven_and_names_them(
+    case: AtTable,
+) -> None:
+    assert (of_the_case(case).proven, of_the_case(case).otherwise) == (True, ())
+    of_the_first_law()
+    write_anew(otherwise, verb="settle", taglia=2)
+    proof, (before, own) = of_the_case(case), settled()[1:]
+    assert (proof.proven, proof.otherwise) == (True, (before, own))
+    assert f"the recorded outcomes stand: {before}, {own}." in proof.words
+
+
+def test_under_the_law_of_its_time_another_outcome_is_a_fault_of_the_register_and_a_report_says_so(
+    case: AtTable,
+) -> None:
+    write_anew(otherwise, verb="settle", taglia=2)
+    proof = of_the_case(case)
+    assert (proof.proven, proof.why, list(proof.otherwise)) == (False, "outcome", settled()[1:])
+    assert "performed again by the law of their time, these entries come out otherwise" in proof.words
+
+
+def test_a_report_whose_case_lies_behind_an_act_that_is_refused_today_says_at_which_act(case: AtTable) -> None:
+    of_the_first_law()
+    number = refused_today()
+    proof = of_the_case(case)
+    assert (proof.proven, proof.why, proof.refused, proof.rows) == (False, "refused", number, ())
+    assert f"today entry {number} of table T1 is refused" in proof.words
+
+
+def test_a_report_whose_case_lies_before_an_act_that_is_refused_today_is_proven_up_to_that_act(case: AtTable) -> None:
+    play(case, "P100@1")
+    of_the_first_law()
+    refused_today(last=True)
+    assert of_the_case(case).proven
+
+
+def settled() -> list[int]:
+    """The entries by which coups were settled: one of the first taglia, and those of the second."""
+    return list(Entry.objects.filter(register="T1", verb="settle").order_by("number").values_list("number", flat=True))
+
+
+def refused_today(*, last: bool = False) -> int:
+    """Somebody announced where a settling of the second taglia stands, the first or the last; its number."""
+    triggers.lift(connection)
+    number = settled()[-1 if last else 1]
+    Entry.objects.filter(register="T1", number=number).update(verb="announce")
+    write_anew(str, verb="announce", taglia=2)
+    PAST.copies.clear()
+    return number
 
 
 def felt_of(page: str) -> str:

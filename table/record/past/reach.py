@@ -75,7 +75,7 @@ class Past:
             raise NoPast("others look")
         try:
             start = self._reach(table, first - 1, until, upto=last)
-            done = self._perform(table, start, last, until, look=look, first=first)
+            done = self._perform(table, start, last, until, look=look, first=first, most=LARGEST)
         finally:
             self._turn.release()
         return Seen(done.seen, done.marks)

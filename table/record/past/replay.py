@@ -162,8 +162,13 @@ def _named_rows(model: type[models.Model]) -> Iterator[str]:
 
 
 def _row(row: models.Model, skip: tuple[str, ...] = ()) -> str:
+    return chain.canonical(columns(row, skip))
+
+
+def columns(row: models.Model, skip: tuple[str, ...] = ()) -> dict[str, object]:
+    """Return the values of a row by column, without its primary key and table; a row that it names by natural key."""
     fields = [field for field in row._meta.concrete_fields if field.name not in ("id", "table", *skip)]
-    return chain.canonical({field.name: _value(row, field) for field in fields})
+    return {field.name: _value(row, field) for field in fields}
 
 
 def _value(row: models.Model, field: "models.Field[Any, Any]") -> object:

@@ -1,0 +1,67 @@
+"""Rows of a coup carried over to a later moment of a replayed register, which may have been pruned of them by then."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from django.db import transaction
+from django.db.models import Model, Q
+
+from procedures.models import Attestation, Incident
+from procedures.reports.record import Record
+from table.models import Adjustment, Coup, DrawnCard, Entry, Money, Shoe, Sixain, StaffPresence, Stake, Uncollected
+from table.record.past.stage import Moment
+
+
+class Key(NamedTuple):
+    """Case as every replay finds it: table, entry, slip if it is of one, and taglia and number of its coup if any."""
+
+    code: str
+    number: int
+    slip: int | None
+    coup: tuple[int, int] | None
+
+    @classmethod
+    def of(cls, record: Record) -> "Key":
+        """Return the key of a record."""
+        coup = (record.coup.shoe.taglia, record.coup.number) if record.coup is not None else None
+        return cls(record.table.code, record.case.number, record.slip, coup)
+
+    def find(self) -> Record | None:
+        """Read the record; None where there is none."""
+        if self.slip is None:
+            return Record.of_case(self.code, self.number)
+        return Record.of_slip(self.code, self.slip)
+
+
+def carried(_moment: Moment, *, key: Key) -> list[Model]:
+    """List the rows of a coup and of the case as they are, each after those that it refers to."""
+    taglia, number = key.coup or (0, 0)  # no taglia has this number
+    coup = Coup.objects.filter(table__code=key.code, shoe__taglia=taglia, number=number)
+    own = Q(coup__in=coup) | Q(number=key.number)
+    shoes, cases = Shoe.objects.filter(coups__in=coup), Incident.objects.filter(own, table__code=key.code)
+    return [
+        *Sixain.objects.filter(pk__in=shoes.values("sixain")),
+        *shoes,
+        *coup,
+        *(row for model in (Stake, Money, Adjustment, DrawnCard) for row in model.objects.filter(coup__in=coup)),
+        *cases,
+        *Attestation.objects.filter(incident__in=cases),
+        *Uncollected.objects.filter(own, table__code=key.code),
+        *StaffPresence.objects.filter(table__code=key.code),
+    ]
+
+
+@contextmanager
+def put_back(entries: Sequence[Entry], rows: Sequence[Model]) -> Iterator[None]:
+    """Within, the entries and rows that are missing stand there as well; of what stands there nothing changes."""
+    with transaction.atomic():
+        for entry in entries:
+            if not Entry.objects.filter(register=entry.register, number=entry.number).exists():
+                entry.pk = None
+                entry.save(force_insert=True)
+        for row in rows:
+            if not type(row)._base_manager.filter(pk=row.pk).exists():
+                row.save(force_insert=True)
+        yield
+        transaction.set_rollback(True)

@@ -1,0 +1,98 @@
+"""Rows of a coup and of its cases as plain columns, to be compared with what the replayed register has in their place.
+
+Nothing of them is of the house: names of people, free texts, seals and hand-outs are rows of other models.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from django.db.models import Model, Q, QuerySet
+
+from procedures.models import Attestation, Incident
+from procedures.reports.record import Record
+from table.models import Adjustment, Coup, DrawnCard, Money, Policy, Stake, Uncollected
+from table.record.past.replay import columns
+
+Rows = Mapping[str, Mapping[str, object]]
+"""Columns with their values, by the name of the model and the natural key of the row."""
+
+
+class Compared(NamedTuple):
+    """A kind of row: the rows of a record, and the natural key that names one of them among these."""
+
+    rows: "Callable[[Record], QuerySet[Any]]"
+    key: Callable[[Any], object]
+
+
+def rows_of(record: Record) -> Rows:
+    """Return the rows of the coup of a record and of its cases, of which the page may show nothing."""
+    return {
+        f"{model.__name__} {compared.key(row)}": columns(row)
+        for model, compared in COMPARED.items()
+        for row in compared.rows(record)
+    }
+
+
+def unlike(one: Rows, other: Rows) -> Iterator[str]:
+    """Yield the rows with a column that differs, such as ``Money 34.0: amount``; of a row that one side lacks its key.
+
+    They come in the order of their kinds.
+    """
+    for key in dict.fromkeys((*one, *other)):
+        if key not in one or key not in other:
+            yield key
+        elif differ := [name for name, value in one[key].items() if value != other[key][name]]:
+            yield f"{key}: {', '.join(differ)}"
+
+
+def cases_of(record: Record) -> "QuerySet[Incident]":
+    """Query the case of a record and all others on its coup, in their order."""
+    return Incident.objects.filter(_own(record), table=record.table).select_related("coup__shoe").order_by("number")
+
+
+def _own(record: Record) -> Q:
+    """Filter for what belongs to the coup, or was brought about by the entry that opened the case."""
+    of_case = Q(number=record.case.number)
+    return of_case if record.coup is None else of_case | Q(coup=record.coup.pk)
+
+
+def _policies(record: Record) -> "QuerySet[Policy]":
+    return Policy.objects.filter(pk=record.policy.pk)
+
+
+def _attestations(record: Record) -> "QuerySet[Attestation]":
+    return Attestation.objects.filter(incident__in=cases_of(record)).select_related("incident")
+
+
+def _slips(record: Record) -> "QuerySet[Uncollected]":
+    own = _own(record) | Q(number=record.case.decided) if record.case.decided is not None else _own(record)
+    return Uncollected.objects.filter(own, table=record.table).select_related("coup__shoe")
+
+
+def _of_coup(model: type[Model], *related: str) -> "Callable[[Record], QuerySet[Any]]":
+    """Query all rows of a model with this coup, none where there is no coup."""
+
+    def rows(record: Record) -> "QuerySet[Any]":
+        found: QuerySet[Any] = model._default_manager.select_related("coup__shoe", *related)
+        return found.none() if record.coup is None else found.filter(coup=record.coup.pk)
+
+    return rows
+
+
+def _coup(record: Record) -> "QuerySet[Coup]":
+    found = Coup.objects.select_related("shoe", "policy")
+    return found.none() if record.coup is None else found.filter(pk=record.coup.pk)
+
+
+COMPARED: dict[type[Model], Compared] = {
+    Policy: Compared(_policies, lambda row: row.version),
+    Coup: Compared(_coup, lambda row: row.key),
+    Stake: Compared(_of_coup(Stake), lambda row: f"{row.position} {row.slot}"),
+    Money: Compared(_of_coup(Money, "stake__coup__shoe"), lambda row: f"{row.number}.{row.place}"),
+    Adjustment: Compared(_of_coup(Adjustment), lambda row: f"{row.number}.{row.place}"),
+    DrawnCard: Compared(_of_coup(DrawnCard, "shoe"), lambda row: row.number),
+    Uncollected: Compared(_slips, lambda row: row.slip),
+    Incident: Compared(cases_of, lambda row: row.number),
+    Attestation: Compared(_attestations, lambda row: f"{row.incident.number} {row.badge}"),
+}
+"""Compared rows by their model."""

@@ -1,0 +1,79 @@
+"""How far a register is performed again for a report: to where nothing more has changed its coup and its cases."""
+
+from collections.abc import Collection, Iterator
+from functools import cache, reduce
+from operator import or_
+from typing import NamedTuple
+
+from django.db.models import Q
+
+from procedures.proven.coup_rows import cases_of
+from procedures.reports.record import MOST_SINCE, Record
+from table.acts.declaration import VERBS, Part
+from table.models import Entry, Shoe
+from table.record import chain
+
+
+class Ends(NamedTuple):
+    """Last entry of the taglia of a coup, and the last that concerns it or its cases, which may be a later one."""
+
+    taglia: int
+    last: int
+
+
+def ends_of(record: Record) -> Ends:
+    """Return how far to perform for a record: all there is in the taglia on the table, and while a case of it stands.
+
+    Otherwise up to the last entry that its rows name, or that speaks of it within the :data:`MOST_SINCE` entries after
+    the taglia.
+    """
+    now = record.table.number
+    begun = record.coup.shoe.loaded_at if record.coup is not None else None
+    since = record.case.number if begun is None else begun
+    later = Shoe.objects.filter(table=record.table, loaded_at__gt=since).order_by("loaded_at")
+    following = later.values_list("loaded_at", flat=True).first()
+    if following is None:
+        return Ends(now, now)
+    cases = dict(cases_of(record).values_list("number", "decided"))
+    decided = [it for it in cases.values() if it is not None]
+    if record.case.stands or len(decided) < len(cases):
+        return Ends(following - 1, now)
+    known = [following - 1, *decided, *(it.entry.number for it in record.entries)]
+    return Ends(following - 1, min(now, max([*known, *_later(record, cases.keys(), following)])))
+
+
+def _later(record: Record, cases: Collection[int], since: int) -> list[int]:
+    """List the entries from number ``since`` on that speak of the coup of a record, of these cases or of its slips."""
+    found = _speaking(record, since, [*(("incident", it) for it in cases), *_coup_and_slips(record)])
+    opened = {it.number for it in found if VERBS[it.verb].part is Part.REPORTS}.difference(cases)
+    if opened:
+        found += _speaking(record, since, {("incident", it) for it in opened})
+    return [it.number for it in found]
+
+
+def _coup_and_slips(record: Record) -> Iterator[tuple[str, object]]:
+    if record.coup is not None:
+        yield "coup", record.coup.key
+    yield from (("slip", it.slip) for it in record.uncollected)
+
+
+def _speaking(record: Record, since: int, named: Collection[tuple[str, object]]) -> list[Entry]:
+    """List the entries from number ``since`` on with one of these arguments, or answers of a report."""
+    texts = (f"{chain.canonical({name: value})[1:-1]}" for name, value in named)
+    contain: Q = reduce(or_, (Q(arguments__contains=f"{text}{end}") for text in texts for end in ",}"), Q(pk=None))
+    register = Entry.objects.filter(register=record.table.code, verb__in=_verbs())
+    register = register.filter(number__gte=since, number__lt=since + MOST_SINCE)
+    return list(register.filter(contain).only("number", "verb").order_by("number"))
+
+
+@cache
+def _verbs() -> tuple[str, ...]:
+    """Names of the verbs that open a case, or name one or a slip."""
+    named = {"incident", "slip"}
+    return tuple(
+        sorted(
+            name
+            for name, verb in VERBS.items()
+            if verb.part is Part.REPORTS or named & set(verb.arguments.__struct_fields__)
+        )
+    )

@@ -1,0 +1,189 @@
+"""Report of a case with its proof: the same code makes it of the rows of the house and of the replayed register.
+
+What no register holds is taken over from the house: free texts, which have their digests, seals and copies.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import NamedTuple
+
+import structlog
+from django.db.models import Model
+from django.utils import translation
+from django.utils.translation import get_language
+from msgspec import Struct
+from msgspec.structs import replace
+
+from procedures.proven.carried import Key, carried, put_back
+from procedures.proven.coup_rows import Rows, rows_of, unlike
+from procedures.proven.reach import ends_of
+from procedures.proven.sentences import words_of
+from procedures.reports.build import report_of, unsealed
+from procedures.reports.incident import HandedOut, IncidentReport, Proof
+from procedures.reports.layouts import Followed
+from procedures.reports.record import Given, Record
+from table.models import Entry, Table
+from table.record.past.reach import PAST, NoPast
+from table.record.past.replay import one_moment
+from table.record.past.stage import Marks, Moment
+from table.record.proof.laws import Laws
+from table.rules.topics.sources import LAW
+
+UNREADABLE = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
+"""Errors of making a report of rows that no act leaves so."""
+log = structlog.stdlib.get_logger("sabot.reports")
+
+
+class Made(NamedTuple):
+    """Report with the rows behind it; ``report`` is None where they make none."""
+
+    report: IncidentReport | None
+    rows: Rows
+
+
+class Again(NamedTuple):
+    """Report of the replayed register, and today's marks on its taglia; ``made`` is None where an act is refused."""
+
+    made: Made | None
+    marks: Marks
+
+
+def proven_report(
+    find: Callable[[], Record | None], *, copy: int | None = None, handed_out: HandedOut | None = None
+) -> IncidentReport | None:
+    """Return the report of the record that ``find`` reads, with its proof; None where it reads none.
+
+    It is in the language of the moment, and of one moment of the house. Where the rows of the house make no report it
+    is that of the replayed register. ``copy`` and ``handed_out`` are as for :func:`report_of`.
+    """
+    with one_moment():
+        record = find()
+        return _proven(record, copy, handed_out) if record is not None else None
+
+
+def _proven(record: Record, copy: int | None, handed_out: HandedOut | None) -> IncidentReport:
+    try:
+        given = _given(record)
+        again = _again(record, given)
+    except NoPast as why:
+        log.warning("a report was not compared", table=record.table.code, number=record.case.number, why=str(why))
+        blind = record.with_given(Given(Followed(), record.notes, record.notes_fit))
+        return _with(report_of(blind, copy=copy, handed_out=handed_out), Proof(words="", proven=False, why="unreachable"))
+    house = _of_house(record, given, copy, handed_out)
+    report = house.report
+    if report is None:
+        assert again.made is not None, "neither the rows nor the register make this report"
+        assert again.made.report is not None, "neither the rows nor the register make this report"
+        report = replace(again.made.report, copy=copy, handed_out=handed_out)
+    return _with(report, _proof(record.table.code, house, again))
+
+
+def _given(record: Record) -> Given:
+    """Return what no register has of a record; nothing where its rows cannot be read. Raises :class:`NoPast`."""
+    try:
+        return Given(record.followed, record.notes, record.notes_fit)
+    except UNREADABLE:
+        return Given(Followed(), {}, notes_fit=False)
+
+
+def _with(report: IncidentReport, proof: Proof) -> IncidentReport:
+    return replace(report, proof=replace(proof, words=words_of(report, proof)))
+
+
+def _of_house(record: Record, given: Given, copy: int | None, handed_out: HandedOut | None) -> Made:
+    try:
+        return Made(report_of(record.with_given(given), copy=copy, handed_out=handed_out), rows_of(record))
+    except UNREADABLE:
+        log.exception("the rows of the house make no report", table=record.table.code, number=record.case.number)
+        return Made(None, rows_of(record))
+
+
+# --- of the replayed register
+
+
+def _again(record: Record, given: Given) -> Again:
+    """Make the report where nothing more concerns it; if an act is refused on the way there, right before that act.
+
+    Raises :class:`NoPast`.
+    """
+    ends, key = ends_of(record), Key.of(record)
+    look = partial(_look, key=key, given=given, language=get_language())
+    earlier: tuple[int, ...] = ()
+    if ends.last > ends.taglia:
+        seen = PAST.seen(record.table, first=ends.taglia, last=ends.taglia, look=partial(carried, key=key))
+        if ends.taglia not in seen.looks:
+            return Again(None, seen.marks)
+        earlier = seen.marks.otherwise
+        look = partial(look, entries=[it.entry for it in record.entries], rows=seen.looks[ends.taglia])
+    again = _at(record.table, ends.last, look)
+    refused = again.marks.refused
+    if again.made is None and refused is not None and refused > record.entries[-1].entry.number:
+        again = _at(record.table, refused - 1, look)
+    return again._replace(marks=again.marks._replace(otherwise=(*earlier, *again.marks.otherwise)))
+
+
+def _at(table: Table, number: int, look: Callable[[Moment], Made]) -> Again:
+    seen = PAST.seen(table, first=number, last=number, look=look)
+    return Again(seen.looks.get(number), seen.marks)
+
+
+def _look(
+    _moment: Moment,
+    *,
+    key: Key,
+    given: Given,
+    language: str | None,
+    entries: Sequence[Entry] = (),
+    rows: Sequence[Model] = (),
+) -> Made:
+    """Make the report of what the replayed register has; no report and no rows where it has no such case.
+
+    ``entries`` and ``rows`` are of an earlier moment, as those of taglie that are over may be gone from there.
+    """
+    with translation.override(language), put_back(entries, rows):
+        record = key.find()
+        return Made(unsealed(record.with_given(given)), rows_of(record)) if record is not None else Made(None, {})
+
+
+# --- compared
+
+
+def _proof(code: str, house: Made, again: Again) -> Proof:
+    """Compare both reports and what lies behind them; the words are still to be put in."""
+    made, otherwise = again.made, again.marks.otherwise
+    if made is None:
+        return Proof(words="", proven=False, why="refused", refused=again.marks.refused)
+    laws = Laws.of(code) if otherwise else None
+    fault = tuple(it for it in otherwise if laws is not None and laws.at(it) >= LAW)
+    if fault:
+        return Proof(words="", proven=False, why="outcome", otherwise=fault)
+    both = house.report is not None and made.report is not None
+    fields = tuple(differences(house.report, made.report)) if both else ()
+    rows = tuple(unlike(house.rows, made.rows))
+    if fields or rows:
+        proof, adopted = Proof(words="", proven=False, why="rows", fields=fields, rows=rows), again.marks.adopted
+        acts = otherwise if adopted is None else (adopted, *otherwise)
+        return replace(proof, why="law", otherwise=acts) if acts else proof
+    assert house.report is not None, "two reports that are the same are two reports"
+    last = house.report.entries[-1].number
+    return Proof(words="", proven=True, otherwise=tuple(it for it in otherwise if it <= last))
+
+
+NOT_COMPARED = ("proof", "copy", "handed_out", "seal")
+"""Fields that only the report of the house has."""
+
+
+def differences(one: object, other: object, path: str = "") -> Iterator[str]:
+    """Yield the path of each field in which two values differ, such as ``money.0.after``.
+
+    Of lists with different lengths it is the path of the list; of something that only one side has, of that.
+    """
+    if isinstance(one, Struct) and type(one) is type(other):
+        for name in one.__struct_fields__:
+            if name not in NOT_COMPARED or path:
+                yield from differences(getattr(one, name), getattr(other, name), f"{path}.{name}" if path else name)
+    elif isinstance(one, tuple) and isinstance(other, tuple) and len(one) == len(other):
+        for place, (mine, its) in enumerate(zip(one, other, strict=True)):
+            yield from differences(mine, its, f"{path}.{place}")
+    elif one != other:
+        yield path

@@ -1,0 +1,139 @@
+"""Sentences on whether a report is proven, in the language of the moment: what was compared, what differs, and why."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from procedures.reports.incident import IncidentReport, Proof
+
+MOST_NAMED = 12
+"""Maximum number of differences that a sentence names; the file in JSON has all of them."""
+_cards, _people = gettext_lazy("The cards"), gettext_lazy("Who was there")
+_money, _stands = gettext_lazy("What it made of the money"), gettext_lazy("How it stands")
+_evidence, _entries = gettext_lazy("Verdict and evidence"), gettext_lazy("Entries of the register")
+SECTIONS: Mapping[str, Promise] = {
+    **dict.fromkeys(("before", "ought", "after"), _cards),
+    **dict.fromkeys(("reported_by", "caused_by", "cause_words", "on_duty", "required", "attested"), _people),
+    **dict.fromkeys(("verdict", "lost", "evidence"), _evidence),
+    **dict.fromkeys(("currency", "paid_before", "money", "kept"), _money),
+    **dict.fromkeys(("status", "status_words", "held", "decision", "together_with"), _stands),
+    **dict.fromkeys(("entries", "whole", "filmed_from", "filmed_to"), _entries),
+    **dict.fromkeys(("house", "rules"), gettext_lazy("On what it stands")),
+    "phrases": gettext_lazy("What was said, and when"),
+}
+"""Section in which a field of the report stands, by its name; all others tell what happened."""
+ROWS: Mapping[str, Promise] = {
+    "Policy": pgettext_lazy("row", "version of the rules"),
+    "Coup": pgettext_lazy("row", "coup"),
+    "Stake": pgettext_lazy("row", "stake"),
+    "Money": pgettext_lazy("row", "money line"),
+    "Adjustment": pgettext_lazy("row", "money moved by a dispute"),
+    "DrawnCard": pgettext_lazy("row", "card"),
+    "Uncollected": pgettext_lazy("row", "chips under slip"),
+    "Incident": pgettext_lazy("row", "case"),
+    "Attestation": pgettext_lazy("row", "attestation"),
+}
+"""Kinds of row, by the name of their model."""
+
+
+def words_of(report: IncidentReport, proof: Proof) -> str:
+    """Return the sentences of a proof: what it covers, or why there is none."""
+    return " ".join(_sentences(proof, report.table))
+
+
+def _sentences(proof: Proof, table: str) -> Iterator[str]:
+    given = {"table": table, "entries": ", ".join(map(str, proof.otherwise)), "entry": proof.refused}
+    given |= {"differ": "; ".join(_named(proof))}
+    match proof.why:
+        case "":
+            yield _proven() % given
+            if proof.otherwise:
+                yield _earlier_law() % given
+        case "rows":
+            yield _altered() % given
+        case "law":
+            yield _changed_by_law() % given
+        case "outcome":
+            yield _other_outcome() % given
+        case "refused":
+            yield _refused() % given
+        case "unreachable":
+            yield _unreachable() % given
+
+
+def _proven() -> str:
+    return _(
+        "Proof: performed again, the register of table %(table)s makes every field of this report once more, and the "
+        "same rows of its coup: rules, stakes, money, cards, chips in custody, cases and attestations. Not covered are "
+        "free texts, which have digests of their own, the seal, and the number and time of this copy."
+    )
+
+
+def _earlier_law() -> str:
+    return _(
+        "The law has changed since: performed again today, these entries come out otherwise than they did, and the "
+        "recorded outcomes stand: %(entries)s."
+    )
+
+
+def _altered() -> str:
+    return _(
+        "NOT PROVEN: the rows from which this report is made are not what the register of table %(table)s makes of "
+        "them, performed again. They differ in: %(differ)s."
+    )
+
+
+def _changed_by_law() -> str:
+    return _(
+        "NOT PROVEN, as the law has changed since: performed again today, these entries come out otherwise than they "
+        "did, and the recorded outcomes stand: %(entries)s. From the rows of this report the register differs in: "
+        "%(differ)s."
+    )
+
+
+def _other_outcome() -> str:
+    return _(
+        "NOT PROVEN: performed again by the law of their time, these entries come out otherwise than the register of "
+        "table %(table)s has it: %(entries)s."
+    )
+
+
+def _refused() -> str:
+    return _(
+        "NOT PROVEN: today entry %(entry)s of table %(table)s is refused, so that its register cannot be performed "
+        "again up to this case. The rows from which this report is made were compared with nothing."
+    )
+
+
+def _unreachable() -> str:
+    return _(
+        "NOT PROVEN: the register of table %(table)s could not be performed again now; look once more in a moment. The "
+        "rows from which this report is made were compared with nothing, and there are no pictures of its cards."
+    )
+
+
+# --- what differs
+
+
+def _named(proof: Proof) -> list[str]:
+    """Name what differs, at most :data:`MOST_NAMED` of it: sections with their fields, then rows."""
+    found = [*_sections(proof.fields), *map(_row, proof.rows)]
+    return found if len(found) <= MOST_NAMED else [*found[:MOST_NAMED], "…"]
+
+
+def _sections(fields: Iterable[str]) -> Iterator[str]:
+    """Yield each section with the paths of those of its fields that differ."""
+    by_section = dict[str, list[str]]()
+    for path in fields:
+        title = SECTIONS.get(path.partition(".")[0], gettext_lazy("What happened"))
+        by_section.setdefault(str(title), []).append(path)
+    for words, paths in by_section.items():
+        shown = paths if len(paths) <= MOST_NAMED else [*paths[:MOST_NAMED], "…"]
+        yield f"{words} ({', '.join(shown)})"
+
+
+def _row(text: str) -> str:
+    model, _space, rest = text.partition(" ")
+    return f"{ROWS[model]} {rest}"

@@ -1,0 +1,333 @@
+"""A report proves itself: its register makes it a second time, and where the rows say otherwise its first line does."""
+
+import csv
+import html
+import io
+import json
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import connection, models, transaction
+from django.urls import reverse
+from django.utils import translation
+
+from procedures.models import Attestation, Incident
+from procedures.proven.coup_rows import COMPARED
+from procedures.reports.files import TEMPLATE, inputs_of
+from procedures.reports.incident import Proof
+from procedures.reports.record import Record
+from procedures.reports.sections import paper_of
+from table.models import Adjustment, Coup, DrawnCard, Money, Note, Person, StaffPresence, Stake, Uncollected
+from table.record import seals
+from table.record.machine import triggers
+from table.record.past import pruning, reach
+from table.record.past.reach import PAST, NoPast
+from table.record.past.replay import columns
+from table.record.past.stage import Done, Job, TooLarge
+from table.rules.profile import Role
+from table.screens.read.numbers import Numbers
+from tests.croupier.cases import newest, report
+from tests.croupier.coups import play
+from tests.procedures import cases_told
+from tests.procedures.cases_told import Played
+from tests.rig.cast import everybody_is_taken_on
+from tests.rig.proofs import proof_at, proofs_at, report_at
+from tests.rig.staff import signed_in
+from tests.rig.tables import AtTable, prepare_shoe, ready_table
+
+Rows = Callable[[Incident], "models.QuerySet[Any]"]
+
+
+def proof_of(case: Incident, language: str = "en") -> Proof:
+    return proof_at(case.table.code, case.number, language=language)
+
+
+# --- rows that were altered
+
+
+def the_case(case: Incident) -> "models.QuerySet[Any]":
+    return Incident.objects.filter(pk=case.pk)
+
+
+def its_coup(case: Incident) -> "models.QuerySet[Any]":
+    assert case.coup is not None
+    return Coup.objects.filter(pk=case.coup.pk)
+
+
+def of_its_coup(model: type[models.Model]) -> Rows:
+    """The first such row of its coup."""
+
+    def rows(case: Incident) -> "models.QuerySet[Any]":
+        first = model._default_manager.filter(coup=case.coup).values_list("pk", flat=True)[:1]
+        return model._default_manager.filter(pk__in=list(first))
+
+    return rows
+
+
+def attestations(case: Incident) -> "models.QuerySet[Any]":
+    return Attestation.objects.filter(incident=case)
+
+
+def presences(case: Incident) -> "models.QuerySet[Any]":
+    return StaffPresence.objects.filter(table=case.table, role="dealer")
+
+
+def slips(case: Incident) -> "models.QuerySet[Any]":
+    return Uncollected.objects.filter(table=case.table)
+
+
+ALTERED: list[tuple[str, Played, Rows, Mapping[str, Any], str]] = [
+    ("cause", cases_told.annulled, the_case, {"caused_by": "dario"}, "Who was there (caused_by, cause_words"),
+    (
+        "status and decider",
+        cases_told.annulled,
+        the_case,
+        {"status": "ratified", "decided_by": "dario"},
+        "How it stands (status, status_words, decision.status",
+    ),
+    ("who reported it", cases_told.annulled, the_case, {"reported_by": "dora"}, "Who was there (reported_by"),
+    ("phase", cases_told.annulled, the_case, {"phase": "betting"}, "What happened (phase, phase_words)"),
+    ("kind", cases_told.annulled, the_case, {"kind": "undue_third"}, "What happened (kind"),
+    ("facts", cases_told.disputed, the_case, {"facts": {"coup": "1.1", "position": "2"}}, "What happened (facts"),
+    ("evidence", cases_told.annulled, the_case, {"evidence": {}}, "case"),
+    (
+        "answer of the reconstruction",
+        cases_told.annulled,
+        the_case,
+        {"answer": {"verdict": "clear", "orders": 1}},
+        "Verdict and evidence (verdict.code",
+    ),
+    ("attestation", cases_told.annulled, attestations, {"badge": "cosima"}, "attested.0.person.badge"),
+    ("office of who attested", cases_told.annulled, attestations, {"role": "direzione"}, "attested.0.person.role"),
+    ("who was on duty", cases_told.annulled, presences, {"role": "capo_isola"}, "Who was there (on_duty.0"),
+    ("result", cases_told.disputed, its_coup, {"result": "banco"}, "What happened (coup.result)"),
+    ("stake", cases_told.disputed, of_its_coup(Stake), {"in_action": None, "excess": None, "laid": 90_000}, "money.0"),
+    (
+        "money",
+        cases_told.disputed,
+        of_its_coup(Money),
+        {"amount": 1},
+        "money.0.lines.0.amount); money line 39.0: amount",
+    ),
+    ("money of a dispute", cases_told.disputed, of_its_coup(Adjustment), {"amount": 1}, "money.0.after"),
+    ("drawn card", cases_told.annulled, of_its_coup(DrawnCard), {"face": "2C"}, "card 1: face"),
+    ("slip", cases_told.left_behind, slips, {"amount": 5, "owner": "anna"}, "kept.0.owner, kept.0.amount"),
+]
+"""One alteration each of whatever a report tells or stands on: what was played, which rows, and what is named."""
+
+
+@pytest.mark.parametrize(
+    ("played", "rows", "altered", "named"), [it[1:] for it in ALTERED], ids=[it[0] for it in ALTERED]
+)
+def test_a_report_over_an_altered_row_says_that_it_is_not_proven_and_names_what_differs(
+    table: AtTable, played: Played, rows: Rows, altered: Mapping[str, Any], named: str
+) -> None:
+    case = played(table)
+    assert proof_of(case).proven
+    with altering():
+        assert rows(case).update(**altered)
+        proof = proof_of(case)
+    assert (proof.proven, proof.why) == (False, "rows")
+    assert proof.words.startswith("NOT PROVEN: the rows from which this report is made are not what the register")
+    assert named in proof.words
+
+
+@contextmanager
+def altering() -> Iterator[None]:
+    """Within, somebody who holds the database may alter it; afterwards it is as it was."""
+    with transaction.atomic():
+        triggers.lift(connection)
+        yield
+        transaction.set_rollback(True)
+
+
+def test_every_row_of_a_coup_or_case_is_compared_with_all_its_columns(table: AtTable) -> None:
+    leads = {
+        model
+        for model in apps.get_models()
+        for field in model._meta.concrete_fields
+        if field.related_model in (Coup, Incident)
+    }
+    assert leads <= set(COMPARED)
+    record = record_of(cases_told.disputed(table))
+    stored = {model: row for model, compared in COMPARED.items() for row in compared.rows(record)}
+    assert len(stored) > len(COMPARED) - 3
+    for model, row in stored.items():
+        assert columns(row).keys() == {field.name for field in model._meta.concrete_fields} - {"id", "table"}
+
+
+@pytest.mark.parametrize("rows", [of_its_coup(DrawnCard), of_its_coup(Adjustment), of_its_coup(Money)])
+def test_a_row_that_is_gone_and_one_that_nobody_recorded_are_named(table: AtTable, rows: Rows) -> None:
+    case = cases_told.disputed(table)
+    (row,) = rows(case)
+    with altering():
+        rows(case).delete()
+        gone = proof_of(case)
+    with altering():
+        row.pk, row.number = None, 400
+        row.save(force_insert=True)
+        more = proof_of(case)
+    for proof in (gone, more):
+        assert (proof.proven, proof.why) == (False, "rows")
+        assert any(it.startswith(type(row).__name__) for it in proof.rows)
+
+
+def test_where_the_rows_make_no_report_any_more_it_is_what_the_register_says(table: AtTable) -> None:
+    case = cases_told.annulled(table)
+    with altering():
+        Incident.objects.filter(pk=case.pk).update(kind="unknown")
+        report = report_at(table.code, case.number)
+    assert report.kind == case.kind
+    assert report.proof is not None
+    assert report.proof.rows == (f"Incident {case.number}: kind",)
+    assert "case" in report.proof.words
+
+
+def record_of(case: Incident) -> Record:
+    record = Record.of_case(case.table.code, case.number)
+    assert record is not None
+    return record
+
+
+# --- nothing is said where nothing was altered
+
+
+def test_names_texts_seals_and_copies_that_are_not_of_the_register_are_no_difference(table: AtTable) -> None:
+    case, client = cases_told.annulled(table), signed_in(Role.DIREZIONE, language="en")
+    seals.keep(table.code)
+    client.post(address(case), {"form": "pdf", "nonce": "one"})
+    Person.objects.update(name="")
+    Note.objects.filter(register=table.code).update(text="", salt="", erased=True)
+    assert proof_of(case).proven
+    assert report_at(table.code, case.number).seal is not None
+
+
+@pytest.mark.parametrize("language", ["it", "de", "en"])
+def test_it_is_proven_in_every_language_and_says_what_that_covers(table: AtTable, language: str) -> None:
+    case = cases_told.premise(table)
+    proof = proof_of(case, language)
+    assert proof.proven
+    assert table.code in proof.words
+    assert proof.words in read(case, language)
+    assert (language == "en") == ("Not covered are free texts" in proof.words)
+
+
+def test_a_case_of_a_taglia_that_is_over_is_proven_by_what_came_of_it_since(
+    table: AtTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A dispute and chips in custody of the first taglia are settled in the second one, which holds what is open."""
+    monkeypatch.setattr(pruning, "RECENT_COUPS", 0)
+    play(table, "P100@1", "B50@2")
+    facts = {"coup": "1.1", "position": "1", "about": "payment"}
+    table.does("report_incident", kind="dispute", facts=facts)
+    dispute = newest()
+    play(table, "P100@1")
+    chips = report(table, "uncollected", position="4", left="chips", amount=2500)
+    play(table, "P100@1")
+    table.cast.direzione.does("void_shoe")
+    prepare_shoe(table, table.state.profile, serial="S-2")
+    play(table, "P100@1")
+    assert proof_of(dispute).proven
+    decider = table.cast.with_role(table.state.profile.disputes_decided_by)
+    moved = [{"bettor": "anna", "amount": 5000}]
+    decider.does("decide_dispute", incident=dispute.number, text="one chip too few", corrections=moved)
+    table.cast.direzione.does("dispose", slip=1, text="handed to the cash desk for its owner")
+    play(table, "P100@1")
+    assert {of: it.words for of, it in proofs_at(table.code).items() if not it.proven} == {}
+    with altering():
+        Adjustment.objects.all().delete()
+        Incident.objects.filter(pk=dispute.pk).update(status="withdrawn", decided=dispute.number, decided_by="")
+        assert not proof_of(dispute).proven
+    with altering():
+        Adjustment.objects.update(amount=1)
+        assert proof_of(dispute).rows == (f"Adjustment {Incident.objects.get(pk=dispute.pk).decided}.0: amount",)
+    with altering():
+        Uncollected.objects.update(closed=None, closed_by="")
+        assert not proof_of(chips).proven
+
+
+# --- why it is not proven otherwise
+
+
+class Nobody:
+    """Nobody performs the past."""
+
+    def perform(self, job: Job, *, within: float) -> Done:
+        """No job is done."""
+        raise NoPast(f"{job.code}: {within}")
+
+
+def test_no_report_is_made_of_a_register_whose_rows_are_too_many_for_memory(
+    table: AtTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    case = cases_told.annulled(table)
+    assert proof_of(case).proven, "copies of all that lies before are cached"
+    monkeypatch.setattr(reach, "LARGEST", 1)
+    with pytest.raises(TooLarge):
+        proof_of(case)
+
+
+def test_where_the_past_is_out_of_reach_a_report_says_so_and_that_nothing_was_compared(
+    table: AtTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    case = cases_told.annulled(table)
+    with monkeypatch.context() as patch:
+        patch.setattr(PAST, "performs", Nobody())
+        report = report_at(table.code, case.number)
+        page = read(case, "en")
+    assert report.proof is not None
+    assert (report.proof.why, report.proof.fields, report.proof.rows) == ("unreachable", (), ())
+    assert report.proof.words in page
+    assert "could not be performed again now" in report.proof.words
+    assert (report.before, report.after) == (None, None)
+    assert proof_of(case).proven
+
+
+# --- on both engines
+
+
+def test_it_is_proven_on_both_engines_and_an_altered_row_is_named(real_database: str) -> None:
+    everybody_is_taken_on()
+    case = cases_told.disputed(ready_table(code="T1"))
+    assert proof_of(case).proven
+    Incident.objects.filter(pk=case.pk).update(caused_by="dario")
+    assert proof_of(case).fields == ("caused_by", "cause_words")
+
+
+# --- in every form
+
+
+def address(case: Incident) -> str:
+    return reverse("incident_report", args=[case.table.code, case.number])
+
+
+def read(case: Incident, language: str) -> str:
+    return html.unescape(signed_in(Role.AUDITOR, language=language).get(address(case)).content.decode())
+
+
+NOT_PROVEN = {"it": "NON PROVATO", "de": "NICHT BEWIESEN", "en": "NOT PROVEN"}
+
+
+@pytest.mark.parametrize("language", NOT_PROVEN)
+def test_it_is_the_first_line_of_every_form_in_every_language(table: AtTable, language: str) -> None:
+    case, client = cases_told.annulled(table), signed_in(Role.AUDITOR, language=language)
+    Incident.objects.filter(pk=case.pk).update(caused_by="dario")
+    page = html.unescape(client.get(address(case)).content.decode())
+    alarm = page.index(NOT_PROVEN[language])
+    assert page.index('role="alert"') < alarm < page.index('class="report-head"')
+    made = {form: client.post(address(case), {"form": form, "nonce": form}).content for form in ("csv", "json", "pdf")}
+    rows = list(csv.reader(io.StringIO(made["csv"].decode("utf-8-sig")), delimiter=";"))
+    assert rows[0][0].startswith(NOT_PROVEN[language])
+    values = json.loads(made["json"])
+    assert next(iter(values["proof"].values())).startswith(NOT_PROVEN[language])
+    assert next(iter(values)) == "proof"
+    with translation.override(language):
+        paper = inputs_of(paper_of(report_at(table.code, case.number, language=language), Numbers(language)))["paper"]
+    assert json.loads(paper)["alarm"].startswith(NOT_PROVEN[language])
+    drawn = TEMPLATE.read_text(encoding="utf-8")
+    assert drawn.index("#if paper.alarm") < drawn.index("= #paper.title")
+    assert made["pdf"].startswith(b"%PDF-")
+    Incident.objects.filter(pk=case.pk).update(caused_by=case.caused_by)
