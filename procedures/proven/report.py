@@ -68,7 +68,9 @@ def _proven(record: Record, copy: int | None, handed_out: HandedOut | None) -> I
     except NoPast as why:
         log.warning("a report was not compared", table=record.table.code, number=record.case.number, why=str(why))
         blind = record.with_given(Given(Followed(), record.notes, record.notes_fit))
-        return _with(report_of(blind, copy=copy, handed_out=handed_out), Proof(words="", proven=False, why="unreachable"))
+        return _with(
+            report_of(blind, copy=copy, handed_out=handed_out), Proof(words="", proven=False, why="unreachable")
+        )
     house = _of_house(record, given, copy, handed_out)
     report = house.report
     if report is None:

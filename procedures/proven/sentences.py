@@ -15,7 +15,7 @@ _money, _stands = gettext_lazy("What it made of the money"), gettext_lazy("How i
 _evidence, _entries = gettext_lazy("Verdict and evidence"), gettext_lazy("Entries of the register")
 SECTIONS: Mapping[str, Promise] = {
     **dict.fromkeys(("before", "ought", "after"), _cards),
-    **dict.fromkeys(("reported_by", "caused_by", "cause_words", "on_duty", "required", "attested"), _people),
+    **dict.fromkeys(("reported_by", "caused_by", "cause_words", "on_duty", "required", "absent", "attested"), _people),
     **dict.fromkeys(("verdict", "lost", "evidence"), _evidence),
     **dict.fromkeys(("currency", "paid_before", "money", "kept"), _money),
     **dict.fromkeys(("status", "status_words", "held", "decision", "together_with"), _stands),

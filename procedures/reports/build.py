@@ -210,7 +210,9 @@ def _answers(record: Record) -> Iterator[Answer]:
             "what is on record was adopted, and this taglia begins with what today’s law makes of the table. The record "
             "stands."
         )
-        yield Answer(name="taglia", question=_("How the taglia began"), answer=answer % {"number": record.followed.adopted})
+        yield Answer(
+            name="taglia", question=_("How the taglia began"), answer=answer % {"number": record.followed.adopted}
+        )
 
 
 # --- people

@@ -53,6 +53,7 @@ def for_guest(report: IncidentReport, bettor: Bettor) -> IncidentReport:
         money=tuple(map(hide.money, report.money)),
         kept=tuple(hide.slips(report.kept)),
         entries=tuple(map(_without_words, report.entries)),
+        proof=replace(report.proof, rows=(), words=hide.text(report.proof.words)) if report.proof else None,
     )
 
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from procedures.articles import ARTICLES
 from procedures.proven.report import proven_report
+from procedures.reports.build import report_of
 from procedures.reports.files import as_csv, as_pdf
 from procedures.reports.guest import Bettor, bettors_of, for_guest
 from procedures.reports.incident import HandedOut, IncidentReport, as_json
