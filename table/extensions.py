@@ -19,6 +19,9 @@ from table.models import Person
 from table.play.act import Act
 from table.play.effects import EFFECTS, Effect
 from table.record.past import replay
+from table.record.proof import table_rows
+from table.record.proof.compared import Compared
+from table.record.proof.table_rows import Leaves
 from table.reports.figures import errors
 from table.reports.figures.errors import Exercises, Tells, TellsRulings
 from table.reports.registers import forms
@@ -49,11 +52,16 @@ class Acts:
 
 @dataclass(frozen=True, kw_only=True)
 class Rows:
-    """Rows: the labels of the applications whose rows belong to a table, and how a replay finds and compares them."""
+    """Rows: the labels of the applications whose rows belong to a table, and how a replay finds and compares them.
+
+    ``compared`` and ``left`` are what an audit compares without a replay: kinds of rows, and by effect what it leaves.
+    """
 
     apps: tuple[str, ...] = ()
     natural_keys: Mapping[type[Model], Callable[[Any], object]] = field(default_factory=dict)
     paths_to_table: Mapping[type[Model], str] = field(default_factory=dict)
+    compared: Mapping[str, Compared] = field(default_factory=dict)
+    left: Mapping[str, Leaves] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -143,6 +151,8 @@ def _keyed(it: Extension) -> Iterator[tuple[dict[Any, Any], Mapping[Any, Any]]]:
     yield EFFECTS, it.acts.effects
     yield replay.NATURAL, it.rows.natural_keys
     yield replay.LEADS_TO_TABLE, it.rows.paths_to_table
+    yield table_rows.COMPARED, it.rows.compared
+    yield table_rows.LEAVES, it.rows.left
     yield form.SLOTS, it.script.slots
     yield regions.SHOWN, {region.kind: region.shown for region in it.screens.regions}
     yield lines.WORDS, it.register.words

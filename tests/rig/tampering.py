@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Callable
+from datetime import timedelta
 
 from django.core.management import CommandError, call_command
 from django.utils import translation
@@ -24,6 +25,11 @@ def write_anew(code: str, change: Callable[[Entry], None]) -> str:
 def by_somebody(entry: Entry) -> None:
     """Another actor."""
     entry.actor = "somebody"
+
+
+def a_second_later(entry: Entry) -> None:
+    """Another time, which no row of the table tells."""
+    entry.at += timedelta(seconds=1)
 
 
 def said(*arguments: object) -> list[str]:

@@ -2,22 +2,22 @@
 
 The chain alone shows that nothing inside it was altered. This compares the register with what depends on it: its end
 with the row that owns it, each note with the digest in its entry, the refusals with the entries that count them, the
-money lines with the entries that post them, and the house's rows with what its entries make of them.
+rows of a table with what the effects of its entries leave, and the house's rows with what its entries make of them.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
 
 from django.db.models import Count, Sum
 
-from table.models import HOUSE, Adjustment, Entry, House, Money, Note, Policy, Refusal, Table
+from table.models import HOUSE, Entry, House, Note, Policy, Refusal, Table
 from table.record import chain
 from table.record.chain import Row
-from table.record.proof import posted_rows
+from table.record.proof import notes
 from table.record.proof.house import Again
-from table.record.proof.posted_rows import ADJUSTMENT, Line
+from table.record.proof.table_rows import TableMade
 from table.rules.houses import of_values
 from table.rules.profile import as_values
 from table.verifier.reading import Wrong
@@ -45,9 +45,8 @@ class Read:
         self.number, self.digest = 0, ""
         self.notes: dict[str, int] = {}
         self.refused: dict[int, int] = {}
-        self.money: dict[int, list[Line]] = {}
         self.rules: list[dict[str, Any]] = []
-        self.house = Again()
+        self.house, self.table = Again(), TableMade()
         self.shoes: list[str] = []
         self._sabot = Sabot()
 
@@ -61,13 +60,12 @@ class Read:
     def _look(self, row: Row) -> None:
         if not row.outcome.endswith(NONE_REFUSED) and (counted := chain.refused_before(row.outcome)):
             self.refused[row.number] = counted
-        for note in posted_rows.notes(row):
+        for note in notes.named(row):
             self.notes[note] = row.number
         if self.code == HOUSE:
             self.house.perform(row)
             return
-        if lines := posted_rows.lines(row):
-            self.money[row.number] = lines
+        self.table.perform(row)
         if self._sabot.is_known or SEALED in row.outcome or READ in row.outcome:
             self._look_into_the_shoe(row)
         if row.verb in RULES:
@@ -159,22 +157,8 @@ def _refusals(read: Read) -> Iterator[str]:
 
 
 def _table(read: Read) -> Iterator[str]:
-    yield from _money(read)
+    yield from read.table.faults(read.code)
     yield from _policies(read)
-
-
-def _money(read: Read) -> Iterator[str]:
-    """Check that the money lines are exactly those that the entries post."""
-    rows = defaultdict[int, list[Line]](list)
-    money = Money.objects.filter(coup__table__code=read.code)
-    for number, place, kind, amount in money.values_list("number", "place", "kind", "amount").iterator():
-        rows[number].append(Line(place, kind, amount))
-    moved = Adjustment.objects.filter(coup__table__code=read.code)
-    for number, place, amount in moved.values_list("number", "place", "amount").iterator():
-        rows[number].append(Line(place, ADJUSTMENT, amount))
-    for number in sorted(rows.keys() | read.money.keys()):
-        if sorted(rows.get(number, [])) != sorted(read.money.get(number, [])):
-            yield f"{read.code} {number}: its money lines are not those that it posts"
 
 
 def _policies(read: Read) -> Iterator[str]:
