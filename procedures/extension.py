@@ -1,6 +1,6 @@
 """Extension of the table by the procedures, handed over as one object when the house starts."""
 
-from procedures import proof, script, verbs
+from procedures import leaves, script, verbs
 from procedures.effects import EFFECTS
 from procedures.models import Attestation, Incident
 from procedures.noticing import notice
@@ -20,8 +20,8 @@ PROCEDURES = Extension(
         apps=("procedures",),
         natural_keys={Incident: lambda case: case.number},
         paths_to_table={Attestation: "incident__table"},
-        compared=proof.COMPARED,
-        left=proof.LEAVES,
+        compared=leaves.COMPARED,
+        left=leaves.LEAVES,
     ),
     script=Script(modules=(script,), slots=script.SLOTS),
     screens=Screens(regions=REGIONS, cases=(case_words,), spoken_of=(spoken_of,), unsure=(unsure,)),
