@@ -254,6 +254,7 @@ def test_a_sound_register_is_one_line(evening: str) -> None:
     assert house.endswith(" entries; people, displays, tables and hand-outs came of them again.\n")
     assert said("verify", evening) == f"T1: {entries} entries, the chain is unbroken.\n"
     assert said("verify", "--all").splitlines()[1].startswith("house: ")
+    assert said("verify", "house", evening, "house").splitlines()[::-1] == said("verify", "--all").splitlines()
 
 
 def test_replay_names_a_row_that_no_act_has_written(evening: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -287,8 +288,8 @@ def test_verify_names_an_entry_that_was_taken_out(evening: str) -> None:
 
 @pytest.mark.parametrize("command", ["replay", "verify"])
 def test_one_register_or_all_is_named(command: str, evening: str) -> None:
-    assert refusal(command) == "Name one register, or all of them with --all."
-    assert refusal(command, evening, "--all") == "Name one register, or all of them with --all."
+    assert refusal(command) == "Name one register or several, or all of them with --all."
+    assert refusal(command, evening, "--all") == "Name one register or several, or all of them with --all."
     assert refusal(command, "T9").startswith("There is no register “T9”; there are: ")
 
 

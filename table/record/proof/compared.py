@@ -23,6 +23,13 @@ class Compared(NamedTuple):
     table: str = "table"
 
 
+class RowFault(str):
+    """Sentence on a row that differs, in English; ``row`` names it briefly, with the columns that differ."""
+
+    __slots__ = ("row",)
+    row: str
+
+
 class Unlike(NamedTuple):
     """A row that is ``stored`` otherwise than it was ``made``, or is on one side alone (None on the other)."""
 
@@ -37,16 +44,21 @@ class Unlike(NamedTuple):
             return []
         return [name for name in self.stored if name in self.made and not _fits(self.stored[name], self.made[name])]
 
-    def said(self, register: str, words: str) -> str:
-        """Sentence on what differs, in English."""
+    def said(self, register: str, words: str, model: str = "") -> RowFault:
+        """Return a sentence on what differs; ``words`` name its kind, and so does ``model`` in the brief form."""
+        fault = RowFault(f"{register}: {words} {self.key} {self._what()}")
+        fault.row = f"{model or words} {self.key}" + (f": {', '.join(self.columns)}" if self.columns else "")
+        return fault
+
+    def _what(self) -> str:
         if self.stored is None:
-            return f"{register}: {words} {self.key} is on record, and gone"
+            return "is on record, and gone"
         if self.made is None:
-            return f"{register}: {words} {self.key} is on no record"
-        is_, was = (
+            return "is on no record"
+        stored, made = (
             ", ".join(f"{name} {_shown(its[name])}" for name in self.columns) for its in (self.stored, self.made)
         )
-        return f"{register}: {words} {self.key} is {is_}, and on record {was}"
+        return f"is {stored}, and on record {made}"
 
 
 def _fits(stored: object, made: object) -> bool:
@@ -61,7 +73,8 @@ def _shown(value: object) -> str:
 def unlike(made: Mapping[str, Columns], stored: Mapping[str, Columns]) -> Iterator[Unlike]:
     """Yield the rows that differ, in the order of their keys; columns that were not made are not compared."""
     for key in sorted(made.keys() | stored.keys()):
-        if (found := Unlike(key, made.get(key), stored.get(key))) and (found.columns or None in found):
+        found = Unlike(key, made.get(key), stored.get(key))
+        if found.columns or None in found:
             yield found
 
 

@@ -67,16 +67,16 @@ class Again:
         """Yield a sentence for each row of the house that differs from what its entries made, and each unsigned key."""
         for kind, compared in COMPARED.items():
             rows = dict(stored(compared, compared.model._base_manager.all()))
-            yield from _unlike(compared.words, self.rows[kind], rows)
+            yield from _unlike(compared.words, self.rows[kind], rows, compared.model.__name__)
         named = (it for keys in models.House.objects.values_list("seal_keys", flat=True) for it in keys)
         yield from _unlike("key of the seals", self.keys, {it["key"]: Named(**it)._asdict() for it in named})
-        both = self.own.made(), own_rules.rows()
-        yield from _unlike("own rules", *({key: it._asdict() for key, it in its.items()} for its in both))
+        made, own = ({key: it._asdict() for key, it in its.items()} for its in (self.own.made(), own_rules.rows()))
+        yield from _unlike("own rules", made, own)
         yield from _unproven(self.keys)
 
 
-def _unlike(what: str, made: Mapping[str, Columns], rows: Mapping[str, Columns]) -> Iterator[str]:
-    return (it.said(models.HOUSE, what) for it in unlike(made, rows))
+def _unlike(what: str, made: Mapping[str, Columns], rows: Mapping[str, Columns], model: str = "") -> Iterator[str]:
+    return (it.said(models.HOUSE, what, model) for it in unlike(made, rows))
 
 
 def _unproven(keys: Mapping[str, Columns]) -> Iterator[str]:

@@ -68,7 +68,7 @@ class TableMade(Made):
             rows = it.model._base_manager.filter(**{f"{it.table}__code": code})
             for found in self.differences(kind, compared.stored(it, rows)):
                 if not self._is_ownerless(kind, found):
-                    yield found.said(code, it.words)
+                    yield found.said(code, it.words, it.model.__name__)
 
     def _is_ownerless(self, kind: str, found: Unlike) -> bool:
         """Whether it is custody of chips that lay without their owner: their entry tells no slip."""
