@@ -1,4 +1,4 @@
-"""Warnings about the house itself, for mailboxes and logs: PINs being guessed, PINs reset, gaps in exported registers, altered rows.
+"""Warnings about the house itself, for mailboxes and logs: PINs guessed at or reset, gaps in exports, altered rows.
 
 Webhooks do not get them; they receive events and alerts of tables only.
 """

@@ -38,8 +38,8 @@ COVERS = gettext_noop(
 class Command(BaseCommand):
     """Replay tables or the house, or all of them; of tables that are gone only the chain is read.
 
-    The exit status is 0 if every entry gave the same; 1 if a chain, an outcome or a row does not fit, or a register could
-    not be performed; 3 if today's law gives another outcome in a taglia that was dealt under an earlier law.
+    The exit status is 0 if every entry gave the same; 1 if a chain, an outcome or a row does not fit, or a register
+    could not be performed; 3 if today's law gives another outcome in a taglia that was dealt under an earlier law.
     """
 
     help = "Performs registers again and compares every row and outcome with what is there."
