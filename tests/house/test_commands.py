@@ -9,18 +9,20 @@ from threading import Event
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import BaseCommand, CommandError, call_command
 from django.db import connection
 from django.utils import translation
 
 from table.access import pins
 from table.demo import keys
+from table.management.invented import place
 from table.models import HOUSE, MACHINE, Coup, Entry, Person, Stake, Table
 from table.record import door
 from table.record.machine import triggers
 from table.record.press import Answer
 from table.rules.houses import HOUSES
 from table.rules.profile import Role
+from table.script.cast import new_table
 from table.script.player import Player
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
@@ -233,6 +235,23 @@ def test_a_taglia_that_somebody_else_deals_is_not_gone_on_with(script: Path) -> 
         refused = refusal("play", "--table", "T1")
     assert refused == "At the table “T1” a taglia is being played; let it end, or name another table."
     assert refusal("play", "--taglie", "0") == "At least one taglia is played."
+
+
+# --- two at once
+
+
+def test_two_commands_at_once_share_neither_table_nor_dealer(script: Path) -> None:
+    options = {"into_this_house": False, "table": None}
+    with place(BaseCommand(), options) as (who, code):
+        assert (code, who(Role.DEALER).badge) == ("demo-1", "demo-dealer")
+        new_table(code)
+        taken = "Another command plays at the table “demo-1”; wait for its end."
+        assert refusal("deal", script, "--table", code) == taken
+        said("deal", script)
+        signed_on = Entry.objects.filter(register="demo-2", verb="sign_on").values_list("actor", flat=True)
+        assert set(signed_on) == {"demo-dealer-2", "demo-ispettore"}
+    said("deal", script, "--table", code)
+    assert "Not sound" not in said("verify", "--all")
 
 
 # --- replay and verify

@@ -37,7 +37,7 @@ def said(*arguments: object) -> list[str]:
     paper = io.StringIO()
     with translation.override("en"):
         try:
-            call_command(*map(str, arguments), stdout=paper)
+            call_command(*map(str, arguments), stdout=paper, stderr=io.StringIO())
         except CommandError as error:
             paper.write(f"{error}\n")
     return paper.getvalue().splitlines()

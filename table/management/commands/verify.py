@@ -28,8 +28,8 @@ NONE_YET = gettext_noop(
 COVERS = gettext_noop(
     "Compared with the entries were the end of a register, its notes, how many were refused, and the seals; of a table "
     "its rules, money, the results of coups, custody, cases and attestations; of the house people, PINs, displays, "
-    "readers, tables, own rules, hand-outs and the waiting list. All other rows of a table `manage.py replay` compares. "
-    "No register knows what a refusal said, and the names of guests."
+    "readers, tables, own rules, hand-outs and the waiting list. `manage.py replay` compares every other row of a "
+    "table. No register knows what a refusal said, and the names of guests."
 )
 
 

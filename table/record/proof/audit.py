@@ -7,9 +7,11 @@ rows of a table with what the effects of its entries leave, and the house's rows
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from itertools import islice
 from typing import Any
 
+import msgspec
 from django.db.models import Count, Sum
 
 from table.models import HOUSE, Entry, House, Note, Policy, Refusal, Table
@@ -24,6 +26,8 @@ from table.verifier.reading import Wrong
 from table.verifier.sentences import ENGLISH
 from table.verifier.shoe import Sabot
 
+UNREADABLE = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError, msgspec.MsgspecError)
+"""Errors of reading an entry that no act has written so."""
 ERASES = ("erase_guest", "erase_notes", "erase_person")
 """Verbs of the house that erase texts."""
 
@@ -55,7 +59,10 @@ class Read:
         for row in chain.rows(self.code):
             yield row
             self.number, self.digest = row.number, row.digest
-            self._look(row)
+            try:
+                self._look(row)
+            except UNREADABLE:
+                self.shoes.append(f"{self.code} {row.number}: what it says cannot be read")
 
     def _look(self, row: Row) -> None:
         if not row.outcome.endswith(NONE_REFUSED) and (counted := chain.refused_before(row.outcome)):
@@ -129,7 +136,8 @@ def _erasures(read: Read) -> Iterator[str]:
     gone = {digest for digest in erased.iterator() if digest in read.notes}
     entries = Entry.objects.filter(register=HOUSE, verb__in=ERASES).values_list("arguments", flat=True)
     for arguments in entries.iterator() if gone else ():
-        gone.difference_update(chain.read(arguments)["notes"])
+        with suppress(*UNREADABLE):
+            gone.difference_update(chain.read(arguments)["notes"])
     for digest, number in read.notes.items():
         if digest in gone:
             yield f"{read.code} {number}: the note that it names is gone, and nobody erased it on record"
