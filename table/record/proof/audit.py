@@ -18,6 +18,7 @@ from table.models import HOUSE, Entry, House, Note, Policy, Refusal, Table
 from table.record import chain
 from table.record.chain import Row
 from table.record.proof import notes
+from table.record.proof.compared import Made
 from table.record.proof.house import Again
 from table.record.proof.table_rows import TableMade
 from table.rules.houses import of_values
@@ -37,7 +38,7 @@ def faults(code: str) -> list[str]:
     read = Read(code)
     found = chain.faults(read.entries())
     others = read.house.differences() if code == HOUSE else _table(read)
-    return [*found, *read.shoes, *_end(read), *_notes(read), *_erasures(read), *_refusals(read), *others]
+    return [*found, *read.shoes, *_end(read), *_notes(read), *_refusals(read), *others]
 
 
 class Read:
@@ -47,10 +48,9 @@ class Read:
         self.code = code
         self.row = House.objects.first() if code == HOUSE else Table.every.filter(code=code).first()
         self.number, self.digest = 0, ""
-        self.notes: dict[str, int] = {}
         self.refused: dict[int, int] = {}
         self.rules: list[dict[str, Any]] = []
-        self.house, self.table = Again(), TableMade()
+        self.house, self.table, self.beside = Again(), TableMade(), Made()
         self.shoes: list[str] = []
         self._sabot = Sabot()
 
@@ -68,7 +68,7 @@ class Read:
         if not row.outcome.endswith(NONE_REFUSED) and (counted := chain.refused_before(row.outcome)):
             self.refused[row.number] = counted
         for note in notes.named(row):
-            self.notes[note] = row.number
+            self.beside.put("note", note, number=row.number, erased=False)
         if self.code == HOUSE:
             self.house.perform(row)
             return
@@ -119,28 +119,29 @@ def _end(read: Read) -> Iterator[str]:
 
 
 def _notes(read: Read) -> Iterator[str]:
-    """Check that every note to which an entry refers is there and unaltered, or was erased."""
-    wanted = iter(read.notes.items())
+    """Check that every note to which an entry refers is there and unaltered, or was erased by an entry of the house."""
+    if Note.objects.filter(erased=True).exists():
+        _note_erasures(read)
+    wanted = read.beside.each("note")
     while some := dict(islice(wanted, 500)):
         stored = {it.digest: it for it in Note.objects.filter(digest__in=[*some])}
-        for digest, number in some.items():
+        for digest, row in some.items():
+            at = f"{read.code} {row['number']}"
             if digest not in stored:
-                yield f"{read.code} {number}: the note that it names is gone"
+                yield f"{at}: the note that it names is gone"
+            elif stored[digest].erased and not row["erased"]:
+                yield f"{at}: the note that it names is gone, and nobody erased it on record"
             elif not stored[digest].erased and not chain.says(stored[digest]):
-                yield f"{read.code} {number}: the note that it names was altered"
+                yield f"{at}: the note that it names was altered"
 
 
-def _erasures(read: Read) -> Iterator[str]:
-    """Check that every erased note of this register was erased by an entry of the house that names it."""
-    erased = Note.objects.filter(erased=True).values_list("digest", flat=True)
-    gone = {digest for digest in erased.iterator() if digest in read.notes}
+def _note_erasures(read: Read) -> None:
+    """Mark the notes of this register that an entry of the house names as erased."""
     entries = Entry.objects.filter(register=HOUSE, verb__in=ERASES).values_list("arguments", flat=True)
-    for arguments in entries.iterator() if gone else ():
+    for arguments in entries.iterator():
         with suppress(*UNREADABLE):
-            gone.difference_update(chain.read(arguments)["notes"])
-    for digest, number in read.notes.items():
-        if digest in gone:
-            yield f"{read.code} {number}: the note that it names is gone, and nobody erased it on record"
+            for digest in chain.read(arguments)["notes"]:
+                read.beside.change("note", digest, erased=True)
 
 
 def _refusals(read: Read) -> Iterator[str]:

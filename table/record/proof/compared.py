@@ -109,6 +109,11 @@ class Made:
         found = self._file.execute("SELECT row FROM made WHERE kind = ? AND key = ?", (kind, str(key))).fetchone()
         return _read(found[0]) if found else None
 
+    def each(self, kind: str) -> Iterator[tuple[str, Columns]]:
+        """Yield all rows of a kind with their keys, in the order of these."""
+        for key, row in self._file.execute("SELECT key, row FROM made WHERE kind = ? ORDER BY key", (kind,)):
+            yield key, _read(row)
+
     def differences(self, kind: str, rows: Iterator[tuple[str, Columns]]) -> Iterator[Unlike]:
         """Yield the rows of a kind that differ from these stored ones; afterwards none of that kind is left here."""
         for key, columns in rows:
@@ -116,8 +121,8 @@ class Made:
             self._file.execute("DELETE FROM made WHERE kind = ? AND key = ?", (kind, key))
             if found.made is None or found.columns:
                 yield found
-        for key, row in self._file.execute("SELECT key, row FROM made WHERE kind = ? ORDER BY key", (kind,)):
-            yield Unlike(key, _read(row), None)
+        for key, made in self.each(kind):
+            yield Unlike(key, made, None)
 
 
 def _read(row: bytes) -> Columns:
