@@ -212,18 +212,14 @@ def _note(rng: Random) -> str:
 
 def _refusal(rng: Random) -> str:
     """A refusal is gone, counts more, or stands elsewhere."""
-    refusal, how = (
-        rng.choice(list(Refusal.objects.order_by("pk"))),
-        rng.choice(("gone", "repeated", "number", "register")),
-    )
+    refusal = rng.choice(list(Refusal.objects.order_by("pk")))
+    how = rng.choice(("gone", "repeated", "number", "register"))
     if how == "gone":
         refusal.delete()
     else:
-        other = HOUSE if refusal.register == CODE else CODE
-        now = {"repeated": {"repeated": 7}, "moved": {"number": refusal.number + 1}, "register": {"register": other}}[
-            how
-        ]
-        Refusal.objects.filter(pk=refusal.pk).update(**now)
+        elsewhere = HOUSE if refusal.register == CODE else CODE
+        now = {"repeated": 7, "number": refusal.number + 1, "register": elsewhere}[how]
+        Refusal.objects.filter(pk=refusal.pk).update(**{how: now})
     return f"refusal of {refusal.register} {refusal.number}: {how}"
 
 

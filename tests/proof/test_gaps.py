@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 from django.core import mail
+from django.db import connection
 from django.utils import timezone
 from time_machine import travel
 
 from table.models import HOUSE, Alert, Coup, Gap, Money
 from table.outside.delivery import deliver
+from table.record.machine import triggers
 from table.record.proof import gaps
 from table.rules.profile import Role
 from tests.backup.houses import Home
@@ -173,7 +175,9 @@ def test_the_night_names_table_rows_and_columns_that_differ_to_whoever_is_alerte
     assert said(*NIGHTLY)[-1].startswith("house: ")
     assert (Gap.objects.count(), altered_figure()) == (0, "sabot_rows_altered 0.0")
     line = Money.objects.filter(kind="win")[0]
+    triggers.lift(connection)
     Money.objects.filter(pk=line.pk).update(amount=line.amount + 1)
+    triggers.lay(connection)
     Coup.objects.filter(number=2).update(button="9")
     assert said(*NIGHTLY)[-1] == "Not sound: T3."
     [gap] = Gap.objects.all()
