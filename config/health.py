@@ -26,6 +26,7 @@ from table import schema
 from table.access.address import by_a_stranger, local
 from table.backup import last, retention
 from table.memory.threads import stopping
+from table.models import Gap
 from table.record import key, seals
 from table.record.machine import database_lock
 from table.record.metrics import (
@@ -34,6 +35,7 @@ from table.record.metrics import (
     CHANNEL_LAYER_LOST,
     DISK_FREE,
     HAND_OUT_GAPS,
+    ROWS_ALTERED,
     SEAL_KEY_UNKNOWN,
     SEALS_MISSING,
 )
@@ -117,7 +119,8 @@ def metrics(request: HttpRequest) -> HttpResponse:
         return _said(STRANGER, status=403)
     if not (local(request) or _has_token(request)):
         return _said("Figures are shown to this machine, or for METRICS_TOKEN.\n", status=403)
-    for figure, value in zip((SEALS_MISSING, SEAL_KEY_UNKNOWN, HAND_OUT_GAPS), _of_the_record(), strict=True):
+    figures = (SEALS_MISSING, SEAL_KEY_UNKNOWN, HAND_OUT_GAPS, ROWS_ALTERED)
+    for figure, value in zip(figures, _of_the_record(), strict=True):
         figure.set(value)
     CHANNEL_LAYER_LOST.set(bool(_missing("channel layer", _channel_layer)))
     BACKUP_AGE.set(last.age_seconds())
@@ -131,15 +134,17 @@ def _said(text: str | bytes, *, status: int = 200, kind: str = PLAIN) -> HttpRes
     return HttpResponse(text, status=status, content_type=kind, headers={"Sabot-Version": VERSION})
 
 
-def _of_the_record() -> tuple[float, float, float]:
+def _of_the_record() -> tuple[float, float, float, float]:
     """Return how many registers lack a due seal, whether their key is missing or wrong, and how many gaps there are.
 
-    All three are NaN where the database fails.
+    At last the registers whose rows were altered. All four are NaN where the database fails.
     """
     try:
-        return len(seals.missing()), bool(key.alarm()), len(gaps.lately())
+        found = gaps.lately()
+        altered = sum(it.kind == Gap.Kind.ALTERED for it in found)
+        return len(seals.missing()), bool(key.alarm()), len(found) - altered, altered
     except DatabaseError:
-        return nan, nan, nan
+        return nan, nan, nan, nan
 
 
 def _stopping() -> str:

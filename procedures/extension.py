@@ -1,6 +1,6 @@
 """Extension of the table by the procedures, handed over as one object when the house starts."""
 
-from procedures import script, verbs
+from procedures import leaves, script, verbs
 from procedures.case.open_rows import NAMES_COUPS, prune_cases
 from procedures.effects import EFFECTS
 from procedures.models import Attestation, Incident
@@ -23,6 +23,8 @@ PROCEDURES = Extension(
         paths_to_table={Attestation: "incident__table"},
         prunes=(prune_cases,),
         name_coups=NAMES_COUPS,
+        compared=leaves.COMPARED,
+        left=leaves.LEAVES,
     ),
     script=Script(modules=(script,), slots=script.SLOTS),
     screens=Screens(regions=REGIONS, cases=(case_words,), spoken_of=(spoken_of,), unsure=(unsure,)),

@@ -20,6 +20,9 @@ from table.play.act import Act
 from table.play.effects import EFFECTS, Effect
 from table.record.past import pruning, replay
 from table.record.past.pruning import Prunes
+from table.record.proof import table_rows
+from table.record.proof.compared import Compared
+from table.record.proof.table_rows import Leaves
 from table.reports.days import decisions
 from table.reports.days.decisions import TellsCases
 from table.reports.figures import errors
@@ -55,6 +58,7 @@ class Rows:
     """Rows: the labels of the applications whose rows belong to a table, and how a replay finds and compares them.
 
     ``prunes`` delete those that are closed, and ``name_coups`` are the verbs that may name a coup that is over.
+    ``compared`` and ``left`` are what an audit compares without a replay: kinds of rows, and by effect what it leaves.
     """
 
     apps: tuple[str, ...] = ()
@@ -62,6 +66,8 @@ class Rows:
     paths_to_table: Mapping[type[Model], str] = field(default_factory=dict)
     prunes: tuple[Prunes, ...] = ()
     name_coups: tuple[str, ...] = ()
+    compared: Mapping[str, Compared] = field(default_factory=dict)
+    left: Mapping[str, Leaves] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -152,6 +158,8 @@ def _keyed(it: Extension) -> Iterator[tuple[dict[Any, Any], Mapping[Any, Any]]]:
     yield EFFECTS, it.acts.effects
     yield replay.NATURAL, it.rows.natural_keys
     yield replay.LEADS_TO_TABLE, it.rows.paths_to_table
+    yield table_rows.COMPARED, it.rows.compared
+    yield table_rows.LEAVES, it.rows.left
     yield form.SLOTS, it.script.slots
     yield regions.SHOWN, {region.kind: region.shown for region in it.screens.regions}
     yield lines.WORDS, it.register.words

@@ -1,8 +1,9 @@
 """`python -m config.service.night [07:30]`: daily work of a house in a container, without a timer of the machine.
 
-It waits for that hour in the house's time zone, then runs `keep`, `export`, `backup`, `prune` and `starts`; one that
-fails does not stop the others. `NIGHT_BY` is the badge of the Direzione in whose name it is done (without it only the
-last three run), `NIGHT_PASSPHRASE` locks the keys of the backup, and `NIGHT_KEPT` is how many backups are retained.
+It waits for that hour in the house's time zone, then runs `keep`, `export`, `backup`, `prune`, `starts` and `replay`;
+one that fails does not stop the others. `NIGHT_BY` is the badge of the Direzione in whose name it is done (without it
+only the last four run), `NIGHT_PASSPHRASE` locks the keys of the backup, and `NIGHT_KEPT` is how many backups are
+retained.
 """
 
 import os
@@ -16,7 +17,7 @@ from zoneinfo import ZoneInfo
 
 from config.environment import BASE_DIR, env
 
-HOUR, RETAINED = "07:30", "14"
+HOUR, RETAINED, REPLAYS_MINUTES = "07:30", "14", "120"
 LONGEST_NAP = 300.0
 """Longest sleep; after it the clock is read again, in case it was set."""
 
@@ -51,14 +52,15 @@ def work() -> int:
 
 
 def parts(badge: str, passphrase: str) -> Iterator[Sequence[str]]:
-    """Yield the commands with their arguments, in order; without a badge only the last three."""
+    """Yield the commands with their arguments, in order; without a badge only those from `backup` on."""
     if badge:
         yield "keep", "--by", badge
         yield "export", "--all", "--since-last", "--by", badge
     yield "backup", "--keep", os.environ.get("NIGHT_KEPT", "") or RETAINED, "--passphrase-file", passphrase
     yield ("prune",)
-    # Last: it may take an hour, and nothing of the record depends on it.
+    # Last: these may take hours, and nothing of the record depends on them.
     yield "starts", "--all"
+    yield "replay", "--all", "--within", REPLAYS_MINUTES, "--alert"
 
 
 def _fails(command: Sequence[str]) -> bool:

@@ -5,12 +5,13 @@ decision of its Direzione, and as acts of whoever decides.
 """
 
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, NamedTuple
+from urllib.parse import quote
 
 from django.apps import apps
 from django.conf import settings
@@ -23,6 +24,7 @@ from table import schema
 from table.demo import keys
 from table.management.made import check_made
 from table.models import Person, Table
+from table.record.machine import served
 from table.rules.profile import Role
 from table.script import cast
 
@@ -38,18 +40,28 @@ def add_place(parser: ArgumentParser) -> None:
     parser.add_argument("--by", default="", metavar="BADGE", help="who of its Direzione decides so, and does it")
 
 
+class Place(NamedTuple):
+    """Who acts in each office, and the table at which they play."""
+
+    who: Who
+    code: str
+
+
 @contextmanager
-def place(command: BaseCommand, options: dict[str, Any]) -> Iterator[Who]:
-    """Yield a function that returns the person to act in each office, in the database in which the evening belongs.
+def place(command: BaseCommand, options: dict[str, Any]) -> Iterator[Place]:
+    """Yield who plays and where, in the database in which the evening belongs: no other command has table or dealer.
 
     That is this one by `--into-this-house`, in a demo house or at a training table; else a temporary one, which is
     dropped at the end. Raises CommandError if the house is not migrated, or `--by` is nobody of the Direzione.
     """
     if options["into_this_house"]:
         check_made()
-        yield partial(cast.person, by=_decides(options["by"]))
+        by = _decides(options["by"])
+        with _alone(options["table"]) as (code, dealer):
+            yield Place(partial(cast.person, by=by, dealer=dealer), code)
     elif schema.is_migrated(connection) and (keys.is_marked() or _is_for_training(options["table"])):
-        yield cast.person
+        with _alone(options["table"]) as (code, dealer):
+            yield Place(partial(cast.person, dealer=dealer), code)
     else:
         command.stderr.write(
             _(
@@ -58,7 +70,35 @@ def place(command: BaseCommand, options: dict[str, Any]) -> Iterator[Who]:
             )
         )
         with thrown_away():
-            yield cast.person
+            yield Place(cast.person, options["table"] or next(cast.free_codes()))
+
+
+@contextmanager
+def _alone(named: str | None) -> Iterator[tuple[str, str]]:
+    """Yield a table, the named one or a free one, and a dealer; both are this command's alone on this machine.
+
+    Raises CommandError if another command plays at the named table.
+    """
+    with ExitStack() as until_the_end:
+        code = _first([named] if named else cast.free_codes(), until_the_end)
+        if code is None:
+            raise CommandError(
+                _("Another command plays at the table “%(table)s”; wait for its end.") % {"table": named}
+            )
+        dealer = _first(cast.dealers(), until_the_end)
+        assert dealer is not None
+        yield code, dealer
+
+
+def _first(names: Iterable[str], until_the_end: ExitStack) -> str | None:
+    """Return the first of these names that no other command has locked, and lock it; None if all are locked."""
+    beside = Path(settings.SEALS_FILE)
+    beside.parent.mkdir(parents=True, exist_ok=True)
+    for name in names:
+        if (lock := served.lock(beside.with_name(f"played-{quote(name, safe='')}"))) is not None:
+            until_the_end.enter_context(lock)
+            return name
+    return None
 
 
 def _decides(badge: str) -> Person:

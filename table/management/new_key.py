@@ -83,7 +83,7 @@ def _put() -> bool:
 
 
 def _seal() -> None:
-    for code in registers(None, every=True):
+    for code in registers((), every=True):
         seals.keep(code)
 
 

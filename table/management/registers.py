@@ -1,7 +1,7 @@
 """Shared by commands that check registers: which ones, a line for each, and the exit status."""
 
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from django.core.management.base import BaseCommand, CommandError
@@ -13,46 +13,29 @@ from table.verifier.shown import in_one_line
 
 
 def add_registers(parser: ArgumentParser) -> None:
-    """Add the arguments that name one register or all, and `--json`."""
-    parser.add_argument("code", nargs="?", help="the table's code")
+    """Add the arguments that name registers or all, and `--json`."""
+    parser.add_argument("codes", nargs="*", metavar="code", help="a table's code, one or several")
     parser.add_argument("--all", action="store_true", dest="every", help="every register there is")
     parser.add_argument("--json", action="store_true", dest="as_json", help="one JSON object a line for each register")
 
 
-def tables(code: str | None, *, every: bool) -> list[str]:
-    """Return the code of the named table, or of every one in their order.
+def registers(codes: Sequence[str], *, every: bool, sealed: Iterable[str] = ()) -> list[str]:
+    """Return the named registers, each once, or every one: the house's, those of tables, also of tables that are gone.
 
-    Raises CommandError for an unknown code, and unless either `code` or `every` is given.
-    """
-    known = list(Table.every.order_by(*Table.IN_ORDER).values_list("code", flat=True))
-    return _meant(code, known, every=every)
-
-
-def registers(code: str | None, *, every: bool, sealed: Iterable[str] = ()) -> list[str]:
-    """Return the named register, or every one: the house's, those of tables, also of tables that are gone.
-
-    A register of which there is only a seal (`sealed`) counts too. Raises CommandError as `tables` does.
+    A register of which there is only a seal (`sealed`) counts too. Raises CommandError for an unknown code, and unless
+    either `codes` or `every` is given.
     """
     written = Entry.objects.order_by("register").values_list("register", flat=True).distinct()
-    known = {HOUSE, *Table.every.values_list("code", flat=True), *written, *sealed}
-    return _meant(code, sorted(known), every=every)
-
-
-def without_table() -> list[str]:
-    """List the registers that no table has: the house's, and those of tables that are gone."""
-    of_tables = set(Table.every.values_list("code", flat=True))
-    return [code for code in registers(None, every=True) if code not in of_tables]
-
-
-def _meant(code: str | None, known: list[str], *, every: bool) -> list[str]:
-    if every == (code is not None):
-        raise CommandError(_("Name one register, or all of them with --all."))
-    if code is not None and code not in known:
-        raise CommandError(
-            _("There is no register “%(register)s”; there are: %(known)s.")
-            % {"register": code, "known": ", ".join(known) or "–"}
-        )
-    return known if code is None else [code]
+    known = sorted({HOUSE, *Table.every.values_list("code", flat=True), *written, *sealed})
+    if every == bool(codes):
+        raise CommandError(_("Name one register or several, or all of them with --all."))
+    for code in codes:
+        if code not in known:
+            raise CommandError(
+                _("There is no register “%(register)s”; there are: %(known)s.")
+                % {"register": code, "known": ", ".join(known) or "–"}
+            )
+    return list(dict.fromkeys(codes)) or known
 
 
 SOUND, UNSOUND, LAW_CHANGED = 0, 1, 3

@@ -63,6 +63,10 @@ class Query(Generic[Row]):
             rows.append(row)
         return rows
 
+    def each(self, **values: int | str) -> Iterator[Row]:
+        """Run the query with these values, compiled anew, and yield the rows without holding all of them."""
+        return self._build(**values).iterator()
+
     def first(self, **values: int | str) -> Row | None:
         """Run the query with these values, and return the first row; None where there is none."""
         return next(iter(self(**values)), None)

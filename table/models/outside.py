@@ -1,4 +1,4 @@
-"""Data that leaves the house: its readers, webhooks and other outlets, their progress, gaps, and exported reports."""
+"""Data that leaves the house: its readers, webhooks and other outlets, their progress, exported reports, and gaps."""
 
 from typing import ClassVar
 
@@ -100,21 +100,24 @@ class EveningSecret(models.Model):
 
 
 class Gap(models.Model):
-    """Gap in the files exported from a ``register``, found when the export was continued from there.
+    """Fault that a night finds beside a ``register``: in the files exported from it, or in the rows that it makes.
 
-    MISSING: one of the files is missing; DIFFERS: one contradicts the register. Found first at ``since`` and last at
-    ``last``, ``times`` in all.
+    MISSING: one of the files is missing; DIFFERS: one contradicts the register. ALTERED: rows are not what the entries
+    make of them; ``rows`` names some of these with their columns, empty where it is nothing of a row. Found first at
+    ``since`` and last at ``last``, ``times`` in all.
     """
 
     class Kind(models.TextChoices):
         MISSING = "missing"
         DIFFERS = "differs"
+        ALTERED = "altered"
 
     register = models.CharField(max_length=20)
     kind = models.CharField(max_length=7, choices=Kind.choices)
     since = models.DateTimeField()
     last = models.DateTimeField()
     times = models.PositiveIntegerField(default=1)
+    rows = models.CharField(max_length=400, blank=True)
 
     class Meta:
         indexes: ClassVar = [models.Index(fields=["last"], name="gaps_by_time")]

@@ -1,4 +1,4 @@
-"""Warnings about the house itself, for mailboxes and logs: PINs being guessed, PINs reset, gaps in exported registers.
+"""Warnings about the house itself, for mailboxes and logs: PINs guessed at or reset, gaps in exports, altered rows.
 
 Webhooks do not get them; they receive events and alerts of tables only.
 """
@@ -72,8 +72,12 @@ def _given_pin(it: GivenPin) -> Warned:
 
 
 def _gap(it: Gap) -> Warned:
-    fields = {"code": "hand_out_gap", "kind": it.kind, "register": it.register}
     words = f"{gaps.said(it)} {_clock(it.since)}"
+    if it.kind == Gap.Kind.ALTERED:
+        altered = {"code": "rows_altered", "register": it.register, "rows": it.rows or "-"}
+        title = gettext("What stands beside a register was altered")
+        return Warned(title, words, _raised(altered, it.since))
+    fields = {"code": "hand_out_gap", "kind": it.kind, "register": it.register}
     return Warned(gettext("What was handed out has a gap"), words, _raised(fields, it.since))
 
 

@@ -31,6 +31,7 @@ SEALS_MISSING = Gauge("sabot_seals_missing", "Registers without a seal where one
 SEAL_KEY_UNKNOWN = Gauge(
     "sabot_seal_key_unknown", "1 while the key of the seals here is gone, or is not the one on record"
 )
+ROWS_ALTERED = Gauge("sabot_rows_altered", "Registers of which rows were found lately that no entry has made so")
 HAND_OUT_GAPS = Gauge("sabot_hand_out_gaps", "Gaps that were found lately in what was handed out of registers")
 BACKUP_AGE = Gauge("sabot_backup_age_seconds", "How long ago the house was backed up last; infinite where it never was")
 BYTES = Gauge("sabot_bytes", "What the parts of the house take on this machine's disk, in bytes", ["part"])

@@ -29,6 +29,8 @@ __all__ = ["Seal", "public_key", "sign"]
 log = structlog.stdlib.get_logger("sabot.seals")
 PIECE = 64 * 1024
 """Bytes read at a time from the end of the file."""
+NO_SEAL = (msgspec.DecodeError, UnicodeDecodeError)
+"""Errors of reading a line that is no seal."""
 MOST_SEALS = 3000
 """Maximum seals that are read to find the latest of every register."""
 
@@ -128,7 +130,7 @@ def missing() -> list[str]:
     for count, line in enumerate(_lines()):
         if count == MOST_SEALS or not wanting:
             break
-        with suppress(msgspec.DecodeError):
+        with suppress(*NO_SEAL):
             seal = msgspec.json.decode(line, type=Seal)
             if seal.register in wanting:
                 wanting.remove(seal.register)
@@ -188,7 +190,7 @@ def read(path: Path) -> list[Seal]:
     for number, line in enumerate(lines, start=1):
         try:
             seals.append(msgspec.json.decode(line, type=Seal))
-        except msgspec.DecodeError as error:
+        except NO_SEAL as error:
             raise Unreadable(f"{path}, line {number}: {error}") from None
     return seals
 
@@ -220,7 +222,7 @@ def in_lines(data: bytes) -> Own:
     for number, line in enumerate(data.split(b"\n")[:-1], start=1):
         try:
             found.seals.append(msgspec.json.decode(line, type=Seal))
-        except msgspec.DecodeError:
+        except NO_SEAL:
             found.unreadable.append(f"line {number}")
     return found
 

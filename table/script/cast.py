@@ -3,7 +3,9 @@
 They have no PIN, so nobody can sign in as one of them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import chain, count
+from secrets import token_hex
 from typing import Any
 
 from table.acts.declaration import Verb
@@ -34,15 +36,15 @@ DECIDED_BY: dict[str, Callable[[Profile], Role]] = {
 """Function that gives the office for an act which each house assigns to an office of its choice, by verb."""
 
 
-def person(role: Role, *, by: Person | None = None) -> Person:
+def person(role: Role, *, by: Person | None = None, dealer: str = CAST[Role.DEALER]) -> Person:
     """Return the member of the cast with this office; a missing one is taken on by the Direzione, itself included.
 
     Only the Ispettore Comunale is taken on by nobody. In a house with a Direzione of its own, ``by`` is one of them:
-    they take the others on, and act as the Direzione.
+    they take the others on, and act as the Direzione. ``dealer`` is the badge of the one who deals.
     """
     if by is not None and role is Role.DIREZIONE:
         return by
-    badge = CAST[role]
+    badge = dealer if role is Role.DEALER else CAST[role]
     found = Person.objects.filter(badge=badge).first()
     if found is None and role is Role.ISPETTORE_COMUNALE:
         # As “manage.py comunale” does it: nobody of the house takes them on, unless its rules say otherwise.
@@ -60,16 +62,23 @@ def new_table(code: str, *, by: Person | None = None) -> None:
     in_the_house("add_table", by=by or person(Role.DIREZIONE), code=code)
 
 
-def free_code() -> str:
-    """Return a table code that is not taken yet: ``demo-1``, ``demo-2`` …"""
-    taken = set(Table.objects.values_list("code", flat=True))
-    return next(code for number in range(1, len(taken) + 2) if (code := f"demo-{number}") not in taken)
+def free_codes() -> Iterator[str]:
+    """Yield table codes that are not taken yet, without end: ``demo-1``, ``demo-2`` …"""
+    taken = set(Table.every.values_list("code", flat=True))
+    return (code for number in count(1) if (code := f"demo-{number}") not in taken)
+
+
+def dealers() -> Iterator[str]:
+    """Yield the badges of the dealers of the cast, without end: ``demo-dealer``, ``demo-dealer-2`` …"""
+    first = CAST[Role.DEALER]
+    return chain([first], (f"{first}-{number}" for number in count(2)))
 
 
 def in_the_house(verb: str, *, by: Person, **given: Any) -> None:
     """Perform an act of the house, in its own register, numbered after its last entry."""
     last = House.objects.values_list("number", flat=True).first() or 0
-    door.perform(HOUSE, verb, by=by, nonce=f"script {last + 1}", seen=last, **given)
+    # Two commands at once may both come after the same entry.
+    door.perform(HOUSE, verb, by=by, nonce=f"script {last + 1} {token_hex(4)}", seen=last, **given)
 
 
 def entitled(verb: Verb, table: Table) -> Role:

@@ -17,7 +17,7 @@ from tests.house import shift
 from tests.proof.exports import another_key
 from tests.rig.cast import Cast, everybody_is_taken_on
 from tests.rig.tables import AtTable, new_table, ready_table
-from tests.rig.tampering import by_somebody, said, write_anew
+from tests.rig.tampering import a_second_later, said, write_anew
 
 pytestmark = pytest.mark.django_db
 
@@ -65,7 +65,7 @@ def test_what_the_entries_that_were_cut_off_have_left_is_found_also_if_the_row_w
     posts = Money.objects.latest("number").number
     last = cut(house.code, entries=house.number - posts + 1)
     Table.objects.filter(code=house.code).update(number=last.number, digest=last.digest)
-    assert f"T3 {posts}: its money lines are not those that it posts" in audit.faults(house.code)
+    assert f"T3: money line {posts} 0 is on no record" in audit.faults(house.code)
 
 
 def test_a_register_that_is_gone_is_missed(house: AtTable) -> None:
@@ -77,7 +77,7 @@ def test_a_register_that_is_gone_is_missed(house: AtTable) -> None:
 
 
 def test_a_chain_that_was_written_anew_does_not_end_where_its_row_does(house: AtTable) -> None:
-    write_anew(house.code, by_somebody)
+    write_anew(house.code, a_second_later)
     assert audit.faults(house.code) == [f"T3 {house.number}: it ends here, and its row knows of number {house.number}"]
 
 
@@ -102,7 +102,7 @@ def sealed(house: AtTable, settings: Any, tmp_path: Path) -> Path:
 def test_a_chain_that_was_written_anew_with_its_row_is_found_against_a_seal(house: AtTable, sealed: Path) -> None:
     number, at = house.number, seals.read(sealed)[0].at
     assert said("verify", "T3", "--against", sealed) == [f"T3: {number} entries, the chain is unbroken."]
-    write_anew(house.code, by_somebody)
+    write_anew(house.code, a_second_later)
     last = Entry.objects.filter(register=house.code).latest("number")
     Table.objects.filter(code=house.code).update(digest=last.digest)
     assert audit.faults(house.code) == []
@@ -173,12 +173,12 @@ TAMPERED: dict[str, tuple[Callable[[], Any], str, str]] = {
     "an amount": (
         lambda: Money.objects.filter(pk=Money.objects.latest("pk").pk).update(amount=1),
         "T3",
-        "its money lines are not those that it posts",
+        "is amount 1, and on record amount",
     ),
     "a money line deleted": (
         lambda: Money.objects.latest("pk").delete(),
         "T3",
-        "its money lines are not those that it posts",
+        "is on record, and gone",
     ),
     "the text of a note": (
         lambda: Note.objects.update(text="It was otherwise."),

@@ -9,18 +9,20 @@ from threading import Event
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import BaseCommand, CommandError, call_command
 from django.db import connection
 from django.utils import translation
 
 from table.access import pins
 from table.demo import keys
+from table.management.invented import place
 from table.models import HOUSE, MACHINE, Coup, Entry, Person, Stake, Table
 from table.record import door
 from table.record.machine import triggers
 from table.record.press import Answer
 from table.rules.houses import HOUSES
 from table.rules.profile import Role
+from table.script.cast import new_table
 from table.script.player import Player
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
@@ -235,6 +237,23 @@ def test_a_taglia_that_somebody_else_deals_is_not_gone_on_with(script: Path) -> 
     assert refusal("play", "--taglie", "0") == "At least one taglia is played."
 
 
+# --- two at once
+
+
+def test_two_commands_at_once_share_neither_table_nor_dealer(script: Path) -> None:
+    options = {"into_this_house": False, "table": None}
+    with place(BaseCommand(), options) as (who, code):
+        assert (code, who(Role.DEALER).badge) == ("demo-1", "demo-dealer")
+        new_table(code)
+        taken = "Another command plays at the table “demo-1”; wait for its end."
+        assert refusal("deal", script, "--table", code) == taken
+        said("deal", script)
+        signed_on = Entry.objects.filter(register="demo-2", verb="sign_on").values_list("actor", flat=True)
+        assert set(signed_on) == {"demo-dealer-2", "demo-ispettore"}
+    said("deal", script, "--table", code)
+    assert "Not sound" not in said("verify", "--all")
+
+
 # --- replay and verify
 
 
@@ -254,6 +273,7 @@ def test_a_sound_register_is_one_line(evening: str) -> None:
     assert house.endswith(" entries; people, displays, tables and hand-outs came of them again.\n")
     assert said("verify", evening) == f"T1: {entries} entries, the chain is unbroken.\n"
     assert said("verify", "--all").splitlines()[1].startswith("house: ")
+    assert said("verify", "house", evening, "house").splitlines()[::-1] == said("verify", "--all").splitlines()
 
 
 def test_replay_names_a_row_that_no_act_has_written(evening: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -287,8 +307,8 @@ def test_verify_names_an_entry_that_was_taken_out(evening: str) -> None:
 
 @pytest.mark.parametrize("command", ["replay", "verify"])
 def test_one_register_or_all_is_named(command: str, evening: str) -> None:
-    assert refusal(command) == "Name one register, or all of them with --all."
-    assert refusal(command, evening, "--all") == "Name one register, or all of them with --all."
+    assert refusal(command) == "Name one register or several, or all of them with --all."
+    assert refusal(command, evening, "--all") == "Name one register or several, or all of them with --all."
     assert refusal(command, "T9").startswith("There is no register “T9”; there are: ")
 
 

@@ -16,8 +16,9 @@ from django.utils import translation
 from table.models import Coup, Entry, Person, Table
 from table.record.past import process, reach, replay
 from table.record.past.child import Child, NoPast
-from table.record.past.reach import PAST, job
-from table.record.past.replay import state
+from table.record.past.reach import PAST, Performs, job
+from table.record.past.replay import Sums, sums
+from table.record.past.stage import Done, Job
 from table.rules.profile import Role
 from table.screens.read.snapshot import Snapshot
 from table.screens.register.pictures import felt, pictures_of
@@ -248,12 +249,12 @@ def act(code: str) -> None:
         connection.close()
 
 
-def state_amid_an_act(table: Table) -> dict[str, list[str]]:
-    """The rows of a table of the house; before the first of them is read somebody acts, and has his answer."""
+def sums_amid_an_act(table: Table) -> Sums:
+    """The sums of a table of the house; before the first of them is read somebody acts, and has his answer."""
     if connection.settings_dict["NAME"] != ":memory:":
         with ThreadPoolExecutor(1) as another:
             another.submit(act, table.code).result(PATIENCE_SECONDS)
-    return state(table)
+    return sums(table)
 
 
 def test_whoever_acts_while_a_register_is_dealt_again_is_not_held_up_and_changes_nothing_of_what_is_compared(
@@ -261,7 +262,7 @@ def test_whoever_acts_while_a_register_is_dealt_again_is_not_held_up_and_changes
 ) -> None:
     table = ready_table(seats=1, code="T1")
     before = table.number
-    monkeypatch.setattr(replay, "state", state_amid_an_act)
+    monkeypatch.setattr(replay, "sums", sums_amid_an_act)
     assert replay.replay("T1") == []
     assert table.number == before + 1
 
@@ -273,7 +274,27 @@ def test_a_register_is_handed_over_some_entries_at_a_time(
     assert replay.replay("T1") == []
     assert (max(noted.entries), sum(noted.entries)) == (7, table.number)
     Coup.objects.filter(number=1).update(button="9")
-    assert {it.partition(":")[0] for it in replay.replay("T1")} == {"Coup"}
+    assert [it.partition(", and on record ")[0] for it in replay.replay("T1")] == ["T1: Coup 1 1 is button 9"]
+
+
+def test_a_long_register_is_dealt_again_on_disk_and_comes_out_the_same(
+    table: AtTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replay, "LONG", table.number)
+    assert replay.replay("T1") == []
+    on_disk, in_memory = (job(table.row, None)._replace(on_disk=it, end=database_of) for it in (True, False))
+    assert PAST.performs.perform(on_disk, within=0).end.startswith("/")
+    Coup.objects.filter(number=1).update(button="9")
+    assert [it.partition(", and on record ")[0] for it in replay.replay("T1")] == ["T1: Coup 1 1 is button 9"]
+    assert not PAST.performs.perform(in_memory, within=0).end.startswith("/")
+
+
+def database_of(_table: Table) -> str:
+    """The file of the database in which a job is performed."""
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA database_list")
+        [(_number, _name, file)] = cursor.fetchall()
+    return str(file)
 
 
 def test_by_the_command_a_register_is_dealt_again_in_a_process_of_its_own(
@@ -286,5 +307,6 @@ def test_by_the_command_a_register_is_dealt_again_in_a_process_of_its_own(
         assert paper.getvalue() == f"T1: {table.number} entries, the same rows came of them again.\n"
         monkeypatch.setattr(sys, "executable", "/bin/false")
         child.stop()
-        with pytest.raises(CommandError, match="could not be dealt again"):
+        with pytest.raises(CommandError, match="Not sound: T1"):
             call_command("replay", "T1", stdout=paper)
+        assert "could not be dealt again" in paper.getvalue()

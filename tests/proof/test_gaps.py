@@ -7,19 +7,23 @@ from typing import Any
 
 import pytest
 from django.core import mail
+from django.db import connection
 from django.utils import timezone
 from time_machine import travel
 
-from table.models import Alert, Gap
+from table.models import HOUSE, Alert, Coup, Gap, Money
 from table.outside.delivery import deliver
+from table.record.machine import triggers
 from table.record.proof import gaps
 from table.rules.profile import Role
 from tests.backup.houses import Home
 from tests.proof.exports import an_evening
 from tests.proof.nights import files, night, played
+from tests.rig.cast import Cast
 from tests.rig.pressing import drawn
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable
+from tests.rig.tampering import said
 
 pytestmark = pytest.mark.django_db
 MISSING, DIFFERS = "Of what was handed out of T3 a file is missing.", "T9 holds what the register does not."
@@ -139,3 +143,56 @@ def test_it_stands_for_a_week_and_nights_in_which_nothing_is_missing_find_nothin
     with travel(found + gaps.SHOWN + timedelta(minutes=1), tick=False):
         assert gaps.lately() == ()
     assert timezone.now() >= found
+
+
+# --- altered rows
+
+NIGHTLY = ("replay", "--all", "--within", "60", "--alert")
+ALTERED = "Rows are not what the register of T3 makes of them:"
+
+
+def altered_figure() -> str:
+    """What the figures of the house say of altered rows."""
+    page = signed_in(Role.OPERATOR).get("/metrics").content.decode()
+    [line] = [it for it in page.splitlines() if it.startswith("sabot_rows_altered ")]
+    return line
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", f"{ALTERED} Money "),
+        ("it", "Righe diverse da come le fa il registro di T3: Money "),
+        ("de", "Zeilen sind nicht so, wie das Register von T3 sie macht: Money "),
+    ],
+)
+def test_the_night_names_table_rows_and_columns_that_differ_to_whoever_is_alerted(
+    at: Home, settings: Any, language: str, sentence: str
+) -> None:
+    settings.ALERTS_TO, settings.LANGUAGE_CODE = ["mail:direzione@example.org"], language
+    table = an_evening()
+    deliver()
+    assert said(*NIGHTLY)[-1].startswith("house: ")
+    assert (Gap.objects.count(), altered_figure()) == (0, "sabot_rows_altered 0.0")
+    line = Money.objects.filter(kind="win")[0]
+    triggers.lift(connection)
+    Money.objects.filter(pk=line.pk).update(amount=line.amount + 1)
+    triggers.lay(connection)
+    Coup.objects.filter(number=2).update(button="9")
+    assert said(*NIGHTLY)[-1] == "Not sound: T3."
+    [gap] = Gap.objects.all()
+    assert gap.rows == f"Money {line.number} {line.place}: amount; Coup 1 2: button"
+    assert alerted(table, ALTERED) == dict.fromkeys(PLACES, True)
+    assert (altered_figure(), figure()) == ("sabot_rows_altered 1.0", "sabot_hand_out_gaps 0.0")
+    deliver()
+    [told] = mail.outbox
+    assert f"{sentence}{line.number} {line.place}: amount; Coup 1 2: button." in told.body
+
+
+def test_a_night_begins_with_what_was_replayed_longest_ago_and_begins_nothing_once_its_time_is_over(at: Home) -> None:
+    an_evening()
+    Cast.at(HOUSE).direzione.does("add_table", code="T1")
+    assert [it.partition(":")[0] for it in said(*NIGHTLY)] == ["T1", "T3", "house"]
+    assert said("replay", "--all", "--within", "0") == []
+    said("replay", "T1", "--within", "1")
+    assert [it.partition(":")[0] for it in said(*NIGHTLY)] == ["T3", "house", "T1"]

@@ -168,7 +168,10 @@ def test_registers_may_be_named_and_where_it_goes_has_to_be_said(to: Path) -> No
     said("export", "T3", "--since-last", to, "--by", "aldo")
     assert len(files(to, "T3")) == 1
     assert files(to, HOUSE) == []
-    assert refusal("export", "--since-last", to, "--by", "aldo") == "Name registers, or all of them with --all."
+    assert (
+        refusal("export", "--since-last", to, "--by", "aldo")
+        == "Name one register or several, or all of them with --all."
+    )
     assert refusal("export", "--all", "--by", "aldo") == "Say into which file or folder it goes."
 
 

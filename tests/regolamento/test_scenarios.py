@@ -11,10 +11,11 @@ import pytest
 from django.db import transaction
 
 from table.models import Coup, DrawnCard, Entry, Shoe
-from table.record.chain import faults, rows
+from table.record.chain import rows
 from table.record.past.replay import compare as compare_rows
 from table.record.past.replay import state
 from table.record.past.stage import Done
+from table.record.proof import audit
 from table.rules.houses import HOUSES
 from table.rules.payout import HANDED_BACK
 from table.script.follow import follow, read
@@ -64,10 +65,10 @@ def evening(request: pytest.FixtureRequest, db: None) -> Iterator[Evening]:
 
 
 def check_register(evening: Evening) -> None:
-    """The register has no gap and no broken link, and it deals the evening again to the same rows."""
+    """The register has no gap and no broken link, its rows are what its effects leave, and it deals them again."""
     entries = list(rows(evening.player.code))
     assert [entry.number for entry in entries] == list(range(1, len(entries) + 1))
-    assert faults(entries) == []
+    assert audit.faults(evening.player.code) == []
     assert evening.again.differences == []
     assert compare_rows(state(evening.player.table), evening.again.end) == []
 

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Callable
+from datetime import timedelta
 
 from django.core.management import CommandError, call_command
 from django.utils import translation
@@ -26,12 +27,17 @@ def by_somebody(entry: Entry) -> None:
     entry.actor = "somebody"
 
 
+def a_second_later(entry: Entry) -> None:
+    """Another time, which no row of the table tells."""
+    entry.at += timedelta(seconds=1)
+
+
 def said(*arguments: object) -> list[str]:
     """What `manage.py` prints, and with what it fails."""
     paper = io.StringIO()
     with translation.override("en"):
         try:
-            call_command(*map(str, arguments), stdout=paper)
+            call_command(*map(str, arguments), stdout=paper, stderr=io.StringIO())
         except CommandError as error:
             paper.write(f"{error}\n")
     return paper.getvalue().splitlines()

@@ -206,11 +206,11 @@ def test_in_containers_the_night_is_kept_backed_up_and_cleared_out() -> None:
 
 def test_what_is_done_every_night_is_the_same_by_timers_and_in_containers() -> None:
     told = "".join(
-        (DEPLOY / "systemd" / f"sabot-{it}.service").read_text(encoding="utf-8") for it in ("keep", "backup")
+        (DEPLOY / "systemd" / f"sabot-{it}.service").read_text(encoding="utf-8") for it in ("keep", "backup", "replay")
     )
     by_timers = [it.split() for it in re.findall(r"^ExecStart=.*manage\.py (.+)$", told, re.MULTILINE)]
     assert by_timers == [list(it) for it in night.parts("${BADGE}", "/etc/sabot/passphrase")]
-    assert [it[0] for it in by_timers] == ["keep", "export", "backup", "prune", "starts"]
+    assert [it[0] for it in by_timers] == ["keep", "export", "backup", "prune", "starts", "replay"]
     assert "--since-last" in by_timers[1], "a register that is handed out whole every night grows with its square"
 
 
@@ -236,8 +236,8 @@ def test_what_fails_of_a_night_keeps_nothing_else_from_being_done(monkeypatch: p
         return subprocess.CompletedProcess(command, returncode=1)
 
     monkeypatch.setattr("config.service.night.subprocess.run", fails)
-    assert night.work() == 3
-    assert asked == ["backup", "prune", "starts"], "without a badge nothing is done in anybody's name"
+    assert night.work() == 4
+    assert asked == ["backup", "prune", "starts", "replay"], "without a badge nothing is done in anybody's name"
 
 
 def test_timers_of_the_documents_are_those_that_are_deployed() -> None:

@@ -25,10 +25,12 @@ def shoe_of(first: str, count: int = 6) -> tuple[Card, ...]:
     return (*begins, *rest)
 
 
-def virtual_table(monkeypatch: Any, cards: Sequence[Card], *, profile: Profile = TRAINING, behind: int = 14) -> AtTable:
+def virtual_table(
+    monkeypatch: Any, cards: Sequence[Card], *, profile: Profile = TRAINING, behind: int = 14, code: str = "T3"
+) -> AtTable:
     """An open table between two coups, with a virtual shoe in which these cards lie."""
     monkeypatch.setattr(virtual, "shuffled", lambda _decks: tuple(cards))
-    table = new_table(profile)
+    table = new_table(profile, code=code)
     table.cast.ispettore.does("sign_on")
     table.does("sign_on")
     for position, guest in zip(profile.positions[:3], GUESTS, strict=False):

@@ -102,7 +102,7 @@ def _erase(digests: Sequence[str], person: Person) -> None:
 
 def _sealed(*, dry: bool) -> int:
     """Seal every register and return the number of seals; on a dry run the number of registers."""
-    codes = registers(None, every=True)
+    codes = registers((), every=True)
     try:
         return len(codes) if dry else sum(seals.keep(code) is not None for code in codes)
     except OSError as error:

@@ -13,7 +13,6 @@ from django.utils.translation import ngettext
 from table.management.invented import add_place, place
 from table.management.progress import Progress
 from table.management.quiet import quiet_door
-from table.script.cast import free_code
 from table.script.follow import Followed, follow, read
 from table.script.form import ScriptLine, Stopped, sentence
 from table.script.player import Player
@@ -35,8 +34,8 @@ class Command(BaseCommand):
             lines = read(options["file"].read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError, Stopped) as error:
             raise CommandError(str(error)) from error
-        with place(self, options) as who, quiet_door():
-            self.play(Player(options["table"] or free_code(), wait=pace(options["speed"]), who=who), lines)
+        with place(self, options) as (who, code), quiet_door():
+            self.play(Player(code, wait=pace(options["speed"]), who=who), lines)
 
     def play(self, player: Player, lines: list[ScriptLine]) -> None:
         """Play the lines and print coups and refusals; raises CommandError with the lines that came out otherwise."""

@@ -79,7 +79,7 @@ class Command(BaseCommand):
         if since_last is None:
             return _free(_whole(named, every=every))
         files = exports_in(since_last)
-        codes = {*_meant(named, every=every), *(files if every else ())}
+        codes = {*registers(named, every=every), *(files if every else ())}
         at_home = since_last == Path(settings.EXPORTS)
         after = {code: self._after(code, files, at_home=at_home) for code in sorted(codes)}
         news = [code for code, end in after.items() if export.reached(code).number > end.number]
@@ -114,16 +114,9 @@ def _whole(named: Sequence[str], *, every: bool) -> list[Task]:
     if not named:
         raise CommandError(_("Say into which file or folder it goes."))
     *codes, last = named
-    meant, into = _meant(codes, every=every), Path(last)
+    meant, into = registers(codes, every=every), Path(last)
     single = len(meant) == 1 and not into.is_dir()
     return [Task(code, into if single else into / f"{code}{ENDING}") for code in meant]
-
-
-def _meant(codes: Sequence[str], *, every: bool) -> list[str]:
-    if every == bool(codes):
-        raise CommandError(_("Name registers, or all of them with --all."))
-    meant = registers(None, every=True) if every else [code for it in codes for code in registers(it, every=False)]
-    return [*dict.fromkeys(meant)]
 
 
 def _free(tasks: Sequence[Task]) -> Sequence[Task]:

@@ -20,7 +20,6 @@ from table.rules.odds.bets import percent
 from table.rules.profile import Profile
 from table.rules.refusal import Cents, Code, Refused, require
 from table.script import evening
-from table.script.cast import free_code
 from table.script.coups import WINNERS
 from table.script.form import sentence
 from table.script.player import Player
@@ -59,8 +58,8 @@ class Command(BaseCommand):
         try:
             require(options["taglie"] > 0, Code.COUNT, "At least one taglia is played.")
             rules = named_here(options["house"])
-            with place(self, options) as who, quiet_door():
-                self.play_and_tell(Player(options["table"] or free_code(), who=who), rules, options)
+            with place(self, options) as (who, code), quiet_door():
+                self.play_and_tell(Player(code, who=who), rules, options)
         except Refused as refused:
             raise CommandError(sentence(refused)) from refused
 

@@ -1,43 +1,99 @@
-"""`manage.py replay CODE`: performs a register again in a copy, and says whether the results are the same."""
+"""`manage.py replay CODE`: performs registers again in a copy, and says whether the results are the same.
+
+With ``--within MINUTES`` it begins with those that it replayed longest ago, and begins none once the time is over: so a
+night never takes longer, and in some nights every register is replayed as a whole.
+"""
 
 from argparse import ArgumentParser
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from time import monotonic
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+import msgspec
+from django.conf import settings
+from django.core.management.base import BaseCommand
+from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
-from table.management.registers import LAW_CHANGED, UNSOUND, Found, add_registers, check, sound, tables, without_table
+from table.management.registers import LAW_CHANGED, UNSOUND, Found, add_registers, check, registers, sound
 from table.models import HOUSE, Table
+from table.record import chain
+from table.record.past.process import come_last
 from table.record.past.reach import NoPast
+from table.record.proof import gaps
 from table.record.proof.laws import LawChanged, prove
 from table.rules.topics.sources import LAW
+from table.verifier.shown import in_one_line
+
+COVERS = gettext_noop(
+    "Compared were all that `manage.py verify` compares, and every row of a table with what its entries make of it. No "
+    "register knows what a refusal said, the names of guests, and what their displays proposed."
+)
 
 
 class Command(BaseCommand):
-    """Replay one table or the house, or all of them; of tables that are gone only the chain is read.
+    """Replay tables or the house, or all of them; of tables that are gone only the chain is read.
 
-    The exit status is 0 if every entry gave the same; 1 if a chain, an outcome or a row does not fit; 3 if today's law
-    gives another outcome in a taglia that was dealt under an earlier law.
+    The exit status is 0 if every entry gave the same; 1 if a chain, an outcome or a row does not fit, or a register
+    could not be performed; 3 if today's law gives another outcome in a taglia that was dealt under an earlier law.
     """
 
-    help = "Performs a register again and compares every row and outcome with what is there."
+    help = "Performs registers again and compares every row and outcome with what is there."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_registers(parser)
+        words = "begin with those that were replayed longest ago, and with none after so many minutes"
+        parser.add_argument("--within", type=float, metavar="MINUTES", help=words)
+        words = "whatever is found is an alert for the pit, the office, auditors, mailboxes and logs"
+        parser.add_argument("--alert", action="store_true", help=words)
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        codes = [HOUSE] if options["code"] == HOUSE else tables(options["code"], every=options["every"])
-        codes += without_table() if options["every"] else []
-        try:
-            check(self, codes, _look, as_json=options["as_json"])
-        except NoPast as error:
-            raise CommandError(_("The register could not be dealt again: %(why)s.") % {"why": error}) from error
+        codes: Iterable[str] = registers(options["codes"], every=options["every"])
+        if options["within"] is not None:
+            come_last()
+            codes = self._in_turn(list(codes), monotonic() + options["within"] * 60)
+        check(self, codes, partial(_look, alert=options["alert"]), as_json=options["as_json"])
+        if not options["as_json"]:
+            self.stderr.write(_(COVERS))
+
+    def _in_turn(self, codes: list[str], until: float) -> Iterator[str]:
+        """Yield the registers that were replayed longest ago first, up to this time, and note each when it is done."""
+        turns = _turns()
+        codes.sort(key=lambda code: turns.get(code, ""))
+        for place, code in enumerate(codes):
+            if monotonic() >= until:
+                rest = ", ".join(map(in_one_line, codes[place:]))
+                words = _("The time is over; next time it begins with these: %(registers)s.")
+                self.stderr.write(words % {"registers": rest})
+                return
+            yield code
+            _path().write_bytes(msgspec.json.encode({**_turns(), code: chain.stamp(timezone.now())}))
 
 
-def _look(code: str) -> Found:
-    proof = prove(code)
+def _path() -> Path:
+    """File that says when each register was replayed last, beside that of the seals."""
+    return Path(settings.SEALS_FILE).with_name("replayed")
+
+
+def _turns() -> dict[str, str]:
+    """Read when each register was replayed last; one that is missing, as in a file that cannot be read, never was."""
+    with suppress(OSError, msgspec.DecodeError):
+        return msgspec.json.decode(_path().read_bytes(), type=dict[str, str])
+    return {}
+
+
+def _look(code: str, *, alert: bool) -> Found:
+    try:
+        proof = prove(code)
+    except NoPast as error:
+        why = _("%(register)s: the register could not be dealt again: %(why)s") % {"register": code, "why": error}
+        return _unsound(code, [why], alert=alert)
     if proof.faults:
-        return Found(proof.faults, UNSOUND)
+        return _unsound(code, proof.faults, alert=alert)
     if proof.changed:
         return Found(_sentences(code, proof.changed), LAW_CHANGED)
     if code == HOUSE:
@@ -47,6 +103,12 @@ def _look(code: str) -> Found:
     if not Table.every.filter(code=code).exists():
         return sound(code, _("%(register)s: %(count)s entries, the chain is unbroken."))
     return sound(code, _("%(register)s: %(count)s entries, the same rows came of them again."))
+
+
+def _unsound(code: str, faults: list[str], *, alert: bool) -> Found:
+    if alert:
+        gaps.altered(code, faults)
+    return Found(faults, UNSOUND)
 
 
 def _sentences(code: str, changed: LawChanged) -> list[str]:

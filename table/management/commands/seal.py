@@ -59,7 +59,7 @@ class Command(BaseCommand):
 
     def _seal(self, options: dict[str, Any]) -> None:
         """Seal the named registers; one without an entry is reported and left out."""
-        for code in registers(options["code"], every=options["every"]):
+        for code in registers(options["codes"], every=options["every"]):
             seal = seals.keep(code)
             if options["as_json"]:
                 self.stdout.write(chain.canonical({"register": code, "seal": seal and msgspec.to_builtins(seal)}))

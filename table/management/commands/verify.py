@@ -1,7 +1,8 @@
 """`manage.py verify`: checks registers from their first entry for removed or altered content.
 
-It compares rows that derive from the register too: notes, money lines, rules, people, displays, tables. A register that
-was rewritten as a whole is detected by seals, those of this house and those that were kept elsewhere.
+It compares rows that derive from the register too: notes, rules, money, results, custody, cases, attestations, people,
+displays, tables. A register that was rewritten as a whole is detected by seals, those of this house and those that were
+kept elsewhere.
 """
 
 from argparse import ArgumentParser
@@ -18,17 +19,24 @@ from table.access import pins
 from table.management.registers import UNSOUND, Found, add_registers, check, registers, sound
 from table.models import HOUSE
 from table.record import key, seals
+from table.record.past.replay import one_moment
 from table.record.proof import audit
 
 NONE_YET = gettext_noop(
     "This house has no seals yet, and nothing was compared with any: `manage.py seal --all` makes the first ones."
 )
+COVERS = gettext_noop(
+    "Compared with the entries were the end of a register, its notes, how many were refused, and the seals; of a table "
+    "its rules, money, the results of coups, custody, cases and attestations; of the house people, PINs, displays, "
+    "readers, tables, own rules, hand-outs and the waiting list. `manage.py replay` compares every other row of a "
+    "table. No register knows what a refusal said, and the names of guests."
+)
 
 
 class Command(BaseCommand):
-    """Verify one register or all, the house's among them; ends with an error if one is not sound."""
+    """Verify registers or all, the house's among them; ends with an error if one is not sound."""
 
-    help = "Verifies the digest chain of a register, or of all, and what stands beside it."
+    help = "Verifies the digest chain of registers, or of all, and what stands beside them."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_registers(parser)
@@ -42,8 +50,11 @@ class Command(BaseCommand):
             self.stderr.write(_(NONE_YET))
             against = None
         sealed = _sealed(against, options["key"])
-        codes = registers(options["code"], every=options["every"], sealed=sealed.registers)
-        check(self, codes, partial(_look, sealed=sealed.broken), as_json=options["as_json"])
+        codes = registers(options["codes"], every=options["every"], sealed=sealed.registers)
+        with one_moment():
+            check(self, codes, partial(_look, sealed=sealed.broken), as_json=options["as_json"])
+        if not options["as_json"]:
+            self.stderr.write(_(COVERS))
 
 
 class Sealed(NamedTuple):

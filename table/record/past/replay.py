@@ -1,9 +1,14 @@
-"""Replay of a register: every entry performed again in memory, outcomes and rows compared with those stored."""
+"""Replay of a register: every entry performed again, outcomes and rows compared with those stored.
+
+Neither process holds all rows of a table: of each model they compare sums of rows in ``BUCKETS`` buckets, and then read
+the rows of those buckets alone that differ.
+"""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
+from hashlib import blake2b
 from typing import Any
 
 from django.apps import apps
@@ -28,6 +33,7 @@ from table.models import (
 from table.record import chain
 from table.record.past.reach import PAST, job
 from table.record.past.stage import Copy, Difference, Done
+from table.record.proof.compared import Columns, Unlike
 
 NATURAL: dict[type[models.Model], Callable[[Any], object]] = {
     Coup: lambda coup: coup.key,
@@ -52,6 +58,10 @@ ROOMS = ["table"]
 """Apps whose rows are part of a table's state; an extension adds its own."""
 OF_THE_HOUSE = (Display, ElectronicShoe)
 """Models whose rows are at a table but described by the house's register; they are not compared here."""
+LONG = 10_000
+"""Entries from which on the rows of a table are too many to be read at once."""
+BUCKETS = 512
+"""Number of sums of rows for each model: a row that differs is found among one in so many."""
 LONGEST_SECONDS = 1800.0
 BEGIN = {"sqlite": "BEGIN DEFERRED", "postgresql": "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"}
 
@@ -81,15 +91,15 @@ def differences(
             found.append(difference)
             if difference.impossible or enough(difference):
                 return found
-        if done.end is not None:
-            found += compare(rows, done.end)
+        found += compare(code, rows, done) if rows else []
     return found
 
 
-def _performed(code: str, start: Copy | None) -> Iterator[tuple[Done, dict[str, list[str]]]]:
-    """Yield what came of the register, some entries at a time, and the stored rows with the last of them.
+def _performed(code: str, start: Copy | None) -> Iterator[tuple[Done, "Sums"]]:
+    """Yield what came of the register, some entries at a time, and the sums of the stored rows with the last of them.
 
-    Those are read in one moment with the last entries; with all others goes an empty mapping.
+    Those are read in one moment with the last entries; with all others goes an empty mapping. A long register is
+    performed in a database on disk.
     """
     over = False
     while not over:
@@ -97,23 +107,56 @@ def _performed(code: str, start: Copy | None) -> Iterator[tuple[Done, dict[str, 
             table = Table.every.get(code=code)
             piece = job(table, start)
             over = (piece.entries[-1].number if piece.entries else table.number) >= table.number
-            rows = state(table) if over else {}
-        done = PAST.performs.perform(piece._replace(end=state if over else None), within=LONGEST_SECONDS)
+            rows = sums(table) if over else {}
+        on_disk = start is None and table.number >= LONG
+        piece = piece._replace(on_disk=on_disk, end=sums if over else None)
+        done = PAST.performs.perform(piece, within=LONGEST_SECONDS)
         yield done, rows
         start = done.here
 
 
-def compare(rows: dict[str, list[str]], again: dict[str, list[str]]) -> list[str]:
-    """List the rows, by model name, that are stored and did not come of the replay, or the other way round."""
-    return [
-        f"{name}: {row} {'is missing' if row in stored else 'is new'}"
+def compare(code: str, rows: "Sums", done: Done) -> list[str]:
+    """List the rows that are stored otherwise than they came of the replay, as sentences.
+
+    ``rows`` are the sums of the stored ones after the entry to which the replay has come.
+    """
+    buckets = {
+        name: frozenset(at for at, pair in enumerate(zip(stored, done.end[name], strict=True)) if len({*pair}) > 1)
         for name, stored in rows.items()
-        for row in _unlike(stored, again[name])
-    ]
+    }
+    if not any(buckets.values()):
+        return []
+    with one_moment():
+        table = Table.every.get(code=code)
+        stored, rest = rows_in(table, buckets), job(table, done.here)
+    made = PAST.performs.perform(rest._replace(end=partial(rows_in, buckets=buckets)), within=LONGEST_SECONDS).end
+    found = ((name, it) for name in stored for it in _unlike(name, stored[name], made[name]))
+    return [it.said(code, name) for name, it in found]
 
 
-def _unlike(one: list[str], other: list[str]) -> list[str]:
-    return sorted(((Counter(one) - Counter(other)) + (Counter(other) - Counter(one))).elements())
+def _unlike(name: str, stored: list[str], made: list[str]) -> Iterator[Unlike]:
+    """Yield the rows of a model that differ, those with the same natural key together."""
+    key = _key(next(model for model in _models() if model.__name__ == name))
+    sides = [_by_key(Counter(one) - Counter(other), key) for one, other in ((stored, made), (made, stored))]
+    for named in sorted({*sides[0], *sides[1]}):
+        its, those = (side.get(named, []) for side in sides)
+        for at in range(max(len(its), len(those))):
+            yield Unlike(named, *(rows[at] if at < len(rows) else None for rows in (those, its)))
+
+
+def _by_key(texts: "Counter[str]", key: tuple[str, ...]) -> dict[str, list[Columns]]:
+    found = dict[str, list[Columns]]()
+    for text in sorted(texts.elements()):
+        row: Columns = chain.read(text)
+        found.setdefault(" ".join(str(row[name]) for name in key), []).append(row)
+    return found
+
+
+def _key(model: type[models.Model]) -> tuple[str, ...]:
+    """Columns that name a row of a model within its table; where no constraint has them that with its entry, if any."""
+    unique = (it for it in model._meta.constraints if isinstance(it, models.UniqueConstraint) and it.condition is None)
+    fields = next((it.fields for it in unique), ("number",) if hasattr(model, "number") else ())
+    return tuple(name for name in fields if name != "table")
 
 
 @contextmanager
@@ -133,14 +176,52 @@ def one_moment() -> Iterator[None]:
             cursor.execute("ROLLBACK")
 
 
+Sums = Mapping[str, list[int]]
+"""By model name: the sums of its rows in each bucket."""
+
+
+def sums(table: Table) -> Sums:
+    """Sum up all rows of a table, each as the digest of its canonical text without primary keys, bucket by bucket."""
+    found = {model.__name__: [0] * BUCKETS for model in _models() if model is Table or _rows_of(model) is not None}
+    for name, text in _texts(table):
+        digest = _digest(text)
+        found[name][digest % BUCKETS] += digest
+    return found
+
+
+def rows_in(table: Table, buckets: Mapping[str, frozenset[int]]) -> dict[str, list[str]]:
+    """Return the canonical texts of the rows in these buckets, by the name of their model."""
+    found: dict[str, list[str]] = {name: [] for name in buckets}
+    for name, text in _texts(table, only={name for name, its in buckets.items() if its}):
+        if _digest(text) % BUCKETS in buckets[name]:
+            found[name].append(text)
+    return found
+
+
 def state(table: Table) -> dict[str, list[str]]:
     """Return all rows of a table, by the name of their model, as sorted canonical texts without primary keys."""
-    rows = {"Table": [_row(table, skip=("code", "digest", "inbox", "refused", "spent", "card_reader"))]}
-    known = {model for room in ROOMS for model in apps.get_app_config(room).get_models()}
-    for model in known.difference(OF_THE_HOUSE):
-        if (found := _rows_of(model)) is not None:
-            rows[model.__name__] = sorted(_row(row) for row in found(table_id=table.pk))
-    return rows
+    found: dict[str, list[str]] = {name: [] for name in sums(table)}
+    for name, text in _texts(table):
+        found[name].append(text)
+    return {name: sorted(texts) for name, texts in found.items()}
+
+
+def _digest(text: str) -> int:
+    return int.from_bytes(blake2b(text.encode(), digest_size=16).digest())
+
+
+def _models() -> set[type[models.Model]]:
+    return {model for room in ROOMS for model in apps.get_app_config(room).get_models()}.difference(OF_THE_HOUSE)
+
+
+def _texts(table: Table, only: Collection[str] | None = None) -> Iterator[tuple[str, str]]:
+    """Yield all rows of a table (of these models, if given), each with the name of its model; holds few of them."""
+    if only is None or "Table" in only:
+        yield "Table", _row(table, skip=("code", "digest", "inbox", "refused", "spent", "card_reader"))
+    for model in _models():
+        if (only is None or model.__name__ in only) and (query := _rows_of(model)) is not None:
+            rows = query(table_id=table.pk) if table.number < LONG else query.each(table_id=table.pk)
+            yield from ((model.__name__, _row(row)) for row in rows)
 
 
 @cache

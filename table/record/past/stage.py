@@ -11,6 +11,7 @@ import sqlite3
 import zlib
 from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
+from tempfile import NamedTemporaryFile
 from typing import Any, NamedTuple, cast
 
 from django.apps import apps
@@ -28,6 +29,8 @@ from table.rules.refusal import Refused
 from table.rules.regola import Outcome
 
 IN_MEMORY = {"ENGINE": "django.db.backends.sqlite3", "NAME": ":memory:"}
+ON_DISK = {"ENGINE": "django.db.backends.sqlite3", "OPTIONS": {"init_command": "PRAGMA journal_mode=MEMORY"}}
+"""Database in a temporary file, which needs no more memory however long the register is."""
 SMALL_PAGES = "PRAGMA page_size = 1024"
 """A table has few rows of many models: small pages make its copy small too."""
 CANNOT = (
@@ -99,6 +102,7 @@ class Job(NamedTuple):
     ``first`` on, ``end`` after the last. ``copied`` asks for a copy of the final state; ``most`` is the largest size of
     its database in bytes (0: any). ``named`` asks that the table is pruned before that; they are the keys of the coups
     that later entries name. A ``start`` with an empty database means the state in which the stage is already.
+    ``on_disk`` has a new table performed in a temporary file, in the place of memory.
     """
 
     code: str
@@ -113,6 +117,7 @@ class Job(NamedTuple):
     copied: bool = False
     most: int = 0
     named: Sequence[str] | None = None
+    on_disk: bool = False
 
 
 class Done(NamedTuple):
@@ -179,13 +184,22 @@ class Stage:
         """Set the table up in the state from which the job starts."""
         start = job.start
         if start is None:
-            _database().deserialize(self._empty)
+            self._empty_on_disk() if job.on_disk else _database().deserialize(self._empty)
             Table.every.create(code=job.code, training=job.training)
         elif self._stands != (job.code, start.number, start.digest, start.held):
             assert start.database, "another table was performed meanwhile"
             _database().deserialize(zlib.decompress(start.database))
         Person.objects.bulk_create([Person(badge=it, role=role) for it, role in job.people], ignore_conflicts=True)
         return Again(Table.every.get(code=job.code), start.marks if start is not None else Marks())
+
+    def _empty_on_disk(self) -> None:
+        """Open an empty database in a file that has no name any more, so that it goes with this process."""
+        connection.close()
+        with NamedTemporaryFile(prefix="sabot-past-") as file:
+            file.write(self._empty)
+            file.flush()
+            connections["default"] = ConnectionHandler({"default": ON_DISK | {"NAME": file.name}})["default"]
+            connection.ensure_connection()
 
     def _copy(self, again: "Again", job: Job, held: Held) -> Copy | None:
         """Return a copy of the table as it is now, if asked for; raises :class:`TooLarge`."""

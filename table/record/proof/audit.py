@@ -2,28 +2,33 @@
 
 The chain alone shows that nothing inside it was altered. This compares the register with what depends on it: its end
 with the row that owns it, each note with the digest in its entry, the refusals with the entries that count them, the
-money lines with the entries that post them, and the house's rows with what its entries make of them.
+rows of a table with what the effects of its entries leave, and the house's rows with what its entries make of them.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from itertools import islice
 from typing import Any
 
+import msgspec
 from django.db.models import Count, Sum
 
-from table.models import HOUSE, Adjustment, Entry, House, Money, Note, Policy, Refusal, Table
+from table.models import HOUSE, Entry, House, Note, Policy, Refusal, Table
 from table.record import chain
 from table.record.chain import Row
-from table.record.proof import posted_rows
+from table.record.proof import notes
+from table.record.proof.compared import Made
 from table.record.proof.house import Again
-from table.record.proof.posted_rows import ADJUSTMENT, Line
+from table.record.proof.table_rows import TableMade
 from table.rules.houses import of_values
 from table.rules.profile import as_values
 from table.verifier.reading import Wrong
 from table.verifier.sentences import ENGLISH
 from table.verifier.shoe import Sabot
 
+UNREADABLE = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError, msgspec.MsgspecError)
+"""Errors of reading an entry that no act has written so."""
 ERASES = ("erase_guest", "erase_notes", "erase_person")
 """Verbs of the house that erase texts."""
 
@@ -33,7 +38,7 @@ def faults(code: str) -> list[str]:
     read = Read(code)
     found = chain.faults(read.entries())
     others = read.house.differences() if code == HOUSE else _table(read)
-    return [*found, *read.shoes, *_end(read), *_notes(read), *_erasures(read), *_refusals(read), *others]
+    return [*found, *read.shoes, *_end(read), *_notes(read), *_refusals(read), *others]
 
 
 class Read:
@@ -43,11 +48,9 @@ class Read:
         self.code = code
         self.row = House.objects.first() if code == HOUSE else Table.every.filter(code=code).first()
         self.number, self.digest = 0, ""
-        self.notes: dict[str, int] = {}
         self.refused: dict[int, int] = {}
-        self.money: dict[int, list[Line]] = {}
         self.rules: list[dict[str, Any]] = []
-        self.house = Again()
+        self.house, self.table, self.beside = Again(), TableMade(), Made()
         self.shoes: list[str] = []
         self._sabot = Sabot()
 
@@ -56,18 +59,20 @@ class Read:
         for row in chain.rows(self.code):
             yield row
             self.number, self.digest = row.number, row.digest
-            self._look(row)
+            try:
+                self._look(row)
+            except UNREADABLE:
+                self.shoes.append(f"{self.code} {row.number}: what it says cannot be read")
 
     def _look(self, row: Row) -> None:
         if not row.outcome.endswith(NONE_REFUSED) and (counted := chain.refused_before(row.outcome)):
             self.refused[row.number] = counted
-        for note in posted_rows.notes(row):
-            self.notes[note] = row.number
+        for note in notes.named(row):
+            self.beside.put("note", note, number=row.number, erased=False)
         if self.code == HOUSE:
             self.house.perform(row)
             return
-        if lines := posted_rows.lines(row):
-            self.money[row.number] = lines
+        self.table.perform(row)
         if self._sabot.is_known or SEALED in row.outcome or READ in row.outcome:
             self._look_into_the_shoe(row)
         if row.verb in RULES:
@@ -114,27 +119,29 @@ def _end(read: Read) -> Iterator[str]:
 
 
 def _notes(read: Read) -> Iterator[str]:
-    """Check that every note to which an entry refers is there and unaltered, or was erased."""
-    wanted = iter(read.notes.items())
+    """Check that every note to which an entry refers is there and unaltered, or was erased by an entry of the house."""
+    if Note.objects.filter(erased=True).exists():
+        _note_erasures(read)
+    wanted = read.beside.each("note")
     while some := dict(islice(wanted, 500)):
         stored = {it.digest: it for it in Note.objects.filter(digest__in=[*some])}
-        for digest, number in some.items():
+        for digest, row in some.items():
+            at = f"{read.code} {row['number']}"
             if digest not in stored:
-                yield f"{read.code} {number}: the note that it names is gone"
+                yield f"{at}: the note that it names is gone"
+            elif stored[digest].erased and not row["erased"]:
+                yield f"{at}: the note that it names is gone, and nobody erased it on record"
             elif not stored[digest].erased and not chain.says(stored[digest]):
-                yield f"{read.code} {number}: the note that it names was altered"
+                yield f"{at}: the note that it names was altered"
 
 
-def _erasures(read: Read) -> Iterator[str]:
-    """Check that every erased note of this register was erased by an entry of the house that names it."""
-    erased = Note.objects.filter(erased=True).values_list("digest", flat=True)
-    gone = {digest for digest in erased.iterator() if digest in read.notes}
+def _note_erasures(read: Read) -> None:
+    """Mark the notes of this register that an entry of the house names as erased."""
     entries = Entry.objects.filter(register=HOUSE, verb__in=ERASES).values_list("arguments", flat=True)
-    for arguments in entries.iterator() if gone else ():
-        gone.difference_update(chain.read(arguments)["notes"])
-    for digest, number in read.notes.items():
-        if digest in gone:
-            yield f"{read.code} {number}: the note that it names is gone, and nobody erased it on record"
+    for arguments in entries.iterator():
+        with suppress(*UNREADABLE):
+            for digest in chain.read(arguments)["notes"]:
+                read.beside.change("note", digest, erased=True)
 
 
 def _refusals(read: Read) -> Iterator[str]:
@@ -159,22 +166,8 @@ def _refusals(read: Read) -> Iterator[str]:
 
 
 def _table(read: Read) -> Iterator[str]:
-    yield from _money(read)
+    yield from read.table.faults(read.code)
     yield from _policies(read)
-
-
-def _money(read: Read) -> Iterator[str]:
-    """Check that the money lines are exactly those that the entries post."""
-    rows = defaultdict[int, list[Line]](list)
-    money = Money.objects.filter(coup__table__code=read.code)
-    for number, place, kind, amount in money.values_list("number", "place", "kind", "amount").iterator():
-        rows[number].append(Line(place, kind, amount))
-    moved = Adjustment.objects.filter(coup__table__code=read.code)
-    for number, place, amount in moved.values_list("number", "place", "amount").iterator():
-        rows[number].append(Line(place, ADJUSTMENT, amount))
-    for number in sorted(rows.keys() | read.money.keys()):
-        if sorted(rows.get(number, [])) != sorted(read.money.get(number, [])):
-            yield f"{read.code} {number}: its money lines are not those that it posts"
 
 
 def _policies(read: Read) -> Iterator[str]:

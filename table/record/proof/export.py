@@ -22,7 +22,7 @@ from table.models import HOUSE, Adjustment, House, Money, Note, Refusal, Table
 from table.record import chain, key, seals
 from table.record.chain import Row
 from table.record.losses import loss_of, losses
-from table.record.proof import posted_rows
+from table.record.proof import notes
 from table.record.proof.laws import Laws
 from table.verifier.head import NOTHING, End
 
@@ -30,6 +30,8 @@ WHOLE, GOES_ON = 2, 3
 """Form of an export from the first entry on, and of one that continues another."""
 MANY = 500
 """Number of entries whose notes are read with one query."""
+ADJUSTMENT = "adjustment"
+"""Kind of a money line that belongs to no stake."""
 _encode = msgspec.json.Encoder(order="sorted").encode
 FAR = 2**63
 """A number larger than that of any entry."""
@@ -70,9 +72,9 @@ def _body(code: str, after: End) -> Iterator[dict[str, Any]]:
     sealing = Queue(it for it in sealed if it[0] >= after.number)
     for queue in (sealing, refused):
         yield from queue.up_to(after.number)
-    for entry, notes in _with_notes(chain.rows(code, since=after.number + 1, up_to=number)):
+    for entry, named in _with_notes(chain.rows(code, since=after.number + 1, up_to=number)):
         yield {"digest": entry.digest, "entry": entry.chained}
-        yield from ({"note": note} for note in notes)
+        yield from ({"note": note} for note in named)
         for queue in (money, sealing, refused):
             yield from queue.up_to(entry.number)
     # Lines that belong to no entry that is there go to the end, where the verifier finds them out of place.
@@ -103,11 +105,11 @@ def _seals(code: str) -> list[seals.Seal]:
 
 def _with_notes(rows: Iterator[Row]) -> Iterator[tuple[Row, list[dict[str, Any]]]]:
     while some := list(islice(rows, MANY)):
-        named = {row.number: posted_rows.notes(row) for row in some}
+        named = {row.number: notes.named(row) for row in some}
         wanted = [name for names in named.values() for name in names]
-        notes = {it.digest: it for it in Note.objects.filter(digest__in=wanted)} if wanted else {}
+        stored = {it.digest: it for it in Note.objects.filter(digest__in=wanted)} if wanted else {}
         for row in some:
-            yield row, [_note(name, notes.get(name)) for name in named[row.number]]
+            yield row, [_note(name, stored.get(name)) for name in named[row.number]]
 
 
 def _note(name: str, note: Note | None) -> dict[str, Any]:
@@ -128,7 +130,7 @@ def _money(code: str, since: int) -> Iterator[Attached]:
     """Yield the money lines that entries after ``since`` post: those of stakes, and adjustments after a coup."""
     of_it = {"coup__table__code": code, "number__gt": since}
     posted = Money.objects.filter(**of_it)
-    moved = Adjustment.objects.filter(**of_it).annotate(kind=Value(posted_rows.ADJUSTMENT))
+    moved = Adjustment.objects.filter(**of_it).annotate(kind=Value(ADJUSTMENT))
     both = (
         found.order_by("number", "place")
         .values_list("number", "place", "kind", "amount", *whose, "coup__shoe__taglia", "coup__number")

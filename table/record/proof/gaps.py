@@ -1,5 +1,6 @@
-"""Gaps in exports that were handed out: recorded here for auditors, the pit, and whoever gets the alerts."""
+"""Gaps in exports that were handed out, and altered rows, recorded for auditors, the pit, and whoever gets alerts."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -10,11 +11,15 @@ from django.utils.translation import gettext
 
 from table.models import Gap
 from table.record.cross_register.waiting import drawn_anew
+from table.record.proof.compared import RowFault
 
 GOES_ON = timedelta(days=2)
 """Time within which a file that differs, found again every night, counts as the same gap."""
 SHOWN = timedelta(days=7)
 """Time for which a gap is shown after it was found last."""
+MOST_LETTERS = 400
+MOST_ROWS = 5
+"""Maximum rows that a sentence names."""
 
 
 class Shown(NamedTuple):
@@ -26,16 +31,23 @@ class Shown(NamedTuple):
     last: datetime
 
 
-def found(register: str, kind: Gap.Kind) -> None:
+def found(register: str, kind: Gap.Kind, rows: str = "") -> None:
     """Record that a gap was found, for the first time or once more, and redraw the tables' screens.
 
-    A missing file is a new gap each time, as the register goes out whole after it.
+    A missing file is a new gap each time, as the register goes out whole after it; so are other altered ``rows``.
     """
     now, register = timezone.now(), register[:20]
-    same = Gap.objects.filter(register=register, kind=kind, last__gte=now - GOES_ON)
+    same = Gap.objects.filter(register=register, kind=kind, rows=rows, last__gte=now - GOES_ON)
     if kind is Gap.Kind.MISSING or not same.update(last=now, times=F("times") + 1):
-        Gap.objects.create(register=register, kind=kind, since=now, last=now)
+        Gap.objects.create(register=register, kind=kind, rows=rows, since=now, last=now)
     drawn_anew()
+
+
+def altered(register: str, faults: Sequence[str]) -> None:
+    """Record what was found beside a register, with the rows among it and their columns, in their order."""
+    named = dict.fromkeys(it.row for it in faults if isinstance(it, RowFault))
+    rows = "; ".join([*list(named)[:MOST_ROWS], *(["…"] if len(named) > MOST_ROWS else [])])
+    found(register, Gap.Kind.ALTERED, rows if len(rows) <= MOST_LETTERS else f"{rows[: MOST_LETTERS - 1]}…")
 
 
 def lately() -> tuple[Shown, ...]:
@@ -48,8 +60,19 @@ def lately() -> tuple[Shown, ...]:
 
 def said(it: Gap) -> str:
     """Sentence that says what was found, in the active language."""
+    if it.kind == Gap.Kind.ALTERED:
+        return _altered(it)
     if it.kind == Gap.Kind.MISSING:
         return gettext("Of what was handed out of %(register)s a file is missing.") % {"register": it.register}
     return gettext("A file that was handed out of %(register)s holds what the register does not.") % {
         "register": it.register
+    }
+
+
+def _altered(it: Gap) -> str:
+    if not it.rows:
+        return gettext("The register of %(register)s and what stands beside it do not fit.") % {"register": it.register}
+    return gettext("Rows are not what the register of %(register)s makes of them: %(rows)s.") % {
+        "register": it.register,
+        "rows": it.rows,
     }

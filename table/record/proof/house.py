@@ -6,25 +6,14 @@ or its rows were changed by somebody else, the two would differ.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple
-
-from django.db.models import Model
+from typing import Any
 
 from table import models
 from table.record import chain
 from table.record.chain import Row
 from table.record.proof import own_rules
+from table.record.proof.compared import Columns, Compared, stored, unlike
 from table.verifier.keyring import Named
-
-
-class Compared(NamedTuple):
-    """A kind of row of the house that its register must confirm: words for it, model, natural key, compared columns."""
-
-    words: str
-    model: type[Model]
-    key: str
-    columns: tuple[str, ...] = ()
-
 
 PIN_GIVEN = ("person__badge", "by", "device", "anew", "hours")
 PIN_USED = ("used", "used_from", "confirmed", "confirmed_by")
@@ -45,7 +34,6 @@ COMPARED = {
     "webhook": Compared("webhook", models.Webhook, "key", ("url", "tables", "revoked")),
 }
 """Compared rows by the name of their kind, which is the one in the verbs' names where these name it."""
-Columns = Mapping[str, Any]
 
 
 class Again:
@@ -77,28 +65,17 @@ class Again:
     def differences(self) -> Iterator[str]:
         """Yield a sentence for each row of the house that differs from what its entries made, and each unsigned key."""
         for kind, compared in COMPARED.items():
-            yield from _unlike(compared.words, self.rows[kind], _rows(compared))
+            rows = dict(stored(compared, compared.model._base_manager.all()))
+            yield from _unlike(compared.words, self.rows[kind], rows, compared.model.__name__)
         named = (it for keys in models.House.objects.values_list("seal_keys", flat=True) for it in keys)
         yield from _unlike("key of the seals", self.keys, {it["key"]: Named(**it)._asdict() for it in named})
-        said, stored = self.own.made(), own_rules.rows()
-        yield from _unlike("own rules", *({key: it._asdict() for key, it in its.items()} for its in (said, stored)))
+        made, own = ({key: it._asdict() for key, it in its.items()} for its in (self.own.made(), own_rules.rows()))
+        yield from _unlike("own rules", made, own)
         yield from _unproven(self.keys)
 
 
-def _rows(compared: Compared) -> dict[str, Columns]:
-    found = compared.model._base_manager.exclude(**{compared.key: None}).values_list(compared.key, *compared.columns)
-    return {str(key): dict(zip(compared.columns, its, strict=True)) for key, *its in found.iterator()}
-
-
-def _unlike(what: str, said: Mapping[str, Columns], rows: Mapping[str, Columns]) -> Iterator[str]:
-    for key in sorted(said.keys() | rows.keys()):
-        if key not in rows:
-            yield f"house: {what} {key} is on record, and gone"
-        elif key not in said:
-            yield f"house: {what} {key} is on no record"
-        elif unlike := [name for name in rows[key] if rows[key][name] != said[key][name]]:
-            is_, was = (", ".join(f"{name} {its[key][name]}" for name in unlike) for its in (rows, said))
-            yield f"house: {what} {key} is {is_}, and on record {was}"
+def _unlike(what: str, made: Mapping[str, Columns], rows: Mapping[str, Columns], model: str = "") -> Iterator[str]:
+    return (it.said(models.HOUSE, what, model) for it in unlike(made, rows))
 
 
 def _unproven(keys: Mapping[str, Columns]) -> Iterator[str]:

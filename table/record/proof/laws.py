@@ -9,9 +9,10 @@ from typing import NamedTuple
 
 from table.models import HOUSE, Entry, Table
 from table.record import chain
-from table.record.past.replay import differences
+from table.record.past.replay import differences, one_moment
 from table.record.past.stage import STARTED, Difference
 from table.record.proof import audit
+from table.record.proof.compared import RowFault
 from table.rules.topics.sources import LAW
 
 FIRST_LAW = 1
@@ -33,16 +34,15 @@ class Proof(NamedTuple):
 
 
 def prove(code: str) -> Proof:
-    """Check a register: the chain of a table and its replay in memory, or all that the audit checks of the house's.
+    """Check a register: all that the audit checks of it, and of a table its replay; of one that is gone the chain.
 
     Raises :class:`~table.record.past.child.NoPast` where it cannot be replayed.
     """
     if code == HOUSE:
-        return Proof(audit.faults(code))
-    faults = chain.faults(chain.rows(code))
+        return Proof(_audited(code))
     if not Table.every.filter(code=code).exists():
-        return Proof(faults)
-    laws = Laws.of(code)
+        return Proof(chain.faults(chain.rows(code)))
+    faults, laws = _audited(code), Laws.of(code)
 
     def law_changed(difference: Difference) -> bool:
         return not faults and laws.at(difference.entry.number) < LAW
@@ -51,7 +51,14 @@ def prove(code: str) -> Proof:
     last = found[-1] if found else None
     if isinstance(last, Difference) and law_changed(last):
         return Proof(list(map(str, found[:-1])), LawChanged(laws.at(last.entry.number), last))
-    return Proof([*faults, *map(str, found)])
+    known = {it.row for it in faults if isinstance(it, RowFault)}
+    more = (it if isinstance(it, str) else str(it) for it in found)
+    return Proof([*faults, *(it for it in more if not isinstance(it, RowFault) or it.row not in known)])
+
+
+def _audited(code: str) -> list[str]:
+    with one_moment():
+        return audit.faults(code)
 
 
 class Laws(NamedTuple):

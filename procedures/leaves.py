@@ -1,0 +1,70 @@
+"""What the effects of the procedures leave: cases and attestations as a table's register makes them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from procedures.models import Attestation, Incident
+from table.record import chain
+from table.record.chain import Row
+from table.record.proof.compared import Compared
+from table.record.proof.table_rows import Leaves, TableMade
+
+COMPARED = {
+    "case": Compared(
+        "incident",
+        Incident,
+        "number",
+        ("article", "kind", "noticed", "reported_by", "caused_by", "status", "decided", "decided_by"),
+    ),
+    "attestation": Compared(
+        "attestation on incident", Attestation, "incident__number badge", ("number", "role"), "incident__table"
+    ),
+}
+UNDECIDED = frozenset({Incident.Status.OPEN.value, Incident.Status.SETTLED_BY_LAW.value})
+"""Status of a case that no entry has decided: in a Colpo in Bianco, and of some kinds, the law settles it by itself."""
+Given = Mapping[str, Any]
+
+
+def _opened(made: TableMade, row: Row, facts: Given, *, noticed: bool) -> None:
+    """Add a case; a report that was referred at once is told by an effect before this one."""
+    by = {"reported_by": "" if noticed else row.actor, "caused_by": "" if noticed else _cause(row)}
+    referred = ["incident_referred", {"incident": row.number}] in chain.effects(row.outcome)
+    status = Incident.Status.REFERRED.value if referred else UNDECIDED
+    known = {"article": facts["article"], "kind": facts["kind"], "noticed": noticed}
+    made.put("case", row.number, **known, **by, status=status, decided_by="")
+
+
+def _cause(row: Row) -> str:
+    return chain.read(row.arguments).get("caused_by") or ""
+
+
+def _said_again(made: TableMade, row: Row, facts: Given) -> None:
+    """Take over the cause that a report names of a case which the table had noticed."""
+    if row.verb == "report_incident" and (cause := _cause(row)):
+        made.change("case", facts["incident"], caused_by=cause)
+
+
+def _decided(made: TableMade, row: Row, facts: Given) -> None:
+    """Decide a case: by whoever acts, or by whom a second person agrees to."""
+    case = made.row("case", facts["incident"]) or {}
+    by = case.get("asked_by", row.actor) if row.verb == "confirm_dispute" else row.actor
+    made.change("case", facts["incident"], status=facts["status"], decided=row.number, decided_by=by)
+
+
+def _attested(made: TableMade, row: Row, facts: Given) -> None:
+    made.put("attestation", f"{facts['incident']} {row.actor}", number=row.number, role=facts.get("role", row.role))
+
+
+LEAVES: dict[str, Leaves] = {
+    "incident_noticed": lambda made, row, facts: _opened(made, row, facts, noticed=True),
+    "incident_reported": lambda made, row, facts: _opened(made, row, facts, noticed=False),
+    "incident_evidence": _said_again,
+    "cause_named": lambda made, _row, facts: made.change("case", facts["incident"], caused_by=facts["cause"]),
+    "incident_attested": _attested,
+    "incident_referred": lambda made, _row, facts: made.change(
+        "case", facts["incident"], status=Incident.Status.REFERRED.value, decided=None
+    ),
+    "dispute_asked": lambda made, row, facts: made.change("case", facts["incident"], asked_by=row.actor),
+    "incident_decided": _decided,
+}
+"""By effect: what it leaves in the rows of its table."""

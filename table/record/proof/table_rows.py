@@ -1,0 +1,174 @@
+"""Second interpretation of a table's register: the money, results and custody that its effects leave.
+
+What an effect leaves is written here once more and briefly, without the verb: if the verb were wrong, or its rows were
+changed by somebody else, the two would differ. Extensions add what their own effects leave.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from table.models import Adjustment, Coup, Money, Uncollected
+from table.record import chain
+from table.record.chain import Row
+from table.record.proof import compared
+from table.record.proof.compared import Compared, Made, Unlike
+from table.rules.regola import Outcome, Result
+from table.verifier.felt import LAID_OTHERWISE
+
+COMPARED: dict[str, Compared] = {
+    "money": Compared(
+        "money line", Money, "number place", ("kind", "amount", "stake__position", "stake__box"), "coup__table"
+    ),
+    "adjustment": Compared("adjustment", Adjustment, "number place", ("position", "bettor", "amount"), "coup__table"),
+    "coup": Compared("coup that ended with entry", Coup, "ended_at", ("outcome", "result")),
+    "custody": Compared(
+        "slip",
+        Uncollected,
+        "slip",
+        ("number", "position", "box", "owner", "kind", "amount", "closed", "closed_by"),
+    ),
+}
+"""Compared rows of a table by the name of their kind."""
+NOTHING = '{"effects":[]'
+"""Beginning of the canonical text of an outcome without effects."""
+OWNERLESS = "ownerless"
+"""Kind under which chips without an owner are named by the entry and whose they are, as their entries tell no slip."""
+Given = Mapping[str, Any]
+
+
+class TableMade(Made):
+    """Rows of a table as its entries make them, one after the other.
+
+    ``points`` are those of Banco and Punto that were called and confirmed by the cards, None while the entries do not
+    tell; ``result`` is that of the running coup (None: the entries do not tell), ``paid`` the keys of its money lines.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.points: tuple[int, int] | None = None
+        self.result: str | None = ""
+        self.paid: list[str] = []
+
+    def perform(self, row: Row) -> None:
+        """Take one more entry."""
+        if row.verb == "announce":
+            self.points = _points(chain.read(row.arguments))
+        if row.outcome.startswith(NOTHING):
+            return
+        self.place = 0
+        for name, facts in chain.effects(row.outcome):
+            if name in LAID_OTHERWISE:
+                self.points = None
+            if (leaves := LEAVES.get(name)) is not None:
+                leaves(self, row, facts)
+
+    def faults(self, code: str) -> Iterator[str]:
+        """Yield a sentence for each row of a table that differs from what its entries made."""
+        for kind, it in COMPARED.items():
+            rows = it.model._base_manager.filter(**{f"{it.table}__code": code})
+            for found in self.differences(kind, compared.stored(it, rows)):
+                if not self._is_ownerless(kind, found):
+                    yield found.said(code, it.words, it.model.__name__)
+
+    def _is_ownerless(self, kind: str, found: Unlike) -> bool:
+        """Whether it is custody of chips that lay without their owner: their entry tells no slip."""
+        if kind != "custody" or found.made is not None or found.stored is None:
+            return False
+        whose = [found.stored[name] for name in ("number", "position", "box", "owner", "amount")]
+        return self.row(OWNERLESS, " ".join(map(str, whose))) is not None
+
+
+Leaves = Callable[[TableMade, Row, Given], object]
+
+
+def _points(facts: Given) -> tuple[int, int]:
+    return facts["banco"], facts["punto"]
+
+
+def _paid(made: TableMade, row: Row, facts: Given, *, again: bool = False) -> None:
+    """Add money lines on stakes of the running coup, and its result; one that is posted ``again`` may be another."""
+    for position, box, kind, amount in facts["lines"]:
+        made.paid.append(key := _next(made, row))
+        made.put("money", key, kind=kind, amount=amount, stake__position=position, stake__box=box)
+    made.result = None if again or made.points is None else _result(*made.points)
+
+
+def _result(banco: int, punto: int) -> str:
+    return (Result.TIE if banco == punto else Result.BANCO if banco > punto else Result.PUNTO).value
+
+
+def _refunded(made: TableMade, row: Row, facts: Given) -> None:
+    _paid(made, row, facts)
+    made.result = ""
+
+
+def _ordered(made: TableMade, row: Row, facts: Given) -> None:
+    """Add lines of any coup; its stakes may have been keyed to another position since."""
+    for _position, box, kind, amount in facts["lines"]:
+        made.put("money", _next(made, row), kind=kind, amount=amount, stake__box=box)
+
+
+def _next(made: TableMade, row: Row) -> str:
+    """Key of the next line of an entry."""
+    made.place += 1
+    return f"{row.number} {made.place - 1}"
+
+
+def _adjusted(made: TableMade, row: Row, facts: Given) -> None:
+    for place, (position, bettor, _kind, amount) in enumerate(facts["lines"]):
+        made.put("adjustment", f"{row.number} {place}", position=position, bettor=bettor, amount=amount)
+
+
+def _moved(made: TableMade, _row: Row, facts: Given) -> None:
+    """Move the money lines of the running coup with the stakes of a position that were keyed at another one."""
+    if facts["what"] == "position":
+        for key in made.paid:
+            if (line := made.row("money", key)) is not None and line["stake__position"] == facts["old"]:
+                made.change("money", key, stake__position=facts["new"]["meant"])
+
+
+def _end(made: TableMade, row: Row, outcome: str) -> None:
+    settled = {} if made.result is None else {"result": made.result}
+    made.put("coup", row.number, outcome=outcome, **(settled if outcome == Outcome.SETTLED else {"result": ""}))
+    made.points, made.result, made.paid = None, "", []
+
+
+def _in_custody(made: TableMade, row: Row, facts: Given) -> None:
+    names = {"position": "position", "box": "box", "owner": "guest", "kind": "kept", "amount": "amount"}
+    known = {column: facts[name] for column, name in names.items() if name in facts}
+    made.put("custody", facts["slip"], number=row.number, **known, closed=None, closed_by="")
+
+
+def _without_owner(made: TableMade, row: Row, facts: Given) -> None:
+    """Allow for a slip with these chips: they come into custody unless they are already."""
+    whose = [facts[name] for name in ("position", "box", "bettor", "amount")]
+    made.put(OWNERLESS, " ".join(map(str, [row.number, *whose])))
+
+
+def _custody_changed(made: TableMade, row: Row, facts: Given) -> None:
+    closed = {} if facts["amount"] else {"closed": row.number, "closed_by": row.actor}
+    made.change("custody", facts["slip"], amount=facts["amount"], **closed)
+
+
+def _custody_closed(made: TableMade, row: Row, _facts: Given) -> None:
+    made.change("custody", chain.read(row.arguments)["slip"], closed=row.number, closed_by=row.actor)
+
+
+LEAVES: dict[str, Leaves] = {
+    "wrong_announcement": lambda made, _row, facts: setattr(made, "points", _points(facts)),
+    "settled": _paid,
+    "not_computed": lambda made, row, _facts: _paid(made, row, {"lines": ()}),
+    "money_corrected": lambda made, row, facts: _paid(made, row, facts, again=True),
+    "refunded": _refunded,
+    "money_ordered": _ordered,
+    "adjusted": _adjusted,
+    "entry_corrected": _moved,
+    "coup_burned": lambda made, row, facts: _end(made, row, facts["outcome"]),
+    "coup_cancelled": lambda made, row, _facts: _end(made, row, Outcome.CANCELLED.value),
+    "uncollected": _in_custody,
+    "kept_for_owner": _in_custody,
+    "left_without_owner": _without_owner,
+    "custody_changed": _custody_changed,
+    "custody_closed": _custody_closed,
+}
+"""By effect: what it leaves in the rows of its table."""

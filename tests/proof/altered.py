@@ -1,0 +1,283 @@
+"""What somebody who holds the database, or a file that left the house, could alter: drawn by chance from all of it.
+
+Each way gives a brief name of what it has altered. The names of the kinds are those of the table in docs/security.md.
+"""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db import DatabaseError, connection, transaction
+from django.db.models import Model, QuerySet
+
+from procedures.models import Attestation, Incident
+from table import models
+from table.models import HOUSE, Entry, House, Note, Refusal, Table
+from table.record import chain, in_charge, seals
+from table.record.machine import triggers
+from table.rules.refusal import Code
+from tests.house import shift
+from tests.proof.exports import exported
+from tests.proof.tampering import every_byte
+from tests.rig.cast import Cast, everybody_is_taken_on
+from tests.rig.tables import new_table
+from tests.rig.tampering import write_anew
+from tests.shoes.dealing import coup, shoe_of, virtual_table
+
+CODE, VIRTUAL = "T3", "T4"
+"""The table of the shift, and one with a virtual shoe."""
+TURNED = "card_turned"
+CARDS = shoe_of("KS 7H 6D KC")
+Change = Mapping[str, Callable[[Random], Any]]
+
+
+def make_house() -> None:
+    """A shift in which every act was done, a table with a virtual shoe, and seals of every register."""
+    everybody_is_taken_on()
+    table = new_table(shift.HOUSE_OF_THE_SHIFT)
+    for who, verb, given in shift.shift(table):
+        getattr(table.cast, who).does(verb, **given)
+    table.refuses(Code.TABLE_NOT_OPEN, "settle")
+    acts = (*shift.in_the_house(), *shift.on_the_displays(table))
+    for who, verb, given in acts:
+        getattr(Cast.at(HOUSE), who).does(verb, **given)
+    Cast.at(HOUSE).dealer.is_refused(Code.ROLE, "add_table", code="T8")
+    shift.sealed_by_its_last_key()
+    _virtual()
+    triggers.lift(connection)
+    for code in (CODE, VIRTUAL, HOUSE):
+        assert seals.keep(code) is not None
+
+
+def _virtual() -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(in_charge, "AT_ONE_TABLE", frozenset())
+        table = virtual_table(patch, CARDS, code=VIRTUAL)
+        coup(table, CARDS)
+        table.cast.direzione.does("void_shoe")
+
+
+def _other(*values: Any) -> Callable[[Random], Any]:
+    return lambda rng: rng.choice(values)
+
+
+def _number(rng: Random) -> int:
+    return rng.randrange(1, 10**6)
+
+
+def _somebody(rng: Random) -> str:
+    return f"nobody-{rng.randrange(100)}"
+
+
+SEEN_BY_READING: dict[type[Model], Change] = {
+    models.Money: {"amount": _number, "kind": _other("win", "loss", "rounding")},
+    models.Adjustment: {"amount": _number, "bettor": _somebody, "position": _other("8", "9")},
+    models.Uncollected: {"amount": _number, "owner": _somebody, "closed_by": _somebody, "position": _other("8", "9")},
+    models.Coup: {"result": _other("punto", "banco", "tie"), "outcome": _other("annulled", "null_seven", "settled")},
+}
+OF_CASES: dict[type[Model], Change] = {
+    Incident: {
+        "caused_by": _somebody,
+        "status": _other("ratified", "annulled", "ruled", "withdrawn"),
+        "decided_by": _somebody,
+        "reported_by": _somebody,
+        "kind": _other("fallen_card", "dispute", "unforeseen"),
+        "article": _other(3, 8, 10, 16),
+    },
+    Attestation: {"badge": _somebody, "role": _other("ispettore_comunale", "direzione"), "number": _number},
+}
+SEEN_BY_REPLAY: dict[type[Model], Change] = {
+    Incident: {
+        "answer": lambda _rng: {"verdict": "clear"},
+        "facts": lambda _rng: {"about": "other"},
+        "phase": _somebody,
+    },
+    models.DrawnCard: {
+        "face": _other("2H", "9S", "KD"),
+        "location": _other("banco", "punto"),
+        "seen": _other(True, False),
+    },
+    models.Stake: {"bettor": _somebody, "laid_by": _somebody, "tax": _number, "laid_at": _number},
+    models.Coup: {"reader": _other("8", "9"), "button": _other("8", "9"), "announced_banco": _other(0, 3, 7)},
+    models.Tip: {"amount": _number, "form": _other("chips", "cash")},
+    models.Alert: {"code": _somebody, "acknowledged_by": _somebody},
+    models.StaffPresence: {"role": _other("direzione", "dealer")},
+    models.Shoe: {"cut_by": _somebody, "witnessed_by": _somebody, "left_over": _number},
+}
+OF_THE_HOUSE: dict[type[Model], Change] = {
+    models.Person: {"role": _other("direzione", "dealer", "auditor"), "is_active": _other(True, False)},
+    models.Display: {"position": _other("1", "2", "9"), "revoked": _other(True, False), "language": _other("de", "en")},
+    models.Reader: {"digest": lambda rng: f"{rng.randrange(10**9):064}", "revoked": _other(True, False)},
+    models.Webhook: {"url": lambda rng: f"https://{_somebody(rng)}.example/"},
+    models.GivenPin: {"by": _somebody, "device": _somebody, "hours": _number},
+    models.ElectronicShoe: {"revoked": _other(True, False)},
+    models.Waiting: {"number": _number, "profile": _somebody},
+}
+HANDED_OUT: dict[type[Model], Change] = {
+    models.Export: {"copy": _number, "of": _somebody, "language": _other("de", "fr"), "form": _other("csv", "pdf")}
+}
+
+
+def rows(model: type[Model]) -> "QuerySet[Any]":
+    """The rows of a kind that are the shift's, those of the coups that are over."""
+    rows = model._base_manager.order_by("pk")
+    if model in (models.Coup, models.DrawnCard, models.Stake):
+        coup = "" if model is models.Coup else "coup__"
+        return rows.filter(**{f"{coup}ended": True})
+    return rows
+
+
+def _altered(kinds: Mapping[type[Model], Change]) -> Callable[[Random], str]:
+    """A column of a row gets another value, or a row is deleted."""
+
+    def alter(rng: Random) -> str:
+        while True:
+            model = rng.choice([it for it in kinds if rows(it).exists()])
+            row, column = rng.choice(list(rows(model))), rng.choice([*kinds[model], "deleted"])
+            before, now = getattr(row, column, None), kinds[model].get(column, _number)(rng)
+            if before == now or (column == "deleted" and _is_owned(model)):
+                continue
+            try:
+                with transaction.atomic():
+                    if column == "deleted":
+                        row.delete()
+                    else:
+                        model._base_manager.filter(pk=row.pk).update(**{column: now})
+            except DatabaseError:
+                continue  # the database itself does not let it
+            return f"{model.__name__} {row.pk} {column}: {before} → {now}"
+
+    return alter
+
+
+def _is_owned(model: type[Model]) -> bool:
+    """Whether other rows go with it, or keep it from going."""
+    return bool(model._meta.related_objects)
+
+
+def _entry(rng: Random) -> str:
+    """A field of an entry is another one, or the entry is gone from among the others."""
+    entry = rng.choice(list(Entry.objects.filter(register__in=(CODE, HOUSE)).order_by("pk")))
+    column = rng.choice(("actor", "role", "verb", "arguments", "outcome", "nonce", "previous", "deleted"))
+    if column == "deleted":
+        entry.delete()
+    else:
+        Entry.objects.filter(pk=entry.pk).update(**{column: f"~{getattr(entry, column)[1:]}"})
+    return f"{entry} {column}"
+
+
+def _anew(rng: Random) -> str:
+    """The whole register from an entry on has digests that fit, and its row too; the key is not his."""
+    code = rng.choice((CODE, HOUSE))
+    number = rng.randrange(1, Entry.objects.filter(register=code).count())
+
+    def change(entry: Entry) -> None:
+        if entry.number == number:
+            entry.nonce = f"anew {rng.randrange(10**9)}"
+
+    last = write_anew(code, change)
+    owner = House.objects.all() if code == HOUSE else Table.every.filter(code=code)
+    owner.update(digest=last)
+    return f"{code} {number} and all after it"
+
+
+def _cut_off(rng: Random) -> str:
+    """The last entries are gone, and the row of the table is set back."""
+    count = rng.randrange(1, 6)
+    entries = Entry.objects.filter(register=CODE).order_by("-number")
+    Entry.objects.filter(pk__in=[it.pk for it in entries[:count]]).delete()
+    last = entries.all()[0]
+    Table.every.filter(code=CODE).update(number=last.number, digest=last.digest)
+    return f"{CODE}: {count} entries at the end"
+
+
+def _note(rng: Random) -> str:
+    """A text is another one, is gone, or erased without an entry that says so."""
+    note, how = (
+        rng.choice(list(Note.objects.filter(register=CODE).order_by("pk"))),
+        rng.choice(("text", "gone", "erased")),
+    )
+    if how == "gone":
+        note.delete()
+    else:
+        now = {"text": f"{note.text}."} if how == "text" else {"text": "", "salt": "", "erased": True}
+        Note.objects.filter(pk=note.pk, erased=False).update(**now)
+        if note.erased:
+            return _note(rng)
+    return f"note of {note.register} {note.number}: {how}"
+
+
+def _refusal(rng: Random) -> str:
+    """A refusal is gone, counts more, or stands elsewhere."""
+    refusal = rng.choice(list(Refusal.objects.order_by("pk")))
+    how = rng.choice(("gone", "repeated", "number", "register"))
+    if how == "gone":
+        refusal.delete()
+    else:
+        elsewhere = HOUSE if refusal.register == CODE else CODE
+        now = {"repeated": 7, "number": refusal.number + 1, "register": elsewhere}[how]
+        Refusal.objects.filter(pk=refusal.pk).update(**{how: now})
+    return f"refusal of {refusal.register} {refusal.number}: {how}"
+
+
+def _rules(rng: Random) -> str:
+    policy = rng.choice(list(models.Policy.objects.filter(table__code=CODE)))
+    models.Policy.objects.filter(pk=policy.pk).update(values=policy.values | {"tie_to_one": rng.randrange(20, 99)})
+    return f"rules of {CODE}"
+
+
+def _seal(rng: Random) -> str:
+    """A line of the file of seals is another one, or none."""
+    path = Path(settings.SEALS_FILE)
+    data = path.read_bytes()
+    place = rng.randrange(len(data))
+    while data[place : place + 1] == b"\n":
+        place = rng.randrange(len(data))
+    [(_place, changed)] = every_byte(data, [place], seed=rng.randrange(10**6))
+    path.write_bytes(changed)
+    return f"byte {place} of the seals"
+
+
+def _opening(rng: Random) -> str:
+    """A card of a virtual shoe was another one, in entries whose digests fit, and so does the row of the table."""
+    entries = Entry.objects.filter(register=VIRTUAL, outcome__contains=f'"{TURNED}"').order_by("number")
+    number = rng.choice(list(entries.values_list("number", flat=True)))
+
+    def change(entry: Entry) -> None:
+        if entry.number == number:
+            outcome = chain.read(entry.outcome)
+            facts = rng.choice([facts for name, facts in outcome["effects"] if name == TURNED])
+            facts["face"] = rng.choice([face for face in ("2H", "9S", "KD") if face != facts["face"]])
+            entry.outcome = chain.canonical(outcome)
+
+    Table.every.filter(code=VIRTUAL).update(digest=write_anew(VIRTUAL, change))
+    return f"{VIRTUAL} {number}: a card of the virtual shoe"
+
+
+def _file(rng: Random) -> bytes:
+    """A byte of an export is another one."""
+    data = exported(CODE)
+    [(_place, changed)] = every_byte(data, [rng.randrange(len(data))], seed=rng.randrange(10**6))
+    return changed
+
+
+WAYS: dict[str, Callable[[Random], str | bytes]] = {
+    "money, results of coups, custody": _altered(SEEN_BY_READING),
+    "cases and attestations: kind, cause, status, who reported, decided, attested": _altered(OF_CASES),
+    "all other rows of a table: answers, cards, stakes, seats, presences, alerts": _altered(SEEN_BY_REPLAY),
+    "people, PINs, displays, shoes, readers, the waiting list": _altered(OF_THE_HOUSE),
+    "hand-outs": _altered(HANDED_OUT),
+    "rules of a table": _rules,
+    "an entry, or one is taken out": _entry,
+    "a register written anew, every digest fits": _anew,
+    "the end of a register cut off, its row set back": _cut_off,
+    "notes": _note,
+    "refusals: how many, and where": _refusal,
+    "seals that lie here": _seal,
+    "a card of a virtual shoe, every digest fits": _opening,
+    "a register that was handed out": _file,
+}
+"""By what is altered: a way to do so by chance, which gives its name, or the file as it is then."""
