@@ -9,6 +9,7 @@ import platform
 import shutil
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import repeat
 from math import nan
 from pathlib import Path
 
@@ -26,14 +27,20 @@ from table import schema
 from table.access.address import by_a_stranger, local
 from table.backup import last, retention
 from table.memory.threads import stopping
+from table.outside import progress
+from table.outside.outlets import Unknown
+from table.outside.progress import Progress
 from table.record import key, seals
 from table.record.machine import database_lock
 from table.record.metrics import (
     BACKUP_AGE,
     BYTES,
     CHANNEL_LAYER_LOST,
+    DELIVERIES_AGE,
+    DELIVERIES_BEHIND,
     DISK_FREE,
     HAND_OUT_GAPS,
+    OUTLETS,
     SEAL_KEY_UNKNOWN,
     SEALS_MISSING,
 )
@@ -119,6 +126,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
         return _said("Figures are shown to this machine, or for METRICS_TOKEN.\n", status=403)
     for figure, value in zip((SEALS_MISSING, SEAL_KEY_UNKNOWN, HAND_OUT_GAPS), _of_the_record(), strict=True):
         figure.set(value)
+    _set_deliveries()
     CHANNEL_LAYER_LOST.set(bool(_missing("channel layer", _channel_layer)))
     BACKUP_AGE.set(last.age_seconds())
     DISK_FREE.set(_free_bytes())
@@ -140,6 +148,19 @@ def _of_the_record() -> tuple[float, float, float]:
         return len(seals.missing()), bool(key.alarm()), len(gaps.lately())
     except DatabaseError:
         return nan, nan, nan
+
+
+def _set_deliveries() -> None:
+    """Set the figures of deliveries, which another process sends: NaN where the database fails, or ALERTS_TO is wrong."""
+    try:
+        found = progress.figures()
+    except (DatabaseError, Unknown):
+        found = [Progress(kind, *repeat(nan, 5)) for kind in progress.KINDS]
+    for it in found:
+        DELIVERIES_BEHIND.labels(it.kind).set(it.behind)
+        DELIVERIES_AGE.labels(it.kind).set(it.age_seconds)
+        for state in ("good", "failing", "stalled"):
+            OUTLETS.labels(it.kind, state).set(getattr(it, state))
 
 
 def _stopping() -> str:
