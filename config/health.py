@@ -151,7 +151,10 @@ def _of_the_record() -> tuple[float, float, float]:
 
 
 def _set_deliveries() -> None:
-    """Set the figures of deliveries, which another process sends: NaN where the database fails, or ALERTS_TO is wrong."""
+    """Set the figures of deliveries, which another process sends.
+
+    All are NaN where the database fails or ALERTS_TO is wrong.
+    """
     try:
         found = progress.figures()
     except (DatabaseError, Unknown):

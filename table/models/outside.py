@@ -30,8 +30,8 @@ class Webhook(models.Model):
 
     ``tables`` as in :class:`Reader`. ``number`` is the entry of the house's register by which it was admitted, and
     ``renewed`` the one by which its secret was renewed last, at ``renewed_at``: the secret that signs what is sent is
-    derived from the key and the later of the two, and stored nowhere. ``renewed_from`` is the entry of the secret before,
-    which signs beside it for a while. These three are null until the first renewal.
+    derived from the key and the later of the two, and stored nowhere. ``renewed_from`` is the entry of the secret
+    before, which signs beside it for a while. These three are null until the first renewal.
     """
 
     key = models.CharField(max_length=20, unique=True)
@@ -96,10 +96,10 @@ class Told(models.Model):
 
 
 class Stall(models.Model):
-    """Deliveries to an outlet that have failed for so long that people are alerted: from ``since`` until they ``ended``.
+    """Deliveries to an outlet that have failed for so long that people are alerted: from ``since`` until it ``ended``.
 
-    ``register`` is that of the table whose deliveries are refused, empty where the outlet answers nothing at all. ``why``
-    is the last failure, in technical English. ``ended`` is null while it lasts.
+    ``register`` is that of the table whose deliveries are refused, empty where the outlet takes in nothing at all.
+    ``why`` is the last failure, in technical English. ``ended`` is null while it lasts.
     """
 
     outlet = models.ForeignKey(Outlet, models.CASCADE, related_name="stalls")

@@ -94,8 +94,8 @@ class Sender:
         """
         good = True
         try:
-            for told, upto in self._due():
-                good &= self._tell(told, upto)
+            for progress, upto in self._due():
+                good &= self._tell(progress, upto)
             if self._way.only_alerts:
                 self._warn_all()
         except NotSent as error:
@@ -111,42 +111,44 @@ class Sender:
         now, known = timezone.now(), {it.register: it for it in self._outlet.told.all()}
         rows = Table.objects.filter(code__in=self._way.tables) if self._way.tables else Table.objects.all()
         numbers = dict(rows.order_by(*Table.IN_ORDER).values_list("code", "number"))
-        told = [known.get(code) or Told(outlet=self._outlet, register=code, number=0) for code in numbers]
-        for it in sorted(told, key=lambda it: it.at.timestamp() if it.at else 0.0):
+        listed = [known.get(code) or Told(outlet=self._outlet, register=code, number=0) for code in numbers]
+        for it in sorted(listed, key=lambda it: it.at.timestamp() if it.at else 0.0):
             if time.monotonic() > self._until:
                 return
             if it.retry_at is None or it.retry_at <= now:
                 yield it, numbers[it.register]
 
-    def _tell(self, told: Told, upto: int) -> bool:
+    def _tell(self, progress: Told, upto: int) -> bool:
         """Send the news of one table up to this entry; False if one delivery was refused by itself."""
         try:
-            while told.number < upto and time.monotonic() <= self._until:
-                if not self._send(told, upto):
+            if progress.upto == progress.number:
+                self._announce(progress)
+            while progress.number < upto and time.monotonic() <= self._until:
+                if not self._send(progress, upto):
                     return True
-            if told.number >= upto and told.epoch != self._epoch:
-                self._announce(told)
+            if progress.number >= upto and progress.epoch != self._epoch:
+                self._announce(progress)
         except NotSent as error:
             if not error.one:
                 raise
-            self._rests(told, told.register, error)
+            self._rests(progress, progress.register, error)
             self._answers()
             return False
         return True
 
-    def _send(self, told: Told, upto: int) -> bool:
+    def _send(self, progress: Told, upto: int) -> bool:
         """Send the next delivery of a table, or the one that was not confirmed; False if another process took over."""
         if not self._holds():
             return False
         most = MOST_ALERTS_BEHIND if self._way.only_alerts else MOST_AT_ONCE
-        if told.upto is None:
-            told.upto = min(upto, told.number + most)
-            _store(told, "upto")
+        if progress.upto is None:
+            progress.upto = min(upto, progress.number + most)
+            _store(progress, "upto")
         news = delivery(
-            told.register,
+            progress.register,
             reader=self._way.name,
-            after=told.number,
-            upto=told.upto,
+            after=progress.number,
+            upto=progress.upto,
             epoch=self._epoch,
             only_alerts=self._way.only_alerts,
         )
@@ -154,21 +156,25 @@ class Sender:
             self._way.send(news)
             self.sent += 1
             counts = {"events": len(news.events), "alerts": len(news.alerts)}
-            log.info("delivered", outlet=self._way.name, table=told.register, number=news.last, **counts)
-        self._moved(told, news.last)
+            log.info("delivered", outlet=self._way.name, table=progress.register, number=news.last, **counts)
+        self._moved(progress, news.last)
         return True
 
-    def _announce(self, told: Told) -> None:
-        """Announce where a register ends, in a delivery without events, after a backup has replaced the database."""
-        if told.epoch and not self._way.only_alerts:
+    def _announce(self, progress: Told) -> None:
+        """Announce where a register ends, in a delivery without events, after a backup has replaced the database.
+
+        What was not confirmed comes again before any event: a receiver that got it late would else set these aside.
+        """
+        if progress.epoch and not self._way.only_alerts:
             if not self._holds():
                 return
-            number = told.number
-            self._way.send(delivery(told.register, reader="", after=number, upto=number, epoch=self._epoch))
+            number = progress.upto = progress.number
+            _store(progress, "upto")
+            self._way.send(delivery(progress.register, reader="", after=number, upto=number, epoch=self._epoch))
             self.sent += 1
-            log.info("announced", outlet=self._way.name, table=told.register, number=number)
-        told.epoch = self._epoch
-        self._moved(told, told.number)
+            log.info("announced", outlet=self._way.name, table=progress.register, number=number)
+        progress.epoch = self._epoch
+        self._moved(progress, progress.number)
 
     def _warn_all(self) -> None:
         progress = dict(Told.objects.filter(outlet=self._outlet).values_list("register", "number"))
@@ -192,13 +198,13 @@ class Sender:
         """Go on holding the outlet; False if another process has it, as this one gave no sign of life for too long."""
         return bool(self._mine.update(held_until=_held(timezone.now())))
 
-    def _moved(self, told: Told, number: int) -> None:
+    def _moved(self, progress: Told, number: int) -> None:
         """Store the confirmed progress in a register, and end the count of failures with its alerts."""
-        if told.failures:
-            stalls.over(self._outlet, told.register)
-        told.number, told.at = number, timezone.now()
-        told.upto, told.failures, told.retry_at = None, 0, None
-        _store(told, "number", "at", "upto", "failures", "retry_at", "epoch")
+        if progress.failures:
+            stalls.over(self._outlet, progress.register)
+        progress.number, progress.at = number, timezone.now()
+        progress.upto, progress.failures, progress.retry_at = None, 0, None
+        _store(progress, "number", "at", "upto", "failures", "retry_at", "epoch")
         self._answers()
 
     def _answers(self) -> None:
@@ -222,20 +228,21 @@ class Sender:
         else:
             self._mine.update(**values)
         rests = {"failures": row.failures, "seconds": pause.total_seconds()}
-        log.warning("not delivered", outlet=self._way.name, table=register or None, why=str(error), **rests)
+        log.warning("not delivered", outlet=self._way.name, table=register, why=str(error), **rests)
         if error.gone or row.failures >= STALLED_AT:
             stalls.began(self._outlet, register, str(error))
 
 
-def _store(told: Told, *columns: str) -> None:
+def _store(progress: Told, *columns: str) -> None:
     """Store these columns of a progress, unless another process has come further; a new one is made whole."""
     with transaction.atomic():
-        if told.pk is None:
+        if progress.pk is None:
             row, _new = Told.objects.get_or_create(
-                outlet=told.outlet, register=told.register, defaults={"number": told.number}
+                outlet=progress.outlet, register=progress.register, defaults={"number": progress.number}
             )
-            told.pk = row.pk
-        Told.objects.filter(pk=told.pk, number__lte=told.number).update(**{it: getattr(told, it) for it in columns})
+            progress.pk = row.pk
+        values = {it: getattr(progress, it) for it in columns}
+        Told.objects.filter(pk=progress.pk, number__lte=progress.number).update(**values)
 
 
 def _held(now: datetime) -> datetime:

@@ -64,8 +64,8 @@ class Delivery(msgspec.Struct, frozen=True):
 
     def name(self, reader: str) -> str:
         """Name of this delivery to `reader`: the same each time it is sent, and of no other delivery."""
-        told = (reader, self.epoch, self.table, str(self.after), str(self.last), self.digest)
-        return f"msg_{sha256(chr(0).join(told).encode()).hexdigest()[:32]}"
+        parts = (reader, self.epoch, self.table, str(self.after), str(self.last), self.digest)
+        return f"msg_{sha256(chr(0).join(parts).encode()).hexdigest()[:32]}"
 
 
 def delivery(

@@ -43,7 +43,7 @@ def _progress(kind: str, listed: Sequence[Way], numbers: dict[str, int]) -> Prog
     failed = Q(failures__gt=0) | Q(told__failures__gt=0)
     failing = set(Outlet.objects.filter(failed, name__in=names).values_list("name", flat=True)) - stalled
     counts = {"good": len(names - failing - stalled), "failing": len(failing), "stalled": len(stalled)}
-    return Progress(kind, sum(end - told for _code, told, end in waiting), _age_seconds(waiting), **counts)
+    return Progress(kind, sum(end - arrived for _code, arrived, end in waiting), _age_seconds(waiting), **counts)
 
 
 def _waiting(way: Way, numbers: dict[str, int]) -> Iterator[tuple[str, int, int]]:
@@ -53,16 +53,16 @@ def _waiting(way: Way, numbers: dict[str, int]) -> Iterator[tuple[str, int, int]
     """
     if not Outlet.objects.filter(name=way.name).exists():
         return
-    told = dict(Told.objects.filter(outlet__name=way.name).values_list("register", "number"))
+    arrived = dict(Told.objects.filter(outlet__name=way.name).values_list("register", "number"))
     for code in way.tables or numbers:
-        if told.get(code, 0) < numbers.get(code, 0):
-            yield code, told.get(code, 0), numbers[code]
+        if arrived.get(code, 0) < numbers.get(code, 0):
+            yield code, arrived.get(code, 0), numbers[code]
 
 
 def _age_seconds(waiting: Sequence[tuple[str, int, int]]) -> float:
     """Return how long ago the oldest entry was made that waits, 0 if none does."""
     if not waiting:
         return 0.0
-    first = (Q(register=code, number=told + 1) for code, told, _end in waiting)
+    first = (Q(register=code, number=arrived + 1) for code, arrived, _end in waiting)
     oldest: datetime | None = Entry.objects.filter(reduce(or_, first)).aggregate(at=Min("at"))["at"]
     return max(0.0, (timezone.now() - oldest).total_seconds()) if oldest is not None else 0.0

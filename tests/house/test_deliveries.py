@@ -344,6 +344,21 @@ def test_after_a_backup_has_replaced_the_database_a_receiver_is_told_where_each_
     assert deliver() == (0, 0), "once"
 
 
+def test_an_announcement_that_was_not_confirmed_comes_again_before_any_event(receiver: Receiver) -> None:
+    tips(1)
+    deliver()
+    receiver.bodies.clear()
+    receiver.names.clear()
+    renew_epoch()
+    fails(receiver, 1, status=500)
+    tips(1)
+    fails(receiver, 1, status=204)
+    assert [len(it["events"]) for it in sent(receiver)] == [0, 0, 1]
+    assert receiver.names[0] == receiver.names[1]
+    later(0)
+    assert deliver() == (0, 0)
+
+
 def test_a_house_that_was_upgraded_announces_nothing(receiver: Receiver) -> None:
     Told.objects.update(epoch="")
     assert deliver() == (0, 0)
