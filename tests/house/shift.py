@@ -103,7 +103,7 @@ MOST_STATEMENTS = {
     "erase_person": 8,
     "admit_reader": 10,
     "revoke_reader": 7,
-    "admit_webhook": 13,
+    "admit_webhook": 14,
     "renew_webhook": 8,
     "revoke_webhook": 7,
     "export": 7,
