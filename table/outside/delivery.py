@@ -236,7 +236,7 @@ class Sender:
 def _store(progress: Told, *columns: str) -> None:
     """Store these columns of a progress, unless another process has come further; a new one is made whole."""
     with transaction.atomic():
-        if progress.pk is None:
+        if not progress.pk:
             row, _new = Told.objects.get_or_create(
                 outlet=progress.outlet, register=progress.register, defaults={"number": progress.number}
             )

@@ -19,15 +19,16 @@ KINDS = ("webhook", "mail", "syslog")
 class Progress(NamedTuple):
     """Outlets of one kind: entries that no outlet has confirmed yet, the age of the oldest in seconds, and counts.
 
-    An entry that waits for two outlets counts twice. ``failing`` are those that failed last and are not stalled.
+    An entry that waits for two outlets counts twice. ``failing`` are those that failed last and are not stalled. All
+    are whole numbers or NaN, but for the age.
     """
 
     kind: str
-    behind: int
+    behind: float
     age_seconds: float
-    good: int
-    failing: int
-    stalled: int
+    good: float
+    failing: float
+    stalled: float
 
 
 def figures() -> list[Progress]:

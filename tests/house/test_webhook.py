@@ -93,7 +93,7 @@ def listening(receiver: Receiver) -> Iterator[str]:
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
-            status = receiver.takes(body, self.headers)
+            status = receiver.takes(body, dict(self.headers.items()))
             self.send_response(status)
             if status in (301, 302, 307):
                 self.send_header("Location", "/elsewhere")
