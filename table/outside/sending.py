@@ -27,8 +27,8 @@ MAPPED = IPv6Network("64:ff9b::/96")
 """NAT64 prefix: IPv6 addresses that stand for IPv4 ones."""
 Address = IPv4Address | IPv6Address
 GONE = 410
-AWAY = frozenset({GONE, 429, 502, 503, 504})
-"""Statuses by which a receiver takes in nothing at all now; any other refuses the one delivery."""
+AWAY = frozenset({401, 403, GONE, 429, 502, 503, 504})
+"""Statuses from 400 on by which a receiver takes in nothing at all now; any other refuses the one delivery."""
 MOST_PAUSE = timedelta(hours=1)
 """Limit of a pause that a receiver asks for, and pause after a 410."""
 LOOKUP_SECONDS = 3.0
@@ -44,7 +44,8 @@ class NotSent(Exception):
     """
 
     def __init__(self, why: str, *, one: bool = False, pause: timedelta = timedelta(0), gone: bool = False) -> None:
-        super().__init__(why[:200])
+        # Part of it may be what the receiver answered: no sign that a terminal or a database chokes on.
+        super().__init__("".join(it if it.isprintable() else " " for it in why[:200]))
         self.one, self.pause, self.gone = one, pause, gone
 
 
@@ -58,7 +59,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> None:
     if not 200 <= status < 300:
         gone = status == GONE
         pause = MOST_PAUSE if gone else _pause(retry_after)
-        raise NotSent(f"answered with {status}", one=status not in AWAY, pause=pause, gone=gone)
+        raise NotSent(f"answered with {status}", one=status >= 400 and status not in AWAY, pause=pause, gone=gone)
 
 
 def _pause(retry_after: str) -> timedelta:

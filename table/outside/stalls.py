@@ -1,6 +1,6 @@
 """Stalled deliveries: those that have failed for so long that the pit, the office, mailboxes and logs are alerted."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -12,9 +12,12 @@ from django.utils.translation import gettext
 from table.models import Outlet, Stall
 from table.record.cross_register.waiting import drawn_anew
 
+MOST_NAMED = 5
+"""Tables that a sentence names at most."""
+
 
 class Shown(NamedTuple):
-    """A stall that lasts: its row's id, a sentence, since when in house time, and the last failure in English."""
+    """Stalls of an outlet that last: id of the first row, a sentence, since when in house time, last failure of it."""
 
     key: int
     said: str
@@ -23,9 +26,19 @@ class Shown(NamedTuple):
 
 
 def lasting() -> tuple[Shown, ...]:
-    """List the stalls that last, the oldest first."""
-    rows = Stall.objects.filter(ended=None).select_related("outlet").order_by("since", "pk")
-    return tuple(Shown(it.pk, said(it), localtime(it.since), it.why) for it in rows)
+    """List the stalls that last, the oldest first; the tables of one outlet are one."""
+    groups = dict[tuple[int, bool], list[Stall]]()
+    for it in Stall.objects.filter(ended=None).select_related("outlet").order_by("since", "pk"):
+        groups.setdefault((it.outlet_id, bool(it.register)), []).append(it)
+    return tuple(
+        Shown(
+            first.pk,
+            _sentence(first.outlet, [first.register, *(it.register for it in more)]),
+            localtime(first.since),
+            first.why,
+        )
+        for first, *more in groups.values()
+    )
 
 
 def began(outlet: Outlet, register: str, why: str) -> None:
@@ -61,9 +74,14 @@ def _end(lasting_ones: "QuerySet[Stall]") -> None:
 
 def said(it: Stall) -> str:
     """Sentence that says what has stalled, in the active language."""
-    facts = {"outlet": _named(it.outlet.name), "register": it.register}
-    if it.register:
-        return gettext("What is sent of table %(register)s to %(outlet)s is refused again and again.") % facts
+    return _sentence(it.outlet, [it.register])
+
+
+def _sentence(outlet: Outlet, registers: Sequence[str]) -> str:
+    more = ["…"] if len(registers) > MOST_NAMED else []
+    facts = {"outlet": _named(outlet.name), "tables": ", ".join([*registers[:MOST_NAMED], *more])}
+    if any(registers):
+        return gettext("What is sent of %(tables)s to %(outlet)s is refused again and again.") % facts
     return gettext("Nothing that is sent to %(outlet)s arrives.") % facts
 
 

@@ -208,7 +208,7 @@ def test_one_table_that_is_refused_does_not_hold_back_another(receiver: Receiver
     assert receiver.taken["T3"] == [at_table().number]
 
 
-@pytest.mark.parametrize("status", [410, 429, 502, 503, 504])
+@pytest.mark.parametrize("status", [302, 401, 403, 410, 429, 502, 503, 504])
 def test_one_that_takes_in_nothing_now_is_left_alone_with_all_its_tables(receiver: Receiver, status: int) -> None:
     ready_table(code="T4")
     receiver.answers = lambda: status
@@ -431,7 +431,7 @@ def test_a_table_that_is_always_refused_is_an_alert_of_its_own(receiver: Receive
     fails(receiver, delivery.STALLED_AT, status=204)
     with translation.override("en"):
         [it] = stalls.lasting()
-    words = "What is sent of table T3 to webhook “cage” is refused again and again."
+    words = "What is sent of T3 to webhook “cage” is refused again and again."
     assert (it.said, it.why) == (words, "answered with 413")
     tips(1, "T4")
     fails(receiver, 1, status=204)
@@ -439,6 +439,33 @@ def test_a_table_that_is_always_refused_is_an_alert_of_its_own(receiver: Receive
     receiver.refuses = {}
     fails(receiver, 1, status=204)
     assert stalls.lasting() == ()
+
+
+def test_tables_that_are_all_refused_are_one_notice(receiver: Receiver) -> None:
+    codes = [f"T{number}" for number in range(3, 10)]
+    for code in codes[1:]:
+        ready_table(code=code, seats=1)
+    receiver.refuses = dict.fromkeys(codes, 500)
+    tips(1)
+    fails(receiver, delivery.STALLED_AT, status=204)
+    assert Stall.objects.count() == len(codes)
+    with translation.override("en"):
+        [it] = stalls.lasting()
+    assert it.said == "What is sent of T3, T4, T5, T6, T7, … to webhook “cage” is refused again and again."
+
+
+def test_what_a_receiver_answers_cannot_be_written_into_the_house(
+    receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(delivery, "STALLED_AT", 1)
+    tips(1)
+    with answering(b"HTTP/1.1 \x00\x1b[2J\x07 <b>\r\n") as url:
+        Webhook.objects.update(url=url)
+        assert deliver() == (0, 1)
+    [it] = stalls.lasting()
+    assert it.why.isprintable()
+    assert "<b>" in it.why
+    assert "&lt;b&gt;" in signed_in(Role.DIREZIONE).get("/office/").content.decode()
 
 
 def test_a_stall_ends_when_its_webhook_is_revoked(receiver: Receiver) -> None:
