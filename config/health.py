@@ -9,6 +9,7 @@ import platform
 import shutil
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import repeat
 from math import nan
 from pathlib import Path
 
@@ -27,14 +28,20 @@ from table.access.address import by_a_stranger, local
 from table.backup import last, retention
 from table.memory.threads import stopping
 from table.models import Gap
+from table.outside import progress
+from table.outside.outlets import Unknown
+from table.outside.progress import Progress
 from table.record import key, seals
 from table.record.machine import database_lock
 from table.record.metrics import (
     BACKUP_AGE,
     BYTES,
     CHANNEL_LAYER_LOST,
+    DELIVERIES_AGE,
+    DELIVERIES_BEHIND,
     DISK_FREE,
     HAND_OUT_GAPS,
+    OUTLETS,
     ROWS_ALTERED,
     SEAL_KEY_UNKNOWN,
     SEALS_MISSING,
@@ -122,6 +129,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
     figures = (SEALS_MISSING, SEAL_KEY_UNKNOWN, HAND_OUT_GAPS, ROWS_ALTERED)
     for figure, value in zip(figures, _of_the_record(), strict=True):
         figure.set(value)
+    _set_deliveries()
     CHANNEL_LAYER_LOST.set(bool(_missing("channel layer", _channel_layer)))
     BACKUP_AGE.set(last.age_seconds())
     DISK_FREE.set(_free_bytes())
@@ -145,6 +153,22 @@ def _of_the_record() -> tuple[float, float, float, float]:
         return len(seals.missing()), bool(key.alarm()), len(found) - altered, altered
     except DatabaseError:
         return nan, nan, nan, nan
+
+
+def _set_deliveries() -> None:
+    """Set the figures of deliveries, which another process sends.
+
+    All are NaN where the database fails or ALERTS_TO is wrong.
+    """
+    try:
+        found = progress.figures()
+    except (DatabaseError, Unknown):
+        found = [Progress(kind, *repeat(nan, 5)) for kind in progress.KINDS]
+    for it in found:
+        DELIVERIES_BEHIND.labels(it.kind).set(it.behind)
+        DELIVERIES_AGE.labels(it.kind).set(it.age_seconds)
+        for state in ("good", "failing", "stalled"):
+            OUTLETS.labels(it.kind, state).set(getattr(it, state))
 
 
 def _stopping() -> str:

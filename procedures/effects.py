@@ -3,7 +3,7 @@
 from django.utils.translation import pgettext_lazy
 
 from procedures.models import Attestation, Incident
-from table.models import Alert, Coup, DrawnCard, Shoe, Table
+from table.models import Alert, Coup, DrawnCard, Severity, Shoe, Table
 from table.play.effects import STILL, Effect, rows
 
 EFFECTS: dict[str, Effect] = {
@@ -85,6 +85,7 @@ EFFECTS: dict[str, Effect] = {
     "incident_referred": Effect(
         said=(pgettext_lazy("record", "incident %(incident)s waits for the Direzione"),),
         alert=pgettext_lazy("alert", "A case was referred to the Direzione."),
+        severity=Severity.HOLDS,
         redraw=rows(Incident, Alert),
         of_case=True,
         public="incident",
@@ -104,6 +105,7 @@ EFFECTS: dict[str, Effect] = {
     "dispute_asked": Effect(
         said=(pgettext_lazy("record", "to be agreed to by somebody of another office: %(lines)s"),),
         alert=pgettext_lazy("alert", "The decision on a dispute waits for a second person."),
+        severity=Severity.PERSON,
         redraw=rows(Incident, Alert),
         of_case=True,
         public="incident lines",

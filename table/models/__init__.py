@@ -17,7 +17,7 @@ from table.models.house import (
     Tip,
 )
 from table.models.online import OnlineGame, OnlinePlayer, OnlineSession, WrongPassword
-from table.models.outside import EveningSecret, Export, Gap, Outlet, Reader, Told, Webhook
+from table.models.outside import EveningSecret, Export, Gap, Outlet, Reader, Stall, Told, Webhook
 from table.models.people import MACHINE, GivenPin, Guest, Person, StaffSession
 from table.models.pins import Attack, KnownAddress, Pin, WrongPin
 from table.models.register import HOUSE, Entry, Note, Refusal
@@ -67,6 +67,7 @@ __all__ = [
     "StaffPresence",
     "StaffSession",
     "Stake",
+    "Stall",
     "Standing",
     "Table",
     "Tip",

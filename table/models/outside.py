@@ -1,4 +1,4 @@
-"""Data that leaves the house: its readers, webhooks and other outlets, their progress, exported reports, and gaps."""
+"""Data that leaves the house: its readers, outlets, their progress and stalls, exported reports, and gaps."""
 
 from typing import ClassVar
 
@@ -28,14 +28,19 @@ class Reader(models.Model):
 class Webhook(models.Model):
     """Address outside the house to which every event is sent as it comes.
 
-    ``tables`` as in :class:`Reader`. ``number`` is the entry of the house's register by which it was admitted: the
-    secret that signs what is sent is derived from it and the key, and stored nowhere.
+    ``tables`` as in :class:`Reader`. ``number`` is the entry of the house's register by which it was admitted, and
+    ``renewed`` the one by which its secret was renewed last, at ``renewed_at``: the secret that signs what is sent is
+    derived from the key and the later of the two, and stored nowhere. ``renewed_from`` is the entry of the secret
+    before, which signs beside it for a while. These three are null until the first renewal.
     """
 
     key = models.CharField(max_length=20, unique=True)
     url = models.CharField(max_length=200)
     tables = models.JSONField(default=list)
     number = models.PositiveBigIntegerField()
+    renewed = models.PositiveBigIntegerField(null=True, blank=True)
+    renewed_at = models.DateTimeField(null=True, blank=True)
+    renewed_from = models.PositiveBigIntegerField(null=True, blank=True)
     revoked = models.BooleanField(default=False)
 
     def __str__(self) -> str:
@@ -65,11 +70,21 @@ class Outlet(models.Model):
 
 
 class Told(models.Model):
-    """Progress of an outlet in a register: the number of the last entry that arrived there."""
+    """Progress of an outlet in a register: the ``number`` of the last entry that arrived there, and when (``at``).
+
+    ``upto`` is the last entry of the delivery that was begun and not confirmed, null if none is: it is sent again as it
+    was. ``failures`` and ``retry_at`` as in :class:`Outlet`, for deliveries that were refused one by one. ``epoch`` is
+    that of the database in which the end of the register was announced there last.
+    """
 
     outlet = models.ForeignKey(Outlet, models.CASCADE, related_name="told")
     register = models.CharField(max_length=20)
     number = models.PositiveBigIntegerField()
+    upto = models.PositiveBigIntegerField(null=True, blank=True)
+    at = models.DateTimeField(null=True, blank=True)
+    failures = models.PositiveIntegerField(default=0)
+    retry_at = models.DateTimeField(null=True, blank=True)
+    epoch = models.CharField(max_length=16, blank=True)
 
     class Meta:
         constraints: ClassVar = [
@@ -78,6 +93,30 @@ class Told(models.Model):
 
     def __str__(self) -> str:
         return f"{self.outlet} {self.register} {self.number}"
+
+
+class Stall(models.Model):
+    """Deliveries to an outlet that have failed for so long that people are alerted: from ``since`` until it ``ended``.
+
+    ``register`` is that of the table whose deliveries are refused, empty where the outlet takes in nothing at all.
+    ``why`` is the last failure, in technical English. ``ended`` is null while it lasts.
+    """
+
+    outlet = models.ForeignKey(Outlet, models.CASCADE, related_name="stalls")
+    register = models.CharField(max_length=20, blank=True)
+    since = models.DateTimeField()
+    why = models.CharField(max_length=200)
+    ended = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["outlet", "register"], condition=models.Q(ended=None), name="one_stall_at_a_time"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.outlet} {self.register}"
 
 
 class EveningSecret(models.Model):

@@ -1,11 +1,14 @@
 """Sends news to every outlet, each event in order and at least once, in a process of its own.
 
-The stored progress of an outlet advances only when it has confirmed, so that a restart continues where it was. After a
-failure an outlet is left alone for a pause that doubles each time, up to five minutes; nothing is skipped.
+The stored progress of an outlet advances only when it has confirmed, so that a restart continues where it was. What
+was sent and not confirmed is sent again as it was, with nothing added. After a failure the outlet, or one table of it,
+is left alone for a pause that doubles each time, up to five minutes; then people are alerted, and nothing is skipped.
 """
 
+import time
+from collections.abc import Iterator
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 import structlog
@@ -14,10 +17,12 @@ from django.db.models import Q
 from django.utils import timezone
 
 from table.models import Outlet, Table, Told
+from table.outside import stalls
 from table.outside.news import delivery
 from table.outside.of_the_house import KINDS, Kind
 from table.outside.outlets import Way, ways
 from table.outside.sending import MOST_SECONDS, NotSent
+from table.record.epoch import epoch
 from table.verbs.house.outside import begin
 
 log = structlog.stdlib.get_logger("sabot.outside")
@@ -27,7 +32,11 @@ MOST_ALERTS_BEHIND = 1000
 """Entries searched for alerts at a time, for outlets that get alerts only."""
 HELD_SECONDS = 6 * MOST_SECONDS
 """Time after which an outlet held by a silent process is free again; longer than any delivery takes."""
+MOST_PASS_SECONDS = 3 * MOST_SECONDS
+"""Time after which a pass begins no more deliveries to one outlet, so that a slow one does not hold back the others."""
 LONGEST_PAUSE = timedelta(minutes=5)
+STALLED_AT = 9
+"""Consecutive failures after which people are alerted: the pause has become the longest one, after eight minutes."""
 
 
 class Pass(NamedTuple):
@@ -38,9 +47,13 @@ class Pass(NamedTuple):
 
 
 def deliver() -> Pass:
-    """Send every outlet all that is new to it, except those held by another process or pausing after a failure."""
-    done = Pass()
-    for way in ways():
+    """Send every outlet all that is new to it, except those held by another process or pausing after a failure.
+
+    Ends the stalls of outlets to which nothing is sent any more.
+    """
+    done, listed = Pass(), list(ways())
+    stalls.of_no_outlet_but([it.name for it in listed])
+    for way in listed:
         sender = Sender(way)
         if sender.takes():
             try:
@@ -57,8 +70,8 @@ class Sender:
     def __init__(self, way: Way) -> None:
         self._way, self._me, self.sent = way, uuid4().hex, 0
         self._outlet = _outlet_of(way)
-        self._failures = self._outlet.failures
         self._mine = Outlet.objects.filter(pk=self._outlet.pk, holder=self._me)
+        self._epoch, self._until = epoch(), time.monotonic() + MOST_PASS_SECONDS
 
     def takes(self) -> bool:
         """Hold the outlet, and return whether that succeeded: not if another process holds it, or while it pauses."""
@@ -66,76 +79,170 @@ class Sender:
         free = Q(held_until=None) | Q(held_until__lte=now)
         due = Q(retry_at=None) | Q(retry_at__lte=now)
         held = {"holder": self._me, "held_until": _held(now)}
-        return bool(Outlet.objects.filter(free & due, pk=self._outlet.pk).update(**held))
+        taken = Outlet.objects.filter(free & due, pk=self._outlet.pk).update(**held)
+        self._outlet.refresh_from_db()
+        return bool(taken)
 
     def leaves(self) -> None:
         """Release the outlet, if this sender still holds it."""
         self._mine.update(holder="", held_until=None)
 
     def tell_all(self) -> bool:
-        """Send all news of the outlet's tables, and warnings if it gets them.
+        """Send all news of the outlet's tables, and warnings if it gets them; False if anything failed.
 
-        If that fails, start a pause and return False.
+        What is refused by itself pauses its table; if nothing gets through, the outlet pauses, and this ends.
         """
-        progress = dict(Told.objects.filter(outlet=self._outlet).values_list("register", "number"))
-        rows = Table.objects.filter(code__in=self._way.tables) if self._way.tables else Table.objects.all()
+        good = True
         try:
-            for code, number in rows.order_by(*Table.IN_ORDER).values_list("code", "number"):
-                self._tell(code, after=progress.get(code, 0), upto=number)
+            for progress, upto in self._due():
+                good &= self._tell(progress, upto)
             if self._way.only_alerts:
-                for kind in KINDS:
-                    self._warn(kind, progress.get(kind.progress_name))
+                self._warn_all()
         except NotSent as error:
-            self._rests(str(error))
+            self._rests(self._outlet, "", error)
+            return False
+        return good
+
+    def _due(self) -> Iterator[tuple[Told, int]]:
+        """Yield the progress in each of its tables that does not pause, with the end of its register.
+
+        The one that was told the longest ago comes first. Ends when the time of a pass is over.
+        """
+        now, known = timezone.now(), {it.register: it for it in self._outlet.told.all()}
+        rows = Table.objects.filter(code__in=self._way.tables) if self._way.tables else Table.objects.all()
+        numbers = dict(rows.order_by(*Table.IN_ORDER).values_list("code", "number"))
+        listed = [known.get(code) or Told(outlet=self._outlet, register=code, number=0) for code in numbers]
+        for it in sorted(listed, key=lambda it: it.at.timestamp() if it.at else 0.0):
+            if time.monotonic() > self._until:
+                return
+            if it.retry_at is None or it.retry_at <= now:
+                yield it, numbers[it.register]
+
+    def _tell(self, progress: Told, upto: int) -> bool:
+        """Send the news of one table up to this entry; False if one delivery was refused by itself."""
+        try:
+            if progress.upto == progress.number:
+                self._announce(progress)
+            while progress.number < upto and time.monotonic() <= self._until:
+                if not self._send(progress, upto):
+                    return True
+            if progress.number >= upto and progress.epoch != self._epoch:
+                self._announce(progress)
+        except NotSent as error:
+            if not error.one:
+                raise
+            self._rests(progress, progress.register, error)
+            self._answers()
             return False
         return True
 
-    def _tell(self, code: str, *, after: int, upto: int) -> None:
+    def _send(self, progress: Told, upto: int) -> bool:
+        """Send the next delivery of a table, or the one that was not confirmed; False if another process took over."""
+        if not self._holds():
+            return False
         most = MOST_ALERTS_BEHIND if self._way.only_alerts else MOST_AT_ONCE
-        while after < upto:
-            # Another process has taken the outlet over: it was held for too long without a sign of life.
-            if not self._mine.update(held_until=_held(timezone.now())):
+        if progress.upto is None:
+            progress.upto = min(upto, progress.number + most)
+            _store(progress, "upto")
+        news = delivery(
+            progress.register,
+            reader=self._way.name,
+            after=progress.number,
+            upto=progress.upto,
+            epoch=self._epoch,
+            only_alerts=self._way.only_alerts,
+        )
+        if news.events or news.alerts:
+            self._way.send(news)
+            self.sent += 1
+            counts = {"events": len(news.events), "alerts": len(news.alerts)}
+            log.info("delivered", outlet=self._way.name, table=progress.register, number=news.last, **counts)
+        self._moved(progress, news.last)
+        return True
+
+    def _announce(self, progress: Told) -> None:
+        """Announce where a register ends, in a delivery without events, after a backup has replaced the database.
+
+        What was not confirmed comes again before any event: a receiver that got it late would else set these aside.
+        """
+        if progress.epoch and not self._way.only_alerts:
+            if not self._holds():
                 return
-            news = delivery(
-                code, reader=self._way.name, after=after, upto=upto, most=most, only_alerts=self._way.only_alerts
-            )
-            if news.events or news.alerts:
-                self._way.send(news)
-                self.sent += 1
-                counts = {"events": len(news.events), "alerts": len(news.alerts)}
-                log.info("delivered", outlet=self._way.name, table=code, number=news.last, **counts)
-            self._moved(code, after, news.last)
-            after = news.last
+            number = progress.upto = progress.number
+            _store(progress, "upto")
+            self._way.send(delivery(progress.register, reader="", after=number, upto=number, epoch=self._epoch))
+            self.sent += 1
+            log.info("announced", outlet=self._way.name, table=progress.register, number=number)
+        progress.epoch = self._epoch
+        self._moved(progress, progress.number)
+
+    def _warn_all(self) -> None:
+        progress = dict(Told.objects.filter(outlet=self._outlet).values_list("register", "number"))
+        for kind in KINDS:
+            self._warn(kind, progress.get(kind.progress_name))
 
     def _warn(self, kind: Kind, after: int | None) -> None:
         """Send the warnings of one kind after this number; an outlet without progress (None) starts at the newest."""
         if after is None:
             latest = kind.newest()
-            self._moved(kind.progress_name, latest, latest)
+            self._moved(Told(outlet=self._outlet, register=kind.progress_name, number=latest), latest)
             return
         found = kind.behind(after, most=MOST_AT_ONCE)
-        if found and self._mine.update(held_until=_held(timezone.now())):
+        if found and self._holds():
             self._way.warn([it for _number, it in found])
             self.sent += 1
             log.info("delivered", outlet=self._way.name, warned=len(found))
-            self._moved(kind.progress_name, after, found[-1][0])
+            self._moved(self._outlet.told.get(register=kind.progress_name), found[-1][0])
 
-    def _moved(self, code: str, before: int, now: int) -> None:
-        """Store the confirmed progress in a register, from `before` to `now`, and end the count of failures."""
-        if self._failures:
+    def _holds(self) -> bool:
+        """Go on holding the outlet; False if another process has it, as this one gave no sign of life for too long."""
+        return bool(self._mine.update(held_until=_held(timezone.now())))
+
+    def _moved(self, progress: Told, number: int) -> None:
+        """Store the confirmed progress in a register, and end the count of failures with its alerts."""
+        if progress.failures:
+            stalls.over(self._outlet, progress.register)
+        progress.number, progress.at = number, timezone.now()
+        progress.upto, progress.failures, progress.retry_at = None, 0, None
+        _store(progress, "number", "at", "upto", "failures", "retry_at", "epoch")
+        self._answers()
+
+    def _answers(self) -> None:
+        """End the count of failures of the outlet itself, which has answered."""
+        if self._outlet.failures:
             self._mine.update(failures=0, retry_at=None)
-            self._failures = 0
-        with transaction.atomic():
-            row, _new = Told.objects.get_or_create(outlet=self._outlet, register=code, defaults={"number": before})
-            Told.objects.filter(pk=row.pk, number=before).update(number=now)
+            self._outlet.failures = 0
+            stalls.over(self._outlet, "")
 
-    def _rests(self, why: str) -> None:
-        """Store a failure and the end of the pause, which doubles each time."""
-        self._failures += 1
-        pause = min(timedelta(seconds=2 ** min(self._failures, 10)), LONGEST_PAUSE)
-        self._mine.update(failures=self._failures, retry_at=timezone.now() + pause)
-        rests = {"failures": self._failures, "seconds": pause.total_seconds()}
-        log.warning("not delivered", outlet=self._way.name, why=why, **rests)
+    def _rests(self, row: Outlet | Told, register: str, error: NotSent) -> None:
+        """Store a failure and the end of the pause, which doubles each time, or is longer if the receiver asks for it.
+
+        Alerts people once the pause is the longest, and at once where the receiver wants no more deliveries.
+        """
+        row.failures += 1
+        pause = max(min(timedelta(seconds=2 ** min(row.failures, 10)), LONGEST_PAUSE), error.pause)
+        row.retry_at = timezone.now() + pause
+        values: dict[str, Any] = {"failures": row.failures, "retry_at": row.retry_at}
+        if isinstance(row, Told):
+            _store(row, *values)
+        else:
+            self._mine.update(**values)
+        rests = {"failures": row.failures, "seconds": pause.total_seconds()}
+        log.warning("not delivered", outlet=self._way.name, table=register, why=str(error), **rests)
+        if error.gone or row.failures >= STALLED_AT:
+            stalls.began(self._outlet, register, str(error))
+
+
+def _store(progress: Told, *columns: str) -> None:
+    """Store these columns of a progress, unless another process has come further; a new one is made whole."""
+    with transaction.atomic():
+        if not progress.pk:
+            row, _new = Told.objects.get_or_create(
+                outlet=progress.outlet, register=progress.register, defaults={"number": progress.number}
+            )
+            progress.pk = row.pk
+        values = {it: getattr(progress, it) for it in columns}
+        Told.objects.filter(pk=progress.pk, number__lte=progress.number).update(**values)
 
 
 def _held(now: datetime) -> datetime:

@@ -36,12 +36,16 @@ class Event(msgspec.Struct, frozen=True):
 
     "number" counts the entries of the table from 1, without gaps: an event with a number that was seen before is a
     repeat. "coup" is the coup being played, or between two coups the next one, as taglia and number in it; empty
-    between two taglie. "role" is the office of whoever acted. "facts" are the public arguments of the act: amounts in
+    between two taglie. "digest" is the entry's own, 64 hexadecimal digits over all that the register has of it, and
+    "previous" that of the event before, empty in the first: whoever keeps them is a witness of the register. "role" is
+    the office of whoever acted. "facts" are the public arguments of the act: amounts in
     cents, positions, boxes, and guests by pseudonyms for this reader and this evening alone.
     """
 
     table: str
     number: int
+    digest: str
+    previous: str
     coup: str
     at: datetime
     role: str
@@ -98,7 +102,18 @@ def _event(entry: Entry, now: Reached, outcome: Outcome, guests: Guests) -> Even
     named = [
         Effect(name, guests.facts(only(given, effects.EFFECTS.get(name)), entry.number)) for name, given in outcome
     ]
-    return Event(entry.register, entry.number, now.coup, entry.at, entry.role, entry.verb, arguments, named)
+    return Event(
+        table=entry.register,
+        number=entry.number,
+        digest=entry.digest,
+        previous=entry.previous,
+        coup=now.coup,
+        at=entry.at,
+        role=entry.role,
+        act=entry.verb,
+        facts=arguments,
+        effects=named,
+    )
 
 
 def only(given: Mapping[str, Any], declared: Verb | effects.Effect | None) -> dict[str, Any]:

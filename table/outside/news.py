@@ -1,18 +1,24 @@
 """Deliveries to outlets: the events of one table in order, and its alerts as they are raised and settled."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
+from hashlib import sha256
 from operator import itemgetter
-from typing import Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 from django.conf import settings
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import override
 
-from table.models import Alert, Entry
+from table.models import Alert, Entry, Severity
 from table.outside.events import Event, events, reached
-from table.play.effects import alert_title
+from table.play.effects import EFFECTS, alert_title
+from table.play.effects import alerts as has_alert
+from table.record import chain
+
+VERSION = "1.1"
+"""Version of what leaves the house; its second number grows as fields are added, its first if one changes or goes."""
 
 
 class AlertNews(msgspec.Struct, frozen=True):
@@ -21,8 +27,8 @@ class AlertNews(msgspec.Struct, frozen=True):
     "number" is the event that the alert is about, "code" the effect by which it was raised, "title" the same in the
     language of the house. "coup" is the coup that was being played at that event, or the next one. "incident" is the
     event that opened the case to which the alert belongs, null without a case; such an alert is raised again under a
-    new "number" when the case calls again, as when it is referred. "severity" is "holds" if the coup waits, "person" if
-    somebody has to come, "notice" if it is for information only.
+    new "number" when the case calls again, as when it is referred, and "raised_at" stays that of its opening.
+    "severity" is "holds" if the coup waits, "person" if somebody has to come, "notice" if it is for information only.
     """
 
     table: str
@@ -40,51 +46,113 @@ class AlertNews(msgspec.Struct, frozen=True):
 class Delivery(msgspec.Struct, frozen=True):
     """Events of one table since the previous delivery, in order and without gaps, and its alerts.
 
-    "last" is the number up to which the receiver is informed. A delivery that was not confirmed is sent again: drop
-    events whose number is not above the last one processed.
+    "after" is the number up to which the receiver was informed before, and "last" that up to which it is now; "digest"
+    is that of the event "last", empty if that is 0. A delivery that was not confirmed is sent again as it was. "epoch"
+    is another one after a backup has replaced the house's database: numbers may then stand for other events, which have
+    other digests. One without events, whose "last" equals "after", announces that the register ends there in this
+    epoch. "version" is that of this schema: fields may be added without another first number.
     """
 
+    version: str
+    epoch: str
     table: str
+    after: int
     last: int
+    digest: str
     events: list[Event]
     alerts: list[AlertNews]
 
+    def name(self, reader: str) -> str:
+        """Name of this delivery to `reader`: the same each time it is sent, and of no other delivery."""
+        parts = (reader, self.epoch, self.table, str(self.after), str(self.last), self.digest)
+        return f"msg_{sha256(chr(0).join(parts).encode()).hexdigest()[:32]}"
 
-def delivery(register: str, *, reader: str, after: int, upto: int, most: int, only_alerts: bool = False) -> Delivery:
-    """Return what `most` entries at most after number `after` did; `upto` is the number of the register's last entry.
 
-    Guests have the names that `reader` sees. With `only_alerts` there are no events.
+def delivery(
+    register: str, *, reader: str, after: int, upto: int, epoch: str = "", only_alerts: bool = False
+) -> Delivery:
+    """Return what the entries after number `after` did, up to `upto`. Guests have the names that `reader` sees.
+
+    With `only_alerts` there are no events.
     """
-    last = min(upto, after + most)
-    listed = [] if only_alerts else events(register, reader=reader, after=after, upto=last, most=most)
-    return Delivery(register, last, listed, list(alerts(register, after=after, upto=last)))
+    listed = [] if only_alerts else events(register, reader=reader, after=after, upto=upto, most=upto - after)
+    digest = listed[-1].digest if listed else _digest(register, upto)
+    return Delivery(
+        VERSION, epoch, register, after, upto, digest, listed, list(alerts(register, after=after, upto=upto))
+    )
+
+
+def _digest(register: str, number: int) -> str:
+    return Entry.objects.filter(register=register, number=number).values_list("digest", flat=True).first() or ""
 
 
 def alerts(register: str, *, after: int, upto: int) -> Iterator[AlertNews]:
     """Yield the alerts that the entries `after + 1` to `upto` raised or closed, in the order of those entries."""
+    of_table = Alert.objects.filter(table__code=register)
     raised, closed = Q(number__gt=after, number__lte=upto), Q(closed__gt=after, closed__lte=upto)
-    rows = list(Alert.objects.filter(raised | closed, table__code=register).order_by("number", "id"))
+    rows = list(of_table.filter(raised | closed).order_by("number", "id"))
     ends = Entry.objects.filter(register=register, number__in=[it.closed for it in rows if it.closed])
     times = dict(ends.values_list("number", "at"))
-    numbered = [(it.number, _news(register, it, None)) for it in rows if after < it.number <= upto]
+    numbered = [(it.number, _news(register, it, _latest(it), None)) for it in rows if after < it.number <= upto]
     numbered += [
-        (end, _news(register, it, times[end])) for it in rows if (end := it.closed or 0) and after < end <= upto
+        (end, _news(register, it, _latest(it), times[end]))
+        for it in rows
+        if (end := it.closed or 0) and after < end <= upto
     ]
+    raised_anew = of_table.filter(incident__lt=F("number"), incident__lte=upto, number__gt=after).order_by("id")
+    for row in raised_anew:
+        numbered += [(it.number, _news(register, row, it, None)) for it in _before(register, row, after, upto)]
     yield from (news for _number, news in sorted(numbered, key=itemgetter(0)))
 
 
-def _news(register: str, row: Alert, settled: datetime | None) -> AlertNews:
+class Raise(NamedTuple):
+    """One time that an alert was raised: by which entry, under which name, and how urgent it was then."""
+
+    number: int
+    code: str
+    severity: str
+
+
+def _latest(row: Alert) -> Raise:
+    return Raise(row.number, row.code, row.severity)
+
+
+def _before(register: str, row: Alert, after: int, upto: int) -> Sequence[Raise]:
+    """List how the entries `after + 1` to `upto` raised the alert of a case before it was raised for the last time.
+
+    Its row has only the last time; the entries have every one.
+    """
+    low, high = max(after + 1, row.incident or 0), min(upto, row.number - 1)
+    entries = Entry.objects.filter(register=register, number__gte=low, number__lte=high).order_by("number")
+    found = ((it.number, chain.effects(it.outcome)) for it in entries.only("number", "outcome"))
+    return [it for number, effects in found if (it := _raise(number, effects, row.incident or 0)) is not None]
+
+
+def _raise(number: int, effects: Sequence[Sequence[Any]], incident: int) -> Raise | None:
+    """Raise of the alert of this case by an entry with these effects; None if it did not raise it."""
+    of_case = [(name, facts) for name, facts in effects if name in EFFECTS and EFFECTS[name].of_case]
+    named = [name for name, _facts in effects if has_alert(name)]
+    opening = next(((name, facts) for name, facts in of_case if "incident" not in facts), None)
+    if number == incident and opening is not None and named:
+        # One that the table noticed has the first alert of its act, one that was reported has its own.
+        code = named[-1] if has_alert(opening[0]) else named[0]
+        return Raise(number, code, Severity.HOLDS if opening[1].get("holds") else Severity.PERSON)
+    mine = [name for name, facts in of_case if has_alert(name) and facts.get("incident") == incident]
+    return Raise(number, mine[-1], EFFECTS[mine[-1]].severity) if mine else None
+
+
+def _news(register: str, row: Alert, raised: Raise, settled: datetime | None) -> AlertNews:
     with override(settings.LANGUAGE_CODE):
-        title = str(alert_title(row.code))
+        title = str(alert_title(raised.code))
     return AlertNews(
         table=register,
-        number=row.number,
+        number=raised.number,
         # The coup before the act: an alert of an act that ends a coup is about that coup.
-        coup=reached(register, row.number - 1).coup or reached(register, row.number).coup,
+        coup=reached(register, raised.number - 1).coup or reached(register, raised.number).coup,
         incident=row.incident,
-        code=row.code,
+        code=raised.code,
         title=title,
-        severity=row.severity,
+        severity=raised.severity,
         status="settled" if settled else "raised",
         raised_at=row.since,
         settled_at=settled,

@@ -1,4 +1,4 @@
-"""Warnings about the house itself, for mailboxes and logs: PINs guessed at or reset, gaps in exports, altered rows.
+"""Warnings about the house itself, for mailboxes and logs: PINs, gaps in exports, altered rows, stalled deliveries.
 
 Webhooks do not get them; they receive events and alerts of tables only.
 """
@@ -9,11 +9,13 @@ from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db.models import Model, QuerySet
+from django.urls import reverse
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, override, pgettext
 
 from table.access import attacks
-from table.models import HOUSE, MACHINE, Attack, Gap, GivenPin
+from table.models import HOUSE, MACHINE, Attack, Gap, GivenPin, Stall
+from table.outside import stalls
 from table.record.proof import gaps
 
 CLOCK = "%Y-%m-%d %H:%M:%S %Z"
@@ -21,11 +23,12 @@ CLOCK = "%Y-%m-%d %H:%M:%S %Z"
 
 
 class Warned(NamedTuple):
-    """Title and text of a warning in the language of the house, and its fields for a log."""
+    """Title and text of a warning in the language of the house, its fields for a log, and the path of its page."""
 
     title: str
     words: str
     values: Mapping[str, object]
+    page: str
 
 
 class Kind(NamedTuple):
@@ -50,7 +53,7 @@ class Kind(NamedTuple):
 def _attack(it: Attack) -> Warned:
     fields = {"code": "pins_tried", "kind": it.kind, "whom": it.whom or "-"}
     words = f"{attacks.said(it)} {_clock(it.since)}"
-    return Warned(gettext("PINs are being tried"), words, _raised(fields, it.since))
+    return Warned(gettext("PINs are being tried"), words, _raised(fields, it.since), reverse("house_wrong_pins"))
 
 
 def _given_pin(it: GivenPin) -> Warned:
@@ -68,7 +71,7 @@ def _given_pin(it: GivenPin) -> Warned:
         "nothing before its owner has made it his own, and a third person confirms him or it is %(until)s."
     )
     title = gettext("The PIN of %(badge)s was given anew") % {"badge": badge}
-    return Warned(title, words % facts, _raised(fields, it.at))
+    return Warned(title, words % facts, _raised(fields, it.at), reverse("given_pins"))
 
 
 def _gap(it: Gap) -> Warned:
@@ -76,9 +79,16 @@ def _gap(it: Gap) -> Warned:
     if it.kind == Gap.Kind.ALTERED:
         altered = {"code": "rows_altered", "register": it.register, "rows": it.rows or "-"}
         title = gettext("What stands beside a register was altered")
-        return Warned(title, words, _raised(altered, it.since))
+        return Warned(title, words, _raised(altered, it.since), reverse("records"))
     fields = {"code": "hand_out_gap", "kind": it.kind, "register": it.register}
-    return Warned(gettext("What was handed out has a gap"), words, _raised(fields, it.since))
+    return Warned(gettext("What was handed out has a gap"), words, _raised(fields, it.since), reverse("records"))
+
+
+def _stall(it: Stall) -> Warned:
+    fields = {"code": "deliveries_stall", "outlet": it.outlet.name, "table": it.register or "-"}
+    more = gettext("Nothing is lost: what is due is sent as soon as it is taken in. The last answer: %(why)s.")
+    words = f"{stalls.said(it)} {_clock(it.since)}\n{more % {'why': it.why}}"
+    return Warned(gettext("Deliveries stall"), words, _raised(fields, it.since), reverse("office_outside"))
 
 
 def _raised(fields: Mapping[str, object], at: datetime) -> Mapping[str, object]:
@@ -93,9 +103,14 @@ def _given_pins() -> "QuerySet[GivenPin]":
     return GivenPin.objects.filter(anew=True).select_related("person")
 
 
+def _stalls() -> "QuerySet[Stall]":
+    return Stall.objects.select_related("outlet")
+
+
 KINDS = (
     Kind(HOUSE, Attack.objects.all, "pk", _attack),
     Kind(f"{HOUSE}:given-pins", _given_pins, "number", _given_pin),
     Kind(f"{HOUSE}:gaps", Gap.objects.all, "pk", _gap),
+    Kind(f"{HOUSE}:stalls", _stalls, "pk", _stall),
 )
 """Kinds of warnings. Register codes of tables have no colon, so none can equal the names here."""

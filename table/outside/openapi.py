@@ -4,21 +4,33 @@ from typing import Any
 
 import msgspec
 
+from table.outside import signing
 from table.outside.coups import Coup, Table
 from table.outside.events import Event
-from table.outside.news import Delivery
+from table.outside.news import VERSION, Delivery
 
 MOST_EVENTS, USUAL_EVENTS = 500, 100
 MOST_COUPS, USUAL_COUPS = 100, 20
 
 
-class Tables(msgspec.Struct, frozen=True):
-    """Tables that this reader may read."""
+class Answer(msgspec.Struct, frozen=True):
+    """Answer: the version of its schema, and the epoch of the house's database.
+
+    "epoch" is another one after a backup has replaced the database: keys and numbers that a reader knows may then stand
+    for other coups and events.
+    """
+
+    version: str
+    epoch: str
+
+
+class Tables(Answer, frozen=True):
+    """Tables that this reader may read; "version" and "epoch" as in every answer."""
 
     tables: list[Table]
 
 
-class Coups(msgspec.Struct, frozen=True):
+class Coups(Answer, frozen=True):
     """Coups in the order in which they were played. "more" tells whether there are more.
 
     "next" is the value of "after" for the next request: the last of these coups that is over, or "after" unchanged.
@@ -29,7 +41,7 @@ class Coups(msgspec.Struct, frozen=True):
     more: bool
 
 
-class Events(msgspec.Struct, frozen=True):
+class Events(Answer, frozen=True):
     """Events in order. "next" is the value of "after" for the next request; "more" tells whether there are more."""
 
     events: list[Event]
@@ -62,7 +74,7 @@ def document() -> dict[str, Any]:
         "openapi": "3.1.0",
         "info": {
             "title": "Sabot",
-            "version": "1",
+            "version": VERSION,
             "summary": "What happens at the tables, for programs outside the house.",
             "license": {"name": "MIT", "identifier": "MIT"},
         },
@@ -80,6 +92,7 @@ def _paths(shown: dict[Any, dict[str, Any]]) -> dict[str, Any]:
     def operation(answer: type, summary: str, *parameters: dict[str, Any]) -> dict[str, Any]:
         good = {"200": _answer("The answer.", shown[answer]), "304": {"description": "Nothing new for this ETag."}}
         refused = {status: _answer(why, shown[Problem]) for status, why in REFUSED.items()}
+        refused["429"]["headers"] = {"Retry-After": RETRY_AFTER}
         return {"get": {"summary": summary, "parameters": [*parameters], "responses": good | refused}}
 
     coups_after = _parameter("after", "The key of a coup, such as 3.17: only those behind it.", {"type": "string"})
@@ -97,6 +110,13 @@ def _paths(shown: dict[Any, dict[str, Any]]) -> dict[str, Any]:
     }
 
 
+RETRY_AFTER = {
+    "description": "Seconds after which the next questions are answered.",
+    "required": True,
+    "schema": {"type": "integer", "minimum": 1},
+}
+
+
 def _parameter(name: str, says: str, schema: dict[str, Any], *, where: str = "query") -> dict[str, Any]:
     return {"name": name, "in": where, "required": where == "path", "description": says, "schema": schema}
 
@@ -106,7 +126,7 @@ def _number(least: int, most: int | None = None) -> dict[str, Any]:
 
 
 def _limit(most: int, usual: int) -> dict[str, Any]:
-    return _parameter("limit", "How many at most.", _number(1, most) | {"default": usual})
+    return _parameter("limit", f"How many at most: up to {most}.", _number(1, most) | {"default": usual})
 
 
 TABLE = _parameter("table", "The code of a table.", {"type": "string"}, where="path")
@@ -117,11 +137,27 @@ def _answer(says: str, schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _delivery(schema: dict[str, Any]) -> dict[str, Any]:
-    signed = "“t=…,v1=…”: the time of sending in seconds, and HMAC-SHA256 over that time, a full stop and the body."
     return {
-        "summary": "What happened at a table, sent to a webhook of the house.",
+        "summary": "What happened at a table, sent to a webhook of the house as Standard Webhooks has it.",
         "security": [],
-        "parameters": [_parameter("Sabot-Signature", signed, {"type": "string"}, where="header") | {"required": True}],
+        "parameters": [_header(name, says) for name, says in SIGNED.items()],
         "requestBody": {"required": True, "content": {"application/json": {"schema": schema}}},
-        "responses": {"2XX": {"description": "Taken in. Whatever else is answered, it is sent again later."}},
+        "responses": {
+            "2XX": {"description": "Taken in. Whatever else is answered, it is sent again later."},
+            "410": {"description": "No more is wanted: nothing is sent for an hour, and people are alerted."},
+            "429": {"description": "Too much at once: nothing is sent for as long as Retry-After says, up to an hour."},
+        },
     }
+
+
+def _header(name: str, says: str) -> dict[str, Any]:
+    return _parameter(name, says, {"type": "string"}, where="header") | {"required": True}
+
+
+SIGNED = {
+    signing.ID: "Name of the delivery: the same each time it is sent.",
+    signing.TIMESTAMP: "Time of sending in seconds since 1970.",
+    signing.SIGNATURE: "“v1,” and the base64 of HMAC-SHA256 over id, time and body with full stops between; two with a "
+    "blank between for a day after the secret was renewed.",
+    signing.BEFORE: "“t=…,v1=…”, as up to 0.15.0: HMAC-SHA256 over time, a full stop and the body. Goes with 0.17.0.",
+}

@@ -1,6 +1,5 @@
 """Outlets by which news leave the house: webhooks get everything of their tables, mailboxes and logs only alerts."""
 
-import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from logging import INFO, LogRecord
@@ -11,6 +10,8 @@ from typing import Protocol
 import msgspec
 from django.conf import settings
 from django.core.mail import send_mail
+from django.urls import reverse
+from django.utils import timezone
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, override
 
@@ -90,10 +91,9 @@ class ToWebhook:
 
     def send(self, news: Delivery) -> None:
         """Post the delivery as JSON, signed with the current time."""
-        body, secret = msgspec.json.encode(news), signing.secret_of(self.webhook)
-        signed = signing.signature(secret, body, at=int(time.time()))
-        headers = {"Content-Type": "application/json", "User-Agent": "Sabot", signing.HEADER: signed}
-        sending.post(self.webhook.url, body, headers)
+        body = msgspec.json.encode(news)
+        signed = signing.headers(self.webhook, news.name(self.name), body, at=timezone.now())
+        sending.post(self.webhook.url, body, {"Content-Type": "application/json", "User-Agent": "Sabot", **signed})
 
     def warn(self, news: Sequence[Warned]) -> None:
         """Do nothing: warnings about the house are for people."""
@@ -113,17 +113,26 @@ class ToMail:
         if not news.alerts:
             return
         with override(settings.LANGUAGE_CODE):
-            self._mail(subject_of(news.alerts[-1]), map(in_words, news.alerts))
+            self._mail(subject_of(news.alerts[-1]), [in_words(it) + link(_page_of(it)) for it in news.alerts])
 
     def warn(self, news: Sequence[Warned]) -> None:
         """Send all warnings in one mail, under the title of the last one."""
-        self._mail(news[-1].title, [it.words for it in news])
+        self._mail(news[-1].title, [it.words + link(it.page) for it in news])
 
     def _mail(self, subject: str, paragraphs: Iterable[str]) -> None:
         try:
             send_mail(subject, "\n\n".join(paragraphs) + "\n", None, [self.mailbox])
         except (OSError, SMTPException) as error:
             raise NotSent(f"{type(error).__name__}: {error}"[:200]) from None
+
+
+def link(page: str) -> str:
+    """Line with the address of a page, to be appended to a paragraph; "" without HOUSE_ADDRESS."""
+    return f"\n{settings.HOUSE_ADDRESS}{page}" if settings.HOUSE_ADDRESS else ""
+
+
+def _page_of(alert: AlertNews) -> str:
+    return reverse("inspector", args=[alert.table])
 
 
 def subject_of(alert: AlertNews) -> str:

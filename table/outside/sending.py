@@ -1,43 +1,79 @@
 """One HTTP request to a webhook: where it may go, how long it may take, and whether it was accepted.
 
 The name is looked up once, and the connection is made to the very address that was checked. Redirects and proxies are
-not followed, and of the response only the status counts.
+not followed, and of the response only the status and Retry-After count: its body is never read.
 """
 
 import socket
 import ssl
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from datetime import timedelta
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from threading import Timer
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.utils import timezone
+from django.utils.http import parse_http_date_safe
+
+from table.rules.refusal import Code, Refused
 
 MOST_SECONDS = 10.0
 """Limit of one delivery, from connecting to the status of the response; the name lookup comes on top."""
 MAPPED = IPv6Network("64:ff9b::/96")
 """NAT64 prefix: IPv6 addresses that stand for IPv4 ones."""
 Address = IPv4Address | IPv6Address
+GONE = 410
+AWAY = frozenset({401, 403, GONE, 429, 502, 503, 504})
+"""Statuses from 400 on by which a receiver takes in nothing at all now; any other refuses the one delivery."""
+MOST_PAUSE = timedelta(hours=1)
+"""Limit of a pause that a receiver asks for, and pause after a 410."""
+LOOKUP_SECONDS = 3.0
+"""Time in which a name has to be found when a webhook is admitted in the office."""
+LOOKUPS = ThreadPoolExecutor(4, thread_name_prefix="webhook-name")
 
 
 class NotSent(Exception):
-    """Failure of a delivery, or lack of a confirmation; the message says why, for the log."""
+    """Failure of a delivery, or lack of a confirmation; the message says why, for the log.
+
+    ``one``: the receiver refused this delivery, and may take in others. ``pause`` is the pause that it asked for, 0
+    for none; ``gone``: it wants no more deliveries (410).
+    """
+
+    def __init__(self, why: str, *, one: bool = False, pause: timedelta = timedelta(0), gone: bool = False) -> None:
+        # Part of it may be what the receiver answered: no sign that a terminal or a database chokes on.
+        super().__init__("".join(it if it.isprintable() else " " for it in why[:200]))
+        self.one, self.pause, self.gone = one, pause, gone
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> None:
     """Send one POST request. Raises :class:`NotSent` unless the response has a status from 200 to 299."""
     try:
         line = _line(url)
-        status = _status(line, url, body, headers)
+        status, retry_after = _answer(line, url, body, headers)
     except (OSError, HTTPException, ValueError) as error:
-        raise NotSent(f"{type(error).__name__}: {error}"[:200]) from None
+        raise NotSent(f"{type(error).__name__}: {error}") from None
     if not 200 <= status < 300:
-        raise NotSent(f"answered with {status}")
+        gone = status == GONE
+        pause = MOST_PAUSE if gone else _pause(retry_after)
+        raise NotSent(f"answered with {status}", one=status >= 400 and status not in AWAY, pause=pause, gone=gone)
 
 
-def _status(line: HTTPConnection, url: str, body: bytes, headers: Mapping[str, str]) -> int:
+def _pause(retry_after: str) -> timedelta:
+    """Pause that a header Retry-After asks for, in seconds or as a date: at most MOST_PAUSE, 0 for anything else."""
+    given = retry_after.strip()
+    if given.isascii() and given.isdecimal():
+        seconds = int(given[:9])
+    else:
+        seconds = (parse_http_date_safe(given) or 0) - int(timezone.now().timestamp())
+    return min(max(timedelta(seconds=seconds), timedelta(0)), MOST_PAUSE)
+
+
+def _answer(line: HTTPConnection, url: str, body: bytes, headers: Mapping[str, str]) -> tuple[int, str]:
+    """Send the request, and return the status of the response and its header Retry-After, "" without one."""
     parts = urlsplit(url)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     # The socket's timeout is for each read; a response that trickles in is cut off by the timer.
@@ -46,7 +82,8 @@ def _status(line: HTTPConnection, url: str, body: bytes, headers: Mapping[str, s
     clock.start()
     try:
         line.request("POST", path, body, dict(headers))
-        return line.getresponse().status
+        answer = line.getresponse()
+        return answer.status, answer.headers.get("Retry-After", "")
     finally:
         clock.cancel()
         line.close()
@@ -69,11 +106,47 @@ def _line(url: str) -> HTTPConnection:
 
 def _reachable(host: str, port: int) -> Address:
     """Return the first address of a host. Raises NotSent if deliveries may not go to every one that it has."""
-    found = [ip_address(it[4][0]) for it in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
-    for address in found:
-        if not may_reach(address, settings.WEBHOOK_NETWORKS):
-            raise NotSent(f"{address} is no address outside this house, and not in WEBHOOK_NETWORKS")
+    found = _addresses(host, port)
+    if (inside := _inside(found)) is not None:
+        raise NotSent(f"{inside} is no address outside this house, and not in WEBHOOK_NETWORKS")
     return found[0]
+
+
+def _addresses(host: str, port: int) -> Sequence[Address]:
+    """Look up the addresses of a host, at least one. Raises OSError, and UnicodeError for what can be no name."""
+    return [ip_address(it[4][0]) for it in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+
+
+def _inside(found: Sequence[Address]) -> Address | None:
+    """Return the first of these addresses to which no delivery may go; None if they may go to all."""
+    return next((it for it in found if not may_reach(it, settings.WEBHOOK_NETWORKS)), None)
+
+
+def check_reachable(url: str) -> None:
+    """Refuse (E_ARGUMENTS) the address of a webhook that would never be called as things are.
+
+    Its host is not found within LOOKUP_SECONDS, or is not on the public internet and in none of WEBHOOK_NETWORKS. The
+    address is one that may be admitted. Blocks for LOOKUP_SECONDS at most.
+    """
+    parts = urlsplit(url)
+    host, port = parts.hostname or "", parts.port or 443
+    try:
+        inside = _inside(LOOKUPS.submit(_addresses, host, port).result(timeout=LOOKUP_SECONDS))
+    except (OSError, UnicodeError):
+        raise Refused(
+            Code.ARGUMENTS,
+            "The name “%(host)s” is not found from this machine, so nothing could be sent there. See how it is "
+            "spelled, and whether this machine finds names.",
+            host=host[:80],
+        ) from None
+    if inside is not None:
+        raise Refused(
+            Code.ARGUMENTS,
+            "“%(host)s” leads to %(address)s, which is no address of the public internet: it is called only if "
+            "WEBHOOK_NETWORKS names its network in the settings of the house.",
+            host=host[:80],
+            address=str(inside),
+        )
 
 
 def may_reach(address: Address, networks: Sequence[str]) -> bool:

@@ -1,25 +1,66 @@
-"""Signatures of webhook deliveries: HMACs over time and body under a secret of each receiver.
+"""Signatures of webhook deliveries: HMACs over id, time and body under a secret of each receiver (Standard Webhooks).
 
-The secret of a webhook is derived from the house's secret key, the webhook's key and the entry that admitted it. So
-neither database nor register contains anything that could sign, and a webhook that is admitted anew has a new secret.
+The secret of a webhook is derived from the house's secret key, the webhook's key and the entry that admitted it or
+renewed its secret. So neither database nor register contains anything that could sign. A renewed secret signs together
+with the one before for a day, so that a receiver can be changed over while deliveries come.
 """
 
+import base64
 import hmac
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
 
 from django.utils.crypto import salted_hmac
 
 from table.models import Webhook
 
-HEADER = "Sabot-Signature"
+PREFIX = "whsec_"
+ID, TIMESTAMP, SIGNATURE = "webhook-id", "webhook-timestamp", "webhook-signature"
+BEFORE = "Sabot-Signature"
+"""Header of versions up to 0.15.0, sent beside the others until 0.17.0."""
 SALT = "sabot.webhook"
+BOTH_SIGN = timedelta(hours=24)
+"""Time for which a secret signs after it was renewed, together with the new one."""
 
 
 def secret_of(webhook: Webhook) -> str:
-    """Secret of a webhook, which its receiver needs for checking: 64 hexadecimal digits."""
-    return salted_hmac(SALT, f"{webhook.key}.{webhook.number}", algorithm="sha256").hexdigest()
+    """Secret that its receiver needs for checking now: ``whsec_`` and the base64 of 64 hexadecimal digits."""
+    return PREFIX + base64.b64encode(_digits(webhook, webhook.renewed or webhook.number).encode()).decode()
 
 
-def signature(secret: str, body: bytes, *, at: int) -> str:
-    """Value of the signature header for this body, sent at `at` (Unix time in seconds): ``t=…,v1=…``."""
-    signed = hmac.digest(secret.encode(), f"{at}.".encode() + body, "sha256")
-    return f"t={at},v1={signed.hex()}"
+def ends(webhook: Webhook) -> datetime | None:
+    """Time from which the secret before the last renewal no longer signs; None if it was never renewed."""
+    return webhook.renewed_at and webhook.renewed_at + BOTH_SIGN
+
+
+def headers(webhook: Webhook, name: str, body: bytes, *, at: datetime) -> Mapping[str, str]:
+    """Headers that sign this body of the delivery with this name, sent at `at`.
+
+    While two secrets sign, the new one comes first, and the header of earlier versions is signed by the old one.
+    """
+    seconds, secrets = int(at.timestamp()), _secrets(webhook, at)
+    signed = [base64.b64encode(_hmac(it, f"{name}.{seconds}.", body)).decode() for it in secrets]
+    return {
+        ID: name,
+        TIMESTAMP: str(seconds),
+        SIGNATURE: " ".join(f"v1,{it}" for it in signed),
+        BEFORE: f"t={seconds},v1={_hmac(secrets[-1], f'{seconds}.', body).hex()}",
+    }
+
+
+def _secrets(webhook: Webhook, at: datetime) -> Sequence[str]:
+    """List the digits of the secrets that sign at this time: the present one, then the one before while it does."""
+    numbers = [webhook.renewed or webhook.number]
+    until = ends(webhook)
+    if until is not None and webhook.renewed_from is not None and at < until:
+        numbers.append(webhook.renewed_from)
+    return [_digits(webhook, number) for number in numbers]
+
+
+def _digits(webhook: Webhook, number: int) -> str:
+    """Derive the secret of a webhook that this entry gave it; earlier versions showed it in this form."""
+    return salted_hmac(SALT, f"{webhook.key}.{number}", algorithm="sha256").hexdigest()
+
+
+def _hmac(digits: str, before: str, body: bytes) -> bytes:
+    return hmac.digest(digits.encode(), before.encode() + body, "sha256")

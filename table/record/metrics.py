@@ -33,6 +33,11 @@ SEAL_KEY_UNKNOWN = Gauge(
 )
 ROWS_ALTERED = Gauge("sabot_rows_altered", "Registers of which rows were found lately that no entry has made so")
 HAND_OUT_GAPS = Gauge("sabot_hand_out_gaps", "Gaps that were found lately in what was handed out of registers")
+DELIVERIES_BEHIND = Gauge(
+    "sabot_deliveries_behind", "Entries that outlets outside the house have not confirmed yet, by their kind", ["kind"]
+)
+DELIVERIES_AGE = Gauge("sabot_deliveries_age_seconds", "How long the oldest of them waits; 0 where none does", ["kind"])
+OUTLETS = Gauge("sabot_outlets", "Outlets outside the house, by their kind and how they answer", ["kind", "state"])
 BACKUP_AGE = Gauge("sabot_backup_age_seconds", "How long ago the house was backed up last; infinite where it never was")
 BYTES = Gauge("sabot_bytes", "What the parts of the house take on this machine's disk, in bytes", ["part"])
 DISK_FREE = Gauge("sabot_disk_free_bytes", "What is left where this machine writes for the house, in bytes")

@@ -21,7 +21,9 @@ from table.models import Reader, Table
 from table.outside import coups as played
 from table.outside import events as done
 from table.outside import openapi
+from table.outside.news import VERSION
 from table.outside.openapi import Coups, Events, Problem, Tables
+from table.record.epoch import epoch
 
 METHODS = "GET, HEAD, OPTIONS"
 NUMBER = re.compile(r"[0-9]{1,15}")
@@ -142,7 +144,7 @@ def _table(reader: Reader, code: str) -> Table:
 @for_readers()
 def tables(request: HttpRequest, reader: Reader) -> Tables:
     """List the tables that this reader may read."""
-    return Tables(played.tables(reader.tables or None))
+    return Tables(VERSION, epoch(), played.tables(reader.tables or None))
 
 
 @for_readers("after", "limit")
@@ -157,7 +159,7 @@ def coups(request: HttpRequest, reader: Reader, code: str) -> Coups:
         raise Wrong(400, "parameter", "“after” is the key of a coup of this table, such as 3.17.")
     found = played.coups(table, reader=f"reader:{reader.key}", after=row, most=most + 1)
     over = [it.key for it in found[:most] if it.over]
-    return Coups(found[:most], over[-1] if over else after, len(found) > most)
+    return Coups(VERSION, epoch(), found[:most], over[-1] if over else after, len(found) > most)
 
 
 @for_readers("after", "limit")
@@ -168,7 +170,7 @@ def events(request: HttpRequest, reader: Reader, code: str) -> Events:
     most = _number(request, "limit", openapi.USUAL_EVENTS, least=1, most=openapi.MOST_EVENTS)
     found = done.events(code, reader=f"reader:{reader.key}", after=after, upto=table.number, most=most)
     last = found[-1].number if found else after
-    return Events(found, last, last < table.number)
+    return Events(VERSION, epoch(), found, last, last < table.number)
 
 
 @_to_programs

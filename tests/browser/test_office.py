@@ -3,9 +3,10 @@
 from collections.abc import Callable
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from table.models import Display, Guest, Table
+from table.models import Display, Guest, Outlet, Stall, Table, Told
 from table.rules.houses import MALTA
 from table.rules.profile import Role
 from tests.browser.accessible import Axe
@@ -59,6 +60,13 @@ def house(db: None) -> None:
     delia.does("pair_display", code="SIGN1", kind="sign", table="T3")
     delia.does("admit_reader", key="signage-1", digest="5" * 64, tables=["T3", "M1"])
     delia.does("admit_webhook", key="cage", url="https://cage.casino.example/sabot/deliveries?of=venezia")
+    delia.does("renew_webhook", key="cage")
+    outlet = Outlet.objects.get()
+    Outlet.objects.update(failures=11)
+    Told.objects.update(failures=9)
+    why = "ConnectionRefusedError: [Errno 111] Connection refused"
+    Stall.objects.create(outlet=outlet, since=timezone.now(), why=why)
+    Stall.objects.create(outlet=outlet, register="T3", since=timezone.now(), why="answered with 413")
 
 
 def test_a_house_is_prepared_for_its_first_evening(reader: Reader) -> None:

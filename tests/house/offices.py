@@ -155,7 +155,9 @@ OFFICES: dict[str, Office] = {
     # What an electronic shoe tells is on record as it comes: the Direzione says which may.
     **dict.fromkeys(("pair_shoe", "revoke_shoe"), Office("X", "")),
     # What leaves the house by itself is for the Direzione.
-    **dict.fromkeys(("admit_reader", "revoke_reader", "admit_webhook", "revoke_webhook"), Office("X", "")),
+    **dict.fromkeys(
+        ("admit_reader", "revoke_reader", "admit_webhook", "renew_webhook", "revoke_webhook"), Office("X", "")
+    ),
     # Who may read a report may take it out of the house.
     "export": Office("GCITXAO", ""),
     # Who asks to be forgotten asks the Direzione.

@@ -103,7 +103,8 @@ MOST_STATEMENTS = {
     "erase_person": 8,
     "admit_reader": 10,
     "revoke_reader": 7,
-    "admit_webhook": 13,
+    "admit_webhook": 14,
+    "renew_webhook": 8,
     "revoke_webhook": 7,
     "export": 7,
     "add_table": 9,
@@ -484,6 +485,7 @@ def out_of_the_house(table: AtTable) -> Iterator[Doing]:
     for key in ("museum", "cage"):
         yield "direzione", "admit_reader", {"key": key, "digest": "5" * 64, "tables": [table.code]}
         yield "direzione", "admit_webhook", {"key": key, "url": "https://example.org/sabot", "tables": [table.code]}
+    yield "direzione", "renew_webhook", {"key": "museum"}
     yield "direzione", "revoke_reader", {"key": "museum"}
     yield "direzione", "revoke_webhook", {"key": "museum"}
 

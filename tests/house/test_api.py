@@ -150,7 +150,7 @@ def test_after_every_act_of_a_shift_a_card_has_the_face_that_it_has_shown_and_no
         for coup in coups.coups(row, reader="r", after=since, most=3):
             for card in coup.cards:
                 assert cards.is_shown(coup.taglia, card), (entry.entry.number, verb)
-        sent = msgspec.json.encode(delivery("T3", reader="r", after=row.number - 1, upto=row.number, most=1))
+        sent = msgspec.json.encode(delivery("T3", reader="r", after=row.number - 1, upto=row.number))
         assert faces(json.loads(sent)) == turned, (entry.entry.number, verb)
         hidden |= faces([entry.arguments, entry.effects]) - turned - {str(UNKNOWN)}
     assert len(hidden) >= 3, "there was something to leak"
@@ -356,7 +356,7 @@ def test_a_session_of_the_staff_opens_nothing_here() -> None:
 def test_what_it_costs_does_not_grow_with_the_record() -> None:
     first, later = costs(taglie=1), costs(taglie=20)
     for question, (statements, steps) in first.items():
-        assert later[question][0] == statements <= 12, question
+        assert later[question][0] == statements <= 13, question
         assert later[question][1] <= 1.3 * steps + 500, question
 
 

@@ -1,15 +1,20 @@
 """The house office: every form is one press through the door, and comes back as it was filled in if it is refused."""
 
 import re
+import socket
 from dataclasses import fields, replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
-from django.utils import translation
+from django.utils import timezone, translation
+from django.utils.timezone import localtime
+from time_machine import travel
 
+from config.jinja import moment
 from table.access import attempts, pins, tokens
-from table.models import HOUSE, Display, Entry, LimitRange, Outlet, Person, Pin, Policy, Refusal, Table
+from table.models import HOUSE, Display, Entry, LimitRange, Outlet, Person, Pin, Policy, Refusal, Table, Told
 from table.record.door import Answer
 from table.rules.houses import ADMIRAL, HOUSES, MALTA, VENEZIA
 from table.rules.profile import Profile, Role, Rounding, as_values, derive
@@ -625,18 +630,84 @@ def test_an_external_reader_is_let_in_by_the_token_that_was_shown_until_he_is_re
     assert last() == ("revoke_reader", "delia")
 
 
+@pytest.fixture
+def names(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """The addresses to which names lead; any other name is not found."""
+    known = {"example.org": "93.184.216.34"}
+
+    def found(host: str, port: int, **_given: Any) -> list[Any]:
+        if host not in known and not host[-1].isdigit():
+            raise socket.gaierror(-2, "Name or service not known")
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (known.get(host, host), port))]
+
+    monkeypatch.setattr(socket, "getaddrinfo", found)
+    return known
+
+
+ADMITTED = {"webhook-key": "cage", "url": "https://example.org/sabot", "webhook-tables": ""}
+
+
+def shown_secret(answer: Any) -> str:
+    """The secret of a webhook that this page shows."""
+    found = re.search(r"<code>(whsec_[A-Za-z0-9+/]{86}==)</code>", answer.content.decode())
+    assert found
+    return found[1]
+
+
+@pytest.mark.usefixtures("names")
 def test_a_webhook_is_admitted_with_a_secret_that_is_shown_and_lists_what_does_not_answer() -> None:
+    ready_table()
     office = Office()
-    typed = {"webhook-key": "cage", "url": "https://example.org/sabot", "webhook-tables": ""}
-    answer = office.send(OUTSIDE, "admit_webhook", **typed)
-    assert re.search(r"<code>[0-9a-f]{64}</code>", answer.content.decode())
+    secret = shown_secret(office.send(OUTSIDE, "admit_webhook", **ADMITTED))
     Outlet.objects.update(failures=7)
+    Told.objects.update(failures=2)
     page = office.page(OUTSIDE)
+    assert secret not in page
     assert "https://example.org/sabot" in page
     assert "every table" in page
     assert "tried 7 times" in page
+    assert "refuses what is sent of T3" in page
     office.does(OUTSIDE, "revoke_webhook", key="cage")
     assert "No webhook is admitted." in office.page(OUTSIDE)
+
+
+@pytest.mark.usefixtures("names")
+def test_a_secret_is_renewed_and_the_page_says_until_when_two_sign() -> None:
+    office = Office()
+    first = shown_secret(office.send(OUTSIDE, "admit_webhook", **ADMITTED))
+    with travel(timezone.now(), tick=False):
+        page = office.send(OUTSIDE, "renew_webhook", key="cage")
+        assert shown_secret(page) != first
+        until = moment(localtime(timezone.now() + timedelta(hours=24)))
+        assert f"The secret before signs as well until {until}" in page.content.decode()
+        assert f"two secrets sign until {until}" in office.page(OUTSIDE)
+    assert "No webhook has the key “till”." in office.is_refused(OUTSIDE, "renew_webhook", key="till")
+    with travel(timezone.now() + timedelta(hours=24, minutes=1), tick=False):
+        assert "two secrets" not in Office().page(OUTSIDE)
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("https://10.1.2.3/", "“10.1.2.3” leads to 10.1.2.3, which is no address of the public internet"),
+        ("https://sabot.lan/", "“sabot.lan” leads to 192.168.1.9, which is no address of the public internet"),
+        ("http://127.0.0.1/", "“127.0.0.1” leads to 127.0.0.1, which is no address of the public internet"),
+        ("https://nowhere.example/", "The name “nowhere.example” is not found from this machine"),
+    ],
+)
+def test_an_address_that_would_never_be_called_is_not_admitted_in_the_office(
+    names: dict[str, str], settings: Any, url: str, said: str
+) -> None:
+    names["sabot.lan"] = "192.168.1.9"
+    settings.WEBHOOK_NETWORKS = []
+    office = Office()
+    page = office.is_refused(OUTSIDE, "admit_webhook", **ADMITTED | {"url": url})
+    assert said in page
+    assert f'value="{url}"' in page
+    assert ("WEBHOOK_NETWORKS names its network" in page) is ("leads to" in said)
+    settings.WEBHOOK_NETWORKS = ["10.0.0.0/8", "192.168.0.0/16", "127.0.0.0/8"]
+    names["nowhere.example"] = "10.9.9.9"
+    shown_secret(office.send(OUTSIDE, "admit_webhook", **ADMITTED | {"url": url}))
 
 
 def test_what_cannot_be_admitted_stays_in_the_form() -> None:

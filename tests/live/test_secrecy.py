@@ -301,14 +301,15 @@ def _outside() -> Log:
     client, token = Client(), {"Authorization": f"Bearer {TOKEN}"}
     answers = {page: client.get(page, headers=token) for page in OUTSIDE}
     assert {answer.status_code for answer in answers.values()} == {200}
-    sent = msgspec.json.encode(delivery("T3", reader="r", after=0, upto=10**6, most=10**6)).decode()
+    sent = msgspec.json.encode(delivery("T3", reader="r", after=0, upto=10**6)).decode()
     told = {page: answer.content.decode() for page, answer in answers.items()} | {WEBHOOK: sent}
-    return {page: [_but_who_plays(text)] for page, text in told.items()}
+    return {page: [_but_of_this_evening(text)] for page, text in told.items()}
 
 
-def _but_who_plays(text: str) -> str:
-    """Without what guests are called: that is another name in every evening."""
-    return re.sub(r'"[0-9a-f]{32}"', '"guest"', text)
+def _but_of_this_evening(text: str) -> str:
+    """Without what guests are called, digests and the epoch: these are others in every evening."""
+    text = re.sub(r'"epoch":"[0-9a-f]{8}"', "", re.sub(r'"[0-9a-f]{32}"', '"guest"', text))
+    return re.sub(r'"[0-9a-f]{64}"', '"digest"', text)
 
 
 def _but_what_is_new(text: str) -> str:

@@ -31,7 +31,7 @@ COMPARED = {
         "turn on the waiting list", models.Waiting, "asked", ("number", "guest__key", "tables", "profile", "left")
     ),
     "reader": Compared("external reader", models.Reader, "key", ("digest", "tables", "revoked")),
-    "webhook": Compared("webhook", models.Webhook, "key", ("url", "tables", "revoked")),
+    "webhook": Compared("webhook", models.Webhook, "key", ("url", "tables", "renewed", "revoked")),
 }
 """Compared rows by the name of their kind, which is the one in the verbs' names where these name it."""
 
@@ -134,6 +134,7 @@ does("remove_card_reader")(lambda house, _row, it: house.rows["card_reader"].pop
 does("revoke_display", "revoke_shoe", "revoke_reader", "revoke_webhook")(
     lambda house, row, it: house.change(_of(row), it[COMPARED[_of(row)].key], revoked=True)
 )
+does("renew_webhook")(lambda house, row, it: house.change("webhook", it["key"], renewed=row.number))
 does("make_rules")(lambda house, _row, it: house.own.make(it))
 does("rename_rules")(lambda house, _row, it: house.own.follow(it["key"], {"title": it["title"]}))
 does("amend_rules")(lambda house, _row, it: house.own.follow(it["key"], it["changes"]))
@@ -199,10 +200,16 @@ def _pair_shoe(house: Again, row: Row, given: Given) -> None:
     house.put("shoe", given["key"], digest=given["digest"], **at, revoked=False)
 
 
-@does("admit_reader", "admit_webhook")
-def _admit(house: Again, row: Row, given: Given) -> None:
-    by = COMPARED[_of(row)].columns[0]
-    house.put(_of(row), given["key"], **{by: given[by]}, tables=_sorted(given["tables"]), revoked=False)
+@does("admit_reader")
+def _admit_reader(house: Again, _row: Row, given: Given) -> None:
+    columns = {"digest": given["digest"], "tables": _sorted(given["tables"])}
+    house.put("reader", given["key"], **columns, revoked=False)
+
+
+@does("admit_webhook")
+def _admit_webhook(house: Again, _row: Row, given: Given) -> None:
+    columns = {"url": given["url"], "tables": _sorted(given["tables"])}
+    house.put("webhook", given["key"], **columns, renewed=None, revoked=False)
 
 
 @does("export")

@@ -1,6 +1,7 @@
 """Open alerts of a table as inspectors read them: what has happened, how it stands, since when, and who is coming.
 
-Also the notices of the house that stand at every table: PINs set anew that decide nothing yet, gaps in exported files.
+Also the notices of the house that stand at every table: PINs set anew that decide nothing yet, gaps in exported files,
+stalled deliveries.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -121,3 +122,5 @@ def of_the_house(snapshot: Snapshot, macro: str) -> Iterator[Piece]:
         yield piece(f"pin-{it.badge}", f"regions/desk/given_pins.html:{macro}", it, by, device)
     for gap in snapshot.gaps:
         yield piece(f"gap-{gap.register}-{gap.kind}", f"regions/desk/gaps.html:{macro}", gap)
+    for stall in snapshot.stalls:
+        yield piece(f"stall-{stall.key}", f"regions/desk/stalls.html:{macro}", stall)

@@ -17,7 +17,7 @@ from table.screens.read.snapshot import LATEST_ENTRIES, RECENT_ACTS, Snapshot, e
 OF_FINISHED_COUPS = ("results",)
 OF_ENDED_COUPS = ("last", "last_payments", "last_adjusted", "lately", "staked_lately")
 OF_THE_RECORD = ("entries", "recent")
-OF_THE_INBOX = ("all_proposals", "card_reader", "electronic_shoe", "waiting", "awaited_pins", "gaps")
+OF_THE_INBOX = ("all_proposals", "card_reader", "electronic_shoe", "waiting", "awaited_pins", "gaps", "stalls")
 """Parts that the displays, the feed and other registers change: valid as long as the table's ``inbox`` is the same."""
 AT_EVERY_LOOK = frozenset({*OF_FINISHED_COUPS, *OF_ENDED_COUPS, *OF_THE_RECORD, *OF_THE_INBOX})
 

@@ -34,15 +34,18 @@ from table.models import (
     Guest,
     House,
     Money,
+    Outlet,
     Person,
     Position,
     Reservation,
     Shoe,
     StaffPresence,
     Stake,
+    Stall,
     Table,
     Waiting,
 )
+from table.outside import stalls
 from table.play.money import Tronc
 from table.play.next_act import NextAct, next_act
 from table.record import chain
@@ -445,6 +448,11 @@ class Snapshot(CachedRows):
     def gaps(self) -> tuple[gaps.Shown, ...]:
         """Gaps found in the exported files during the last week, the newest first."""
         return gaps.lately()
+
+    @read_from(Stall, Outlet)
+    def stalls(self) -> tuple[stalls.Shown, ...]:
+        """Deliveries to outlets outside the house that have stalled, the oldest first."""
+        return stalls.lasting()
 
     @read_from(Reservation, Guest)
     def reservations(self) -> tuple[str, ...]:

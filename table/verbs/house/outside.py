@@ -10,7 +10,7 @@ from table.acts.declaration import verb
 from table.models import House, Outlet, Reader, Table, Told, Webhook
 from table.play.act import Act
 from table.rules.profile import Role
-from table.rules.refusal import Code, require
+from table.rules.refusal import Code, Refused, require
 from table.verbs.house.office import check_new
 
 DIREZIONE = (Role.DIREZIONE,)
@@ -62,9 +62,29 @@ def admit_webhook(act: Act, *, key: str, url: Address, tables: list[str] | None 
     """Admit an address to which every event at these tables, or at all, is sent from now on."""
     check_new(key, taken=Webhook.objects.filter(key=key, revoked=False).exists())
     check_url(url)
-    columns: dict[str, Any] = {"url": url, "tables": _known(tables), "number": act.number, "revoked": False}
+    never: dict[str, Any] = {"renewed": None, "renewed_at": None, "renewed_from": None}
+    columns: dict[str, Any] = {"url": url, "tables": _known(tables), "number": act.number, "revoked": False, **never}
     webhook, _new = Webhook.objects.update_or_create(key=key, defaults=columns)
     begin(Outlet.objects.create(name=webhook.outlet))
+
+
+@verb(
+    title=pgettext_lazy("act", "renew the secret of a webhook"),
+    said=(pgettext_lazy("record", "webhook %(key)s has a new secret; the one before signs for a day more"),),
+    roles=DIREZIONE,
+    owner=House,
+)
+def renew_webhook(act: Act, *, key: str) -> None:
+    """Give a webhook another secret; the one before signs as well for a day, one before that no longer.
+
+    What is due goes on to be sent. Refused (E_ARGUMENTS) where no webhook has this key.
+    """
+    webhook = Webhook.objects.filter(key=key, revoked=False).first()
+    if webhook is None:
+        raise Refused(Code.ARGUMENTS, "No webhook has the key “%(key)s”.", key=key[:20])
+    webhook.renewed_from = webhook.renewed or webhook.number
+    webhook.renewed, webhook.renewed_at = act.number, act.at
+    webhook.save(update_fields=["renewed", "renewed_at", "renewed_from"])
 
 
 @verb(
@@ -85,7 +105,8 @@ def revoke_webhook(act: Act, *, key: str) -> None:
 def begin(outlet: Outlet) -> None:
     """Start a new outlet at the present number of every table; of tables that are added later it gets everything."""
     reached = Table.objects.values_list("code", "number")
-    Told.objects.bulk_create(Told(outlet=outlet, register=code, number=number) for code, number in reached)
+    epoch = House.objects.filter(pk=1).values_list("epoch", flat=True).first() or ""
+    Told.objects.bulk_create(Told(outlet=outlet, register=code, number=number, epoch=epoch) for code, number in reached)
 
 
 def check_url(url: str) -> None:

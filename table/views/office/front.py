@@ -6,6 +6,7 @@ from django.views.decorators.http import require_safe
 
 from table.access.attacks import LATELY
 from table.backup import last
+from table.outside import stalls
 from table.record import key, seals
 from table.record.proof import gaps
 from table.reports.registers.wrong_pins import attack_lines
@@ -49,6 +50,7 @@ def office(request: HttpRequest) -> HttpResponse:
         "last": last.last(),
         "given_pins": contexts(),
         "gaps": gaps.lately(),
+        "stalls": stalls.lasting(),
         "attacks": attack_lines(LATELY) if role in DIREZIONE else [],
     }
     return show(request, "front", rooms=[room[1:] for room in rooms if role in room[0]], **given)

@@ -1,12 +1,19 @@
 """Programs and devices with secrets of their own: external readers, webhooks and electronic shoes."""
 
+from collections import defaultdict
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from table.access import tokens
-from table.models import HOUSE, ElectronicShoe, Outlet, Reader, Table, Webhook
-from table.outside import signing
+from table.models import HOUSE, ElectronicShoe, Outlet, Reader, Table, Told, Webhook
+from table.outside import signing, stalls
+from table.outside.sending import check_reachable
+from table.verbs.house.outside import check_url
 from table.views.doors.entrance import staff_only
 from table.views.office.counter import DIREZIONE, Sent, done, press, serve, show
 from table.views.office.people import ASKS
@@ -20,6 +27,7 @@ def outside(request: HttpRequest) -> HttpResponse:
         "admit_reader": lambda: _admit_reader(request),
         "revoke_reader": lambda: _revoke(request, "revoke_reader"),
         "admit_webhook": lambda: _admit_webhook(request),
+        "renew_webhook": lambda: _renew_webhook(request),
         "revoke_webhook": lambda: _revoke(request, "revoke_webhook"),
         "pair_shoe": lambda: _pair_shoe(request),
         "revoke_shoe": lambda: _revoke(request, "revoke_shoe"),
@@ -30,12 +38,17 @@ def outside(request: HttpRequest) -> HttpResponse:
 def _outside(request: HttpRequest, sent: Sent) -> HttpResponse:
     readers = Reader.objects.filter(revoked=False).order_by("key")
     webhooks = list(Webhook.objects.filter(revoked=False).order_by("key"))
-    outlets = Outlet.objects.filter(name__in=[it.outlet for it in webhooks], failures__gt=0)
-    failing = {it.name: it.failures for it in outlets}
+    names, now = [it.outlet for it in webhooks], timezone.now()
+    failing = dict(Outlet.objects.filter(name__in=names, failures__gt=0).values_list("name", "failures"))
+    refusing = Told.objects.filter(outlet__name__in=names, failures__gt=0).order_by("register")
+    refused = defaultdict[str, list[str]](list)
+    for name, register in refusing.values_list("outlet__name", "register"):
+        refused[name].append(register)
+    both = {it.key: localtime(end) for it in webhooks if (end := signing.ends(it)) is not None and now < end}
     shoes = ElectronicShoe.objects.filter(revoked=False).select_related("table").order_by("key")
     tables = [(it, it) for it in Table.objects.order_by(*Table.IN_ORDER).values_list("code", flat=True)]
-    given = {"readers": readers, "webhooks": webhooks, "failing": failing, "shoes": shoes, "tables": tables}
-    return show(request, "outside", sent=sent, **given)
+    given = {"readers": readers, "webhooks": webhooks, "shoes": shoes, "tables": tables, "stalls": stalls.lasting()}
+    return show(request, "outside", sent=sent, failing=failing, refused=refused, both=both, **given)
 
 
 def _admit_reader(request: HttpRequest) -> HttpResponse:
@@ -44,15 +57,30 @@ def _admit_reader(request: HttpRequest) -> HttpResponse:
     drawn = tokens.issue(key)
     press(request, HOUSE, ("admit_reader", {"key": key, "digest": drawn.digest, "tables": _tables(request, "tables")}))
     title = gettext("Token of external reader “%(key)s”") % {"key": key}
-    return show(request, "secret", title=title, secret=drawn.token)
+    return show(request, "secret", title=title, secret=drawn.token, until=None)
 
 
 def _admit_webhook(request: HttpRequest) -> HttpResponse:
     key = _typed(request, "webhook-key")
-    given = {"key": key, "url": _typed(request, "url"), "tables": _tables(request, "webhook-tables")}
+    given: dict[str, Any] = {"key": key, "url": _typed(request, "url"), "tables": _tables(request, "webhook-tables")}
+    check_url(given["url"])
+    check_reachable(given["url"])
     press(request, HOUSE, ("admit_webhook", given))
-    title = gettext("Secret of webhook “%(key)s”") % {"key": key}
-    return show(request, "secret", title=title, secret=signing.secret_of(Webhook.objects.get(key=key)))
+    return _secret(request, key)
+
+
+def _renew_webhook(request: HttpRequest) -> HttpResponse:
+    key = _typed(request, "key")
+    press(request, HOUSE, ("renew_webhook", {"key": key}))
+    return _secret(request, key)
+
+
+def _secret(request: HttpRequest, key: str) -> HttpResponse:
+    """Show the secret of a webhook, and until when the one before signs as well."""
+    webhook = Webhook.objects.get(key=key)
+    title, end = gettext("Secret of webhook “%(key)s”") % {"key": key}, signing.ends(webhook)
+    until = localtime(end) if end is not None else None
+    return show(request, "secret", title=title, secret=signing.secret_of(webhook), until=until)
 
 
 def _pair_shoe(request: HttpRequest) -> HttpResponse:
@@ -61,7 +89,7 @@ def _pair_shoe(request: HttpRequest) -> HttpResponse:
     drawn = tokens.issue(key)
     press(request, HOUSE, ("pair_shoe", {"key": key, "table": _typed(request, "shoe-table"), "digest": drawn.digest}))
     title = gettext("Token of electronic shoe “%(key)s”") % {"key": key}
-    return show(request, "secret", title=title, secret=drawn.token)
+    return show(request, "secret", title=title, secret=drawn.token, until=None)
 
 
 def _revoke(request: HttpRequest, verb: str) -> HttpResponse:

@@ -1,0 +1,69 @@
+"""Progress of deliveries as figures of the house, for `/metrics`: how far outlets are behind, and how they answer."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from functools import reduce
+from operator import or_
+from typing import NamedTuple
+
+from django.db.models import Min, Q
+from django.utils import timezone
+
+from table.models import Entry, Outlet, Stall, Table, Told
+from table.outside.outlets import Way, ways
+
+KINDS = ("webhook", "mail", "syslog")
+"""Kinds of outlets, as their names begin."""
+
+
+class Progress(NamedTuple):
+    """Outlets of one kind: entries that no outlet has confirmed yet, the age of the oldest in seconds, and counts.
+
+    An entry that waits for two outlets counts twice. ``failing`` are those that failed last and are not stalled. All
+    are whole numbers or NaN, but for the age.
+    """
+
+    kind: str
+    behind: float
+    age_seconds: float
+    good: float
+    failing: float
+    stalled: float
+
+
+def figures() -> list[Progress]:
+    """Return the progress of each kind of outlet. Raises `outlets.Unknown` where ALERTS_TO has no valid form."""
+    numbers, listed = dict(Table.objects.values_list("code", "number")), list(ways())
+    return [_progress(kind, [it for it in listed if it.name.startswith(f"{kind}:")], numbers) for kind in KINDS]
+
+
+def _progress(kind: str, listed: Sequence[Way], numbers: dict[str, int]) -> Progress:
+    waiting = [it for way in listed for it in _waiting(way, numbers)]
+    names = {it.name for it in listed}
+    stalled = set(Stall.objects.filter(ended=None, outlet__name__in=names).values_list("outlet__name", flat=True))
+    failed = Q(failures__gt=0) | Q(told__failures__gt=0)
+    failing = set(Outlet.objects.filter(failed, name__in=names).values_list("name", flat=True)) - stalled
+    counts = {"good": len(names - failing - stalled), "failing": len(failing), "stalled": len(stalled)}
+    return Progress(kind, sum(end - arrived for _code, arrived, end in waiting), _age_seconds(waiting), **counts)
+
+
+def _waiting(way: Way, numbers: dict[str, int]) -> Iterator[tuple[str, int, int]]:
+    """Yield the tables of an outlet of which something waits: code, last number that arrived, end of the register.
+
+    None of an outlet to which nothing was ever sent: it begins at the end of every register.
+    """
+    if not Outlet.objects.filter(name=way.name).exists():
+        return
+    arrived = dict(Told.objects.filter(outlet__name=way.name).values_list("register", "number"))
+    for code in way.tables or numbers:
+        if arrived.get(code, 0) < numbers.get(code, 0):
+            yield code, arrived.get(code, 0), numbers[code]
+
+
+def _age_seconds(waiting: Sequence[tuple[str, int, int]]) -> float:
+    """Return how long ago the oldest entry was made that waits, 0 if none does."""
+    if not waiting:
+        return 0.0
+    first = (Q(register=code, number=arrived + 1) for code, arrived, _end in waiting)
+    oldest: datetime | None = Entry.objects.filter(reduce(or_, first)).aggregate(at=Min("at"))["at"]
+    return max(0.0, (timezone.now() - oldest).total_seconds()) if oldest is not None else 0.0

@@ -1,0 +1,91 @@
+"""Stalled deliveries: those that have failed for so long that the pit, the office, mailboxes and logs are alerted."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.timezone import localtime
+from django.utils.translation import gettext
+
+from table.models import Outlet, Stall
+from table.record.cross_register.waiting import drawn_anew
+
+MOST_NAMED = 5
+"""Tables that a sentence names at most."""
+
+
+class Shown(NamedTuple):
+    """Stalls of an outlet that last: id of the first row, a sentence, since when in house time, last failure of it."""
+
+    key: int
+    said: str
+    since: datetime
+    why: str
+
+
+def lasting() -> tuple[Shown, ...]:
+    """List the stalls that last, the oldest first; the tables of one outlet are one."""
+    groups = dict[tuple[int, bool], list[Stall]]()
+    for it in Stall.objects.filter(ended=None).select_related("outlet").order_by("since", "pk"):
+        groups.setdefault((it.outlet_id, bool(it.register)), []).append(it)
+    return tuple(
+        Shown(
+            first.pk,
+            _sentence(first.outlet, [first.register, *(it.register for it in more)]),
+            localtime(first.since),
+            first.why,
+        )
+        for first, *more in groups.values()
+    )
+
+
+def began(outlet: Outlet, register: str, why: str) -> None:
+    """Record that deliveries to an outlet, or those of this register, have stalled, or why they still do.
+
+    Redraws the tables' screens when a stall begins.
+    """
+    if Stall.objects.filter(outlet=outlet, register=register, ended=None).update(why=why):
+        return
+    _stall, new = Stall.objects.get_or_create(
+        outlet=outlet, register=register, ended=None, defaults={"since": timezone.now(), "why": why}
+    )
+    if new:
+        drawn_anew()
+
+
+def over(outlet: Outlet, *registers: str) -> None:
+    """End the stalls of an outlet in these registers; "" is that of the outlet itself. Redraws if any did last."""
+    _end(Stall.objects.filter(outlet=outlet, register__in=registers, ended=None))
+
+
+def of_no_outlet_but(names: Collection[str]) -> None:
+    """End the stalls of all other outlets, to which nothing is sent any more."""
+    _end(Stall.objects.filter(ended=None).exclude(outlet__name__in=names))
+
+
+def _end(lasting_ones: "QuerySet[Stall]") -> None:
+    # Read first: this is asked every other second, and a statement that writes would take SQLite's write lock.
+    if found := list(lasting_ones.values_list("pk", flat=True)):
+        Stall.objects.filter(pk__in=found).update(ended=timezone.now())
+        drawn_anew()
+
+
+def said(it: Stall) -> str:
+    """Sentence that says what has stalled, in the active language."""
+    return _sentence(it.outlet, [it.register])
+
+
+def _sentence(outlet: Outlet, registers: Sequence[str]) -> str:
+    more = ["…"] if len(registers) > MOST_NAMED else []
+    facts = {"outlet": _named(outlet.name), "tables": ", ".join([*registers[:MOST_NAMED], *more])}
+    if any(registers):
+        return gettext("What is sent of %(tables)s to %(outlet)s is refused again and again.") % facts
+    return gettext("Nothing that is sent to %(outlet)s arrives.") % facts
+
+
+def _named(name: str) -> str:
+    """Name of an outlet as people know it: the key of a webhook, or the entry of ALERTS_TO."""
+    kind, _colon, where = name.partition(":")
+    return gettext("webhook “%(key)s”") % {"key": where.rpartition(":")[0]} if kind == "webhook" else name
