@@ -168,7 +168,7 @@ counts: ## how large the house is: modules, lines, rooms, arrows, and folders th
 paper: $(VENV)/.stamp-dev ## bring up to date what the documents say of the code: tables, tree, the picture of the rooms
 	@$(PY) -m tests.paper
 
-# `make test` walks the shortest of them, a house; all of them together take a minute.
+# `make faults` walks the shortest of them, a house; all of them together take a minute.
 exercises: $(VENV)/.stamp-dev ## walk the checklists of CONTRIBUTING.md on a copy of the house (ARGS="verb")
 	@$(PY) -m tests.exercises $(ARGS)
 

@@ -23,7 +23,7 @@ from table.memory import table_cache
 from table.record import in_charge
 from table.record.machine import clocks, triggers
 from table.record.past.reach import PAST
-from tests.rig.asked import is_of_the_other_engine
+from tests.rig.asked import is_in_another_language, is_of_the_other_engine
 from tests.rig.engines import MIGRATED, Engine, Postgres, Sqlite, at_home_in, beside, migrated_cluster, migrated_file
 from tests.rig.past import InThread
 from tests.rig.postgres import postgres, postgres_on
@@ -75,8 +75,8 @@ def pytest_collection(session: pytest.Session) -> None:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Where one engine speaks for both, what is asked of the other runs in `make faults`."""
-    if is_of_the_other_engine(item):
+    """Where one engine or language speaks for the others, what is asked of these runs in `make faults`."""
+    if is_of_the_other_engine(item) or is_in_another_language(item):
         item.add_marker(pytest.mark.faults)
 
 

@@ -351,22 +351,19 @@ def seen_at(page: Page, screen: str) -> None:
     page.evaluate(SETTLED)
 
 
-def test_nothing_scrolls_or_sticks_out_and_axe_finds_nothing(opened: Opened) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_scrolls_or_sticks_out_and_axe_finds_nothing(opened: Opened, language: str) -> None:
     pit_and_tables()
-    axe, wrong = Axe(), dict[tuple[str, ...], object]()
-    for language in LANGUAGES:
-        page = None
-        for path in ("/pit/", "/tables/T3/", "/tables/M1/"):
-            page = opened(path, language=language, before=page)
-            for screen in ("display", "tablet"):
-                seen_at(page, screen)
-                wrong |= {
-                    (path, language, screen, what): page.evaluate(what) for what in (SCROLLS, STICKING_OUT, SMALL)
-                }
-            if language == "de":
-                wrong[path, "axe"] = axe.complaints(page)
-        for path in ("/tables/T3/coups/", "/tables/T3/coups/1.1/?step=6") if language == "de" else ():
-            wrong[path, "axe"] = axe.complaints(opened(path, live=False, before=page))
+    axe, wrong, page = Axe(), dict[tuple[str, ...], object](), None
+    for path in ("/pit/", "/tables/T3/", "/tables/M1/"):
+        page = opened(path, language=language, before=page)
+        for screen in ("display", "tablet"):
+            seen_at(page, screen)
+            wrong |= {(path, screen, what): page.evaluate(what) for what in (SCROLLS, STICKING_OUT, SMALL)}
+        if language == "de":
+            wrong[path, "axe"] = axe.complaints(page)
+    for path in ("/tables/T3/coups/", "/tables/T3/coups/1.1/?step=6") if language == "de" else ():
+        wrong[path, "axe"] = axe.complaints(opened(path, live=False, before=page))
     assert {where: found for where, found in wrong.items() if found} == {}
 
 

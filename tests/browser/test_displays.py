@@ -236,23 +236,28 @@ SITUATIONS: dict[str, Callable[[str], AtTable]] = {
 }
 
 
-LONGEST = {"de": "257"}
-HUNG = dict.fromkeys(SITUATIONS, LONGEST) | {"held": LONGEST | {"en": "2"}, "stands still": LONGEST | {"it": "2"}}
-"""Every situation in the language that is longest, and in others; and the seats at which it is looked at."""
+HUNG = [
+    ("de", ["", "2"], [*SITUATIONS]),
+    pytest.param("de", ["5", "7"], [*SITUATIONS], marks=pytest.mark.faults),
+    ("en", ["", "2"], ["held"]),
+    ("it", ["", "2"], ["stands still"]),
+]
+"""Every situation in the longest language, and some in others; and where it is looked at: the sign, the seats."""
 
 
-def test_on_displays_of_every_size_nothing_is_cut_nothing_lies_over_another_and_nothing_scrolls(hang: Hang) -> None:
-    wrong, hung = dict[Any, list[Any]](), dict[str, Page]()
-    for number, (situation, languages) in enumerate(HUNG.items(), 1):
+@pytest.mark.parametrize(("language", "places", "situations"), HUNG, ids=["de", "de-other-seats", "en", "it"])
+def test_on_displays_of_every_size_nothing_is_cut_nothing_lies_over_another_and_nothing_scrolls(
+    hang: Hang, language: str, places: list[str], situations: list[str]
+) -> None:
+    wrong, page = dict[Any, list[Any]](), None
+    for number, situation in enumerate(situations, 1):
         table = SITUATIONS[situation](f"D{number}")
-        for language, seats in languages.items():
-            for position in ("", *seats):
-                # One display hangs everywhere in turn: what is live costs, whether anybody looks at it or not.
-                before = hung.get(language)
-                page = hung[language] = hang(table, position, language=language, size=SEAT_SIZES[0], before=before)
-                wrong |= {(situation, language, position, size): found for size, found in looked_at(page, position)}
-                if not position:
-                    lose_the_link(page)
+        for position in places:
+            # One display hangs everywhere in turn: what is live costs, whether anybody looks at it or not.
+            page = hang(table, position, language=language, size=SEAT_SIZES[0], before=page)
+            wrong |= {(situation, position, size): found for size, found in looked_at(page, position)}
+            if not position:
+                lose_the_link(page)
     assert wrong == {}
 
 
@@ -290,18 +295,17 @@ def test_lines_that_touch_would_be_found(reader: Reader) -> None:
     assert page.evaluate(TOUCHING) == ["gap touches Ärger", "gap touches the edge around it"]
 
 
-def test_the_sheet_of_rules_fits_on_every_seat_display(hang: Hang) -> None:
-    table, wrong = ready_table(), dict[Any, list[Any]]()
-    for language in LANGUAGES:
-        page = hang(table, "1", language=language, size=SIZES["10 inches"])
-        for name, (width, height) in SIZES.items():
-            page.set_viewport_size({"width": width, "height": height})
-            page.locator("[data-opens=rules]").click()
-            expect(page.locator("#rules")).to_be_visible()
-            if found := [it for it in (page.evaluate(look) for look in (CUT_OFF, STICKING_OUT)) if it]:
-                wrong[language, name] = found
-            page.locator("#rules [data-closes]").click()
-            expect(page.locator("#rules")).to_be_hidden()
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_sheet_of_rules_fits_on_every_seat_display(hang: Hang, language: str) -> None:
+    page, wrong = hang(ready_table(), "1", language=language, size=SIZES["10 inches"]), dict[str, list[Any]]()
+    for name, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        page.locator("[data-opens=rules]").click()
+        expect(page.locator("#rules")).to_be_visible()
+        if found := [it for it in (page.evaluate(look) for look in (CUT_OFF, STICKING_OUT)) if it]:
+            wrong[name] = found
+        page.locator("#rules [data-closes]").click()
+        expect(page.locator("#rules")).to_be_hidden()
     assert wrong == {}
 
 

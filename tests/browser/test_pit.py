@@ -133,18 +133,18 @@ def walls(page: Page, sizes: Sequence[tuple[int, int]]) -> Iterator[str]:
             yield f"{count} tables at {width}"
 
 
+@pytest.mark.parametrize(("language", "sizes"), [("de", WALLS), ("it", WALLS[:1]), ("en", WALLS[:1])])
 def test_three_to_twenty_tables_fill_one_wall_in_every_language_with_the_widest_figures(
-    pit: Callable[..., Page],
+    pit: Callable[..., Page], language: str, sizes: Sequence[tuple[int, int]]
 ) -> None:
     a_full_pit()
-    for language, sizes in (("de", WALLS), ("it", WALLS[:1]), ("en", WALLS[:1])):
-        page = pit(language)
-        page.evaluate(WIDEST)
-        since = page.locator(".tile-since").first
-        expect(since).not_to_have_text(since.inner_text(), use_inner_text=True)  # the clocks count once
-        for at in walls(page, sizes):
-            wrong = {what: page.evaluate(what) for what in (FIGURES, STICKING_OUT, SMALL)}
-            assert [*wrong.values()] == [[], [], []], (language, at)
+    page = pit(language)
+    page.evaluate(WIDEST)
+    since = page.locator(".tile-since").first
+    expect(since).not_to_have_text(since.inner_text(), use_inner_text=True)  # the clocks count once
+    for at in walls(page, sizes):
+        wrong = {what: page.evaluate(what) for what in (FIGURES, STICKING_OUT, SMALL)}
+        assert [*wrong.values()] == [[], [], []], at
 
 
 def test_a_terse_tile_does_by_its_sheet_and_by_keys_what_its_desk_does(pit: Callable[..., Page]) -> None:

@@ -19,7 +19,7 @@ TESTS = MUTANTS["pytest_add_cli_args_test_selection"][0]
 
 CHANGES = [
     ("regola.py", '"T TTTTTTTTRT"', '"T TTTTTTTTTT"', "test_regola.py"),
-    ("payout.py", "commission=5", "commission=4", "test_payout.py"),
+    pytest.param("payout.py", "commission=5", "commission=4", "test_payout.py", marks=pytest.mark.faults),
 ]
 
 
@@ -50,7 +50,7 @@ def passes(folder: Path, tests: str) -> bool:
     return run.returncode == 0
 
 
-@pytest.mark.parametrize(("room", "law", "changed", "tests"), CHANGES, ids=[change[0] for change in CHANGES])
+@pytest.mark.parametrize(("room", "law", "changed", "tests"), CHANGES, ids=["regola.py", "payout.py"])
 def test_a_changed_rule_is_noticed(rules: Path, room: str, law: str, changed: str, tests: str) -> None:
     source = rules / RULES / room
     text = source.read_text(encoding="utf-8")

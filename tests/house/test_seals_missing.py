@@ -16,7 +16,7 @@ from table.record import seals
 from table.rules.profile import Role
 from tests.house.test_health import figure
 from tests.rig.staff import signed_in
-from tests.rig.tables import AtTable, ready_table
+from tests.rig.tables import AtTable, new_table, ready_table
 
 
 @pytest.fixture
@@ -114,3 +114,20 @@ def test_a_house_without_seals_yet_is_verified_and_says_so_and_one_that_lost_the
         assert verified(kept) == ""
         with pytest.raises(CommandError, match="cannot be read"):
             verified(tmp_path / "mistyped")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_register_is_sealed_every_so_many_entries_and_when_its_table_closes(settings: Any, tmp_path: Path) -> None:
+    settings.SEALS_FILE, settings.SEAL_EVERY = tmp_path / "seals", 10
+    table = new_table()
+    table.does("sign_on")
+    while table.number % 10 != 9:
+        table.does("annotate", text="nothing")
+    table.does("annotate", text="the tenth")
+    assert [it.number % 10 for it in seals.read(tmp_path / "seals")][-1] == 0
+    count = len(seals.read(tmp_path / "seals"))
+    ready = ready_table(code="T4")
+    ready.cast.ispettore.does("close_table")
+    latest = seals.read(tmp_path / "seals")[-1]
+    assert (latest.register, latest.number) == ("T4", ready.number)
+    assert len(seals.read(tmp_path / "seals")) > count

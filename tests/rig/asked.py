@@ -1,7 +1,8 @@
-"""Which of two engines `make test` asks, where one speaks for both: what is asked of the other waits for `make faults`.
+"""What `make test` asks where one case speaks for others: of two engines, of three languages of a page in a browser.
 
 In the folders of crashes, backups and old houses every case is SQLite's in `make test`, or PostgreSQL's where its test
-is marked with `on("postgresql")`. Everywhere else `make test` asks both.
+is marked with `on("postgresql")`. Everywhere else `make test` asks both. A page of a browser that is looked at in
+several languages is looked at in German there, whose words are the longest. What is left out waits for `make faults`.
 """
 
 from pathlib import Path
@@ -14,6 +15,11 @@ FOLDERS = {
 }
 
 
+BROWSER = Path(__file__).parents[1] / "browser"
+LONGEST = "de"
+"""The language whose words take most room."""
+
+
 def is_of_the_other_engine(item: pytest.Item) -> bool:
     """Whether this case is asked of the engine for which another one speaks."""
     case = getattr(item, "callspec", None)
@@ -22,3 +28,10 @@ def is_of_the_other_engine(item: pytest.Item) -> bool:
         return False
     asked = item.get_closest_marker("on")
     return bool(engine != (asked.args[0] if asked else "sqlite"))
+
+
+def is_in_another_language(item: pytest.Item) -> bool:
+    """Whether this case looks at pages in a language for which the longest one speaks."""
+    case = getattr(item, "callspec", None)
+    language = case.params.get("language", LONGEST) if case else LONGEST
+    return bool(language != LONGEST) and BROWSER in item.path.parents

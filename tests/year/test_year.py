@@ -4,6 +4,8 @@ import shutil
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from config import keys
 from tests.faults.served.runs import free_port
 from tests.rig.engines import migrated_file
@@ -14,6 +16,7 @@ from tests.year.month import Month
 from tests.year.year import MONTHS, order
 
 
+@pytest.mark.faults
 def test_a_night_of_two_tables_is_played_kept_handed_out_backed_up_and_pruned(tmp_path: Path) -> None:
     house, month = Casino(tmp_path), Month(1, "sqlite", "none")
     for name in ("secret_key", "pin_pepper"):

@@ -16,6 +16,7 @@ from tests.rig import redis
 from tests.rig.engines import Engine
 
 
+@pytest.mark.faults
 def test_a_house_that_is_killed_while_its_redis_stands_still_loses_and_doubles_nothing(
     sqlite: Engine, tmp_path: Path, django_db_blocker: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
