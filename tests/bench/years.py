@@ -56,7 +56,8 @@ def _chained(table: Table, pattern: list[Entry], copies: int) -> Iterator[Entry]
         for old in pattern:
             number, at = table.number + 1, old.at + copied * APART
             entry = _new(old, number=number, at=at, nonce=f"old {number}", previous=table.digest)
-            entry.arguments = CASE.sub(lambda it: f"{it[1]}{int(it[2]) + number - old.number}", old.arguments)
+            later = number - old.number
+            entry.arguments = CASE.sub(lambda it, by=later: f"{it[1]}{int(it[2]) + by}", old.arguments)
             entry.digest = chain.digest({name: getattr(entry, name) for name in chain.FIELDS})
             table.number, table.digest = number, entry.digest
             yield entry

@@ -17,7 +17,7 @@ from table.record.proof import audit
 from tests.house import shift
 from tests.proof.exports import another_key
 from tests.rig.cast import Cast, everybody_is_taken_on
-from tests.rig.tables import AtTable, new_table, ready_table
+from tests.rig.tables import AtTable, new_table
 from tests.rig.tampering import a_second_later, said, write_anew
 
 

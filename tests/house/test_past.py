@@ -16,9 +16,8 @@ from django.utils import translation
 from table.models import Coup, Entry, Person, Table
 from table.record.past import process, reach, replay
 from table.record.past.child import Child, NoPast
-from table.record.past.reach import PAST, Performs, job
+from table.record.past.reach import PAST, job
 from table.record.past.replay import Sums, sums
-from table.record.past.stage import Done, Job
 from table.rules.profile import Role
 from table.screens.read.snapshot import Snapshot
 from table.screens.register.pictures import felt, pictures_of
