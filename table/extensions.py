@@ -31,8 +31,8 @@ from table.reports.registers import forms
 from table.screens import regions
 from table.screens.audiences import PAGES, Page
 from table.screens.dealer import task
-from table.screens.inspector import alerts
-from table.screens.inspector.alerts import Words
+from table.screens.read import case_words
+from table.screens.read.case_words import Words
 from table.screens.read.snapshot import Snapshot
 from table.screens.regions import StaffRegion
 from table.screens.register import coups, lines
@@ -174,7 +174,7 @@ def _listed(it: Extension) -> Iterator[tuple[list[Any], Iterable[Any]]]:
     yield pruning.NAMES_COUPS, it.rows.name_coups
     yield regions.ADDED, it.screens.regions
     yield PAGES, it.screens.pages
-    yield alerts.CASES, it.screens.cases
+    yield case_words.CASES, it.screens.cases
     yield task.SPOKEN_OF, it.screens.spoken_of
     yield task.UNSURE, it.screens.unsure
     yield coups.AFTERWARDS, it.register.afterwards

@@ -21,7 +21,7 @@ from table.screens.dealer.pads import (
     shown_alone,
     turned_out_of_turn,
 )
-from table.screens.inspector.alerts import awaited
+from table.screens.read.case_words import awaited
 from table.screens.read.snapshot import Snapshot
 from table.words.terms import SIDES
 

@@ -4,7 +4,7 @@ Also the notices of the house that stand at every table: PINs set anew that deci
 stalled deliveries.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import NamedTuple
 
@@ -13,18 +13,12 @@ from django.utils.translation import gettext
 
 from table.models import Alert, Display, Severity
 from table.play.effects import alert_title
+from table.screens.read.case_words import Words, words_of_cases
 from table.screens.read.numbers import Numbers
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
 from table.screens.register.lines import Writer
 from table.screens.register.sentences import AT_DEVICE, BY_WHOM
-
-
-class Words(NamedTuple):
-    """Title of an alert, and how its case stands or what is known of it."""
-
-    title: str
-    stands: str
 
 
 class AlertLine(NamedTuple):
@@ -52,8 +46,6 @@ class AlertLine(NamedTuple):
         return not self.noted and not self.going
 
 
-CASES: list[Callable[[Snapshot], Mapping[int, Words]]] = []
-"""Functions of extensions that return the words of each undecided case, by the entry that opened it."""
 CALL = "called_from_a_seat"
 """Code of a call from a seat."""
 URGENCY = [it.value for it in Severity]
@@ -65,17 +57,10 @@ def alert_lines(snapshot: Snapshot, numbers: Numbers) -> tuple[AlertLine, ...]:
     Of the same rank the newest alert comes first, and calls from seats last.
     """
     raised = snapshot.alerts
-    cases = _of_cases(snapshot) if any(it.stays for it in raised) else {}
+    cases = words_of_cases(snapshot) if any(it.stays for it in raised) else {}
     writer = Writer(numbers, {})
     found = [_alert_line(it, cases.get(it.incident or 0) if it.stays else None, writer) for it in reversed(raised)]
     return tuple(sorted([*found, *map(_call, snapshot.calls)], key=_turn))
-
-
-def awaited(snapshot: Snapshot) -> str:
-    """Say how the oldest case that holds play stands: what is missing, and from whom; "" where none holds it."""
-    cases = _of_cases(snapshot)
-    holding = [it.incident for it in snapshot.alerts if it.severity == Severity.HOLDS and it.incident in cases]
-    return cases[min(holding)].stands if holding else ""
 
 
 def _call(display: Display) -> AlertLine:
@@ -88,10 +73,6 @@ def _call(display: Display) -> AlertLine:
 
 def _turn(it: AlertLine) -> tuple[bool, bool, int]:
     return it.severity != Severity.HOLDS, not it.calls, URGENCY.index(it.severity)
-
-
-def _of_cases(snapshot: Snapshot) -> dict[int, Words]:
-    return {number: words for words_of in CASES for number, words in words_of(snapshot).items()}
 
 
 def _alert_line(alert: Alert, case: Words | None, writer: Writer) -> AlertLine:
