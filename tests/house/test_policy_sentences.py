@@ -37,7 +37,7 @@ SAME = {
     "Punto", "Banco", "Egalité", "Grande", "Piccolo", "Regola", "Button", "Decks", "Dealer",
     "Colpo in Bianco", "Rien ne va plus", "battuta", "Colpo in Bianco …", "Button …",
     "«Colpo in Bianco»", "«Rien ne va plus»", "«Banco %(banco)s, Punto %(punto)s»", "«%(words)s»",
-    "«%(claim)s», %(means)s", "%(outcome)s", "%(kind)s",
+    "«%(claim)s», %(means)s", "%(outcome)s", "%(kind)s", "%(kind)s: %(text)s",
     "Capo Isola", "Capo Tavolo", "Direzione", "Ispettore Comunale", "Ispettore di Gioco",
     "Art. 1", "Art. 5", "Art. 8", "Art. 16",
     "Premessa", "Sabot", "sabot", "Taglie", "taglia", "taglia %(taglia)s", "dealer",

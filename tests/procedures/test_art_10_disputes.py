@@ -81,7 +81,9 @@ def test_before_the_burning_it_is_no_dispute_but_put_right(table: AtTable) -> No
         ({"position": "12"}, Code.POSITION),
         ({"about": "everything"}, Code.ARGUMENTS),
         ({"guest": ":"}, Code.ARGUMENTS),
-        ({"amount": 5000}, Code.ARGUMENTS),
+        ({"amount": 0}, Code.ARGUMENTS),
+        ({"amount": -5000}, Code.ARGUMENTS),
+        ({"claims": 5000}, Code.ARGUMENTS),
     ],
 )
 def test_what_was_mistyped_is_refused(table: AtTable, wrong: dict[str, Any], code: Code) -> None:
