@@ -44,6 +44,7 @@ def pages(opened: int) -> list[str]:
     return [
         "/records/",
         "/records/day/",
+        "/records/day/figures/",
         "/records/day/register/",
         "/records/dealers/",
         "/records/house/",

@@ -91,6 +91,7 @@ ADDRESSES: dict[str, Row] = {
     "records/figures/": Row("/records/figures/", WATCHERS + "A"),
     "records/": Row("/records/", WATCHERS + "A"),
     "records/day/": Row("/records/day/", WATCHERS + "A"),
+    "records/day/figures/": Row("/records/day/figures/", WATCHERS + "A"),
     "records/day/register/": Row("/records/day/register/", WATCHERS + "A"),
     "records/dealers/": Row("/records/dealers/", WATCHERS + "A"),
     "records/house/": Row("/records/house/", "XA"),

@@ -107,6 +107,7 @@ def test_no_figure_and_no_day_of_the_house_has_it() -> None:
 LISTS = (
     "/records/",
     "/records/day/",
+    "/records/day/figures/",
     "/records/day/register/",
     "/records/dealers/",
     "/records/figures/",

@@ -30,7 +30,7 @@ from table.reports.registers.forms import (
     TableSums,
 )
 
-TEMPLATE = Path(settings.BASE_DIR) / "templates" / "reports" / "day_figures.typ"
+TEMPLATE = Path(settings.BASE_DIR, "templates/reports/day_figures.typ")
 ARCHIVAL: Final = "a-2a"
 """PDF/A level for archives, with the structure of the text for those who have it read to them."""
 
