@@ -129,6 +129,9 @@ bench-screens: $(VENV)/.stamp-dev var/.stamp-messages browser ## first paint, by
 bench-record: $(VENV)/.stamp-dev var/.stamp-messages ## what it costs to look something up in a register of a million entries, on both engines (ARGS="--entries 20000")
 	@$(PY) -m tests.bench.record $(ARGS)
 
+bench-starts: $(VENV)/.stamp-dev var/.stamp-messages ## a first look at an old taglia with and without its start on disk (ARGS="--taglie 5")
+	@$(PY) -m tests.bench.starts $(ARGS)
+
 bench-disk: $(VENV)/.stamp-dev var/.stamp-messages ## what a table adds to the disk on an evening: register, hand-outs, backups; and a year of them (ARGS="--coups 100")
 	@$(PY) -m tests.bench.disk $(ARGS)
 

@@ -13,6 +13,7 @@ from procedures.models import Incident
 from procedures.reports.incident import Proof
 from table.models import Entry, Table
 from table.record.machine import triggers
+from table.record.past import starts
 from table.record.past.reach import PAST
 from table.record.proof.laws import FIRST_LAW, prove
 from table.rules.profile import Role
@@ -201,6 +202,20 @@ def test_pages_tell_what_is_recorded_whatever_today_s_law_makes_of_it(table: AtT
 # --- the pictures of a coup
 
 
+def test_a_start_that_stands_on_adopted_outcomes_says_so_and_so_does_whatever_is_drawn_from_it(table: AtTable) -> None:
+    of_the_first_law()
+    number = write_anew(otherwise, verb="settle", taglia=1)
+    call_command("starts", "T1", stdout=io.StringIO())
+    first, second = (starts.head(table.row, at) for at in starts.wanted(table.row))
+    assert first is not None
+    assert second is not None
+    assert (first.adopted, first.otherwise) == (None, ())
+    assert (second.adopted, second.otherwise) == (None, (number,)), "as the taglia before it left it"
+    PAST.copies.clear()
+    assert f"entry {number} of an earlier taglia comes out otherwise" in picture(2, 0)
+    assert "of an earlier taglia" not in picture(1, 0)
+
+
 def picture(taglia: int, step: int) -> str:
     """The page of the coup of a taglia at one of its steps, in English."""
     inspector = signed_in(Role.ISPETTORE_GIOCO, language="en")
@@ -215,7 +230,9 @@ def test_where_an_act_came_out_otherwise_the_picture_goes_on_and_the_page_says_a
         page = picture(1, step)
         assert FELT in page
         assert (says in page) == (step == 99), "it is said from that act on"
-    assert "Performed again today" not in picture(2, 99), "of another taglia it is not said"
+    later = picture(2, 99)
+    assert "of this taglia comes out otherwise" not in later, "of another taglia it is not said"
+    assert f"entry {number} of an earlier taglia comes out otherwise" in later, "but that its outcome was adopted"
 
 
 def test_from_an_act_on_that_is_refused_today_there_is_no_picture_and_the_next_taglia_has_its_own(

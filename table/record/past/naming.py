@@ -1,4 +1,4 @@
-"""Entries that name a coup that is over, such as the report of a dispute: a copy must hold it for them to be performed."""
+"""Entries that name a coup that is over, such as the report of a dispute; a copy must hold it to go on from there."""
 
 import re
 from typing import NamedTuple

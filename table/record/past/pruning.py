@@ -26,7 +26,7 @@ from table.models import (
 )
 
 RECENT_COUPS = 20
-"""Coups whose rows always stay, with all that was recorded since the first of them began; more than any screen lists."""
+"""Coups whose rows always stay, with all that was recorded since the first of them; more than any screen lists."""
 RECENT_ALERTS = 200
 """Alerts that always stay: as many as the desk counts."""
 SUSPENSIONS = ("suspend", "resume")
@@ -78,7 +78,7 @@ def prune(table: Table, named: Collection[str]) -> Held:
 
 
 def _since(table: Table) -> int:
-    """Entry with which the latest coups begin, the one after the end of the coup before them; 0 where all are recent."""
+    """Entry after the end of the coup before the latest ones, with which these begin; 0 where all are recent."""
     before = Coup.objects.filter(table=table, ended=True).order_by("-id").values_list("ended_at", flat=True)
     ended = before[RECENT_COUPS : RECENT_COUPS + 1].first()
     return ended + 1 if ended is not None else 0
@@ -96,7 +96,7 @@ def _coups(table: Table, since: int, named: Collection[str]) -> set[int]:
     here = Shoe.objects.filter(table=table).exclude(status__in=(Shoe.Status.ENDED, Shoe.Status.VOID))
     running = Q(ended=False) | Q(ended_at__gte=since) | Q(shoe__in=here)
     stay = {*coups.filter(running).values_list("pk", flat=True)}
-    stay.update(it for it in slips.values_list("coup", flat=True) if it is not None)
+    stay.update(slips.exclude(coup=None).values_list("coup", flat=True))
     stay.update(coups.exclude(stakes=None).order_by("-id").values_list("pk", flat=True)[:1])
     for key in named:
         taglia, _dot, number = key.partition(".")

@@ -83,8 +83,8 @@ class Past:
     def make_starts(self, table: Table, *, within: float) -> int:
         """Store the starts of a table's taglie that are missing or do not fit, the oldest first; return how many.
 
-        Raises :class:`OutOfTime` where it takes longer than ``within`` seconds: those that were made in time stay. Raises
-        :class:`NoPast` where the register cannot be performed.
+        Raises :class:`OutOfTime` where it takes longer than ``within`` seconds: those that were made in time stay.
+        Raises :class:`NoPast` where the register cannot be performed.
         """
         until, made = monotonic() + within, 0
         with self._turn:

@@ -87,7 +87,7 @@ def differences(
 
 
 def _performed(code: str, start: Copy | None) -> Iterator[tuple[Done, dict[str, list[str]]]]:
-    """Yield what came of the register, at most :data:`~table.record.past.reach.AT_ONCE` entries at a time, and the stored rows with the last of them.
+    """Yield what came of the register, some entries at a time, and the stored rows with the last of them.
 
     Those are read in one moment with the last entries; with all others goes an empty mapping.
     """

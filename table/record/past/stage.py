@@ -97,8 +97,8 @@ class Job(NamedTuple):
     ``people`` are the badges and roles of the house. ``taglie`` maps the entries with which taglie begin to the
     position of the Button as the first coup was opened (None: no coup). ``look`` is called after each entry from
     ``first`` on, ``end`` after the last. ``copied`` asks for a copy of the final state; ``most`` is the largest size of
-    its database in bytes (0: any). ``named`` asks that the table is pruned then, between two taglie, and are the keys of
-    the coups that later entries name. A ``start`` with an empty database means the state in which the stage is already.
+    its database in bytes (0: any). ``named`` asks that the table is pruned before that; they are the keys of the coups
+    that later entries name. A ``start`` with an empty database means the state in which the stage is already.
     """
 
     code: str

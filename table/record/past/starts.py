@@ -116,9 +116,8 @@ def head(table: Table, number: int) -> Start | None:
 
     The copy behind it is not read.
     """
-    with suppress(OSError):
-        with _path(table.code, number).open("rb") as file:
-            return _fitting(table.code, number, file.readline(MOST_HEAD))
+    with suppress(OSError), _path(table.code, number).open("rb") as file:
+        return _fitting(table.code, number, file.readline(MOST_HEAD))
     return None
 
 
@@ -195,7 +194,7 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def are_sound(code: str, start: Copy | None, copy: Copy) -> bool:
-    """Whether the register is one chain up to a copy: the ``start`` is sound, and the entries since fit and follow it."""
+    """Whether a register is one chain up to a copy: the ``start`` is sound, and the entries since fit and follow it."""
     if start is not None and not start.sound:
         return False
     number, digest = (start.number, start.digest) if start is not None else (0, "")

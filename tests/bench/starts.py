@@ -1,0 +1,152 @@
+"""What a look at an old taglia costs, with and without starts on disk: ``make bench-starts``.
+
+Taglie of about 1,200 entries each are played through the door. Then the last coup of an old one is looked at, by a
+process of the past of its own as in a house: with starts on disk and nothing in memory, once more, and without any
+start. Seconds, and those of the processor that both processes took, as a busy machine makes the former longer.
+"""
+
+import os
+import resource
+import sys
+import tempfile
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from platform import python_version
+from shutil import rmtree
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import django
+
+from tests.settings import ENVIRONMENT
+
+
+class Took(NamedTuple):
+    """Seconds that something took, and of the processor: of this process and of those that it has ended."""
+
+    seconds: float
+    processor: float
+
+
+def main() -> None:
+    parser = ArgumentParser(description="Looks at old taglie, with and without starts on disk.")
+    parser.add_argument("--taglie", type=int, default=20, help="how many are played (default: 20)")
+    taglie = parser.parse_args().taglie
+    os.environ |= ENVIRONMENT | {"DJANGO_SETTINGS_MODULE": "tests.settings"}
+    django.setup()
+    from tests.bench.door import no_log
+    from tests.rig.engines import Sqlite, at_home_in
+
+    Path("var").mkdir(exist_ok=True)  # where the house's own database lies: on the same disk
+    with (
+        tempfile.TemporaryDirectory(prefix="bench-", dir="var") as folder,
+        no_log(),
+        Sqlite(Path(folder).resolve()).fresh() as url,
+        at_home_in(url),
+    ):
+        print(f"Starts on Python {python_version()} ({sys.platform}, {os.cpu_count()} cores)")
+        show(taglie)
+
+
+def show(taglie: int) -> None:
+    """Play, and print a line for each look."""
+    from django.conf import settings
+
+    from table.record.past import reach
+    from table.record.past.child import Child
+    from table.record.past.reach import PAST
+
+    table = played(taglie)
+    print(f"{taglie} taglie, {table.number:,} entries")
+    child = Child()
+    # However busy the machine is: without starts an old table is out of reach of a page.
+    PAST.performs, reach.LONGEST_SECONDS = child, 10.0**6
+
+    def cold() -> None:
+        PAST.copies.clear()
+        child.stop()
+
+    line("a night makes all starts", took(cold, lambda: PAST.make_starts(table.row, within=10**6), child.stop))
+    sizes = [it.stat().st_size for it in Path(settings.STARTS).rglob("*.start")]
+    print(f"{len(sizes)} starts, the largest {max(sizes) / 1024:,.0f} KB, all of them {sum(sizes) / 1024:,.0f} KB")
+    empty = took(cold, lambda: look(1, first=True), child.stop)
+    line("the process of the past begins", empty)
+    first = took(cold, lambda: look(taglie), child.stop)
+    line("first look at the last taglia, with its start", first)
+    look(taglie)
+    line("once more", again := took(lambda: None, lambda: look(taglie), lambda: None))
+    rmtree(settings.STARTS)
+    without = took(cold, lambda: look(taglie), child.stop)
+    line("the same look without starts", without)
+    print(f"{'without to with, by the processor':<48}{without.processor / first.processor:>8.1f}")
+    print(f"{'first look to the next':<48}{first.seconds / again.seconds:>8.1f}")
+
+
+def took(before: Callable[[], None], does: Callable[[], Any], after: Callable[[], None]) -> Took:
+    """Measure what is done, without what is done before; the process of the past is ended after it, and counts."""
+    before()
+    used, began = _processor(), perf_counter()
+    does()
+    seconds = perf_counter() - began
+    after()
+    return Took(seconds, _processor() - used)
+
+
+def _processor() -> float:
+    both = (resource.getrusage(it) for it in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(it.ru_utime + it.ru_stime for it in both)
+
+
+def line(what: str, measured: Took) -> None:
+    """Print what was done, the seconds that it took, and those of the processor."""
+    print(f"{what:<48}{measured.seconds:>8.2f} s{measured.processor:>8.2f} s of the processor", flush=True)
+
+
+def look(taglia: int, *, first: bool = False) -> None:
+    """Draw the last step of the last coup of a taglia (or of its first one) as the page of its history does."""
+    from table.models import Coup
+    from table.screens.register.coups import acts_of
+    from table.screens.register.pictures import felt, pictures_of
+
+    coups = Coup.objects.filter(shoe__taglia=taglia).select_related("shoe", "table", "policy").order_by("number")
+    coup = coups.first() if first else coups.last()
+    assert coup is not None
+    number = acts_of(coup)[-1].entry.number
+    assert pictures_of(coup, number, number, look=felt).looks
+
+
+def played(taglie: int) -> Any:
+    """A table at which so many taglie were played, of 48 coups with fourteen stakes each."""
+    from table.rules.houses import VENEZIA
+    from tests.bench.acts import BETTORS, layouts
+    from tests.rig.cast import everybody_is_taken_on
+    from tests.rig.tables import prepare_shoe, ready_table
+
+    everybody_is_taken_on()
+    table = ready_table(seats=BETTORS, code="T1")
+    for taglia in range(1, taglie + 1):
+        if taglia > 1:
+            table.cast.direzione.does("void_shoe")
+            prepare_shoe(table, VENEZIA, serial=f"S-{taglia}")
+        for coup, layout in enumerate(layouts(), start=1):
+            for act in acts(f"{taglia}.{coup}", layout):
+                table.press(act)
+    return table
+
+
+def acts(coup: str, layout: Any) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The dealer's acts: what a tie has left is cleared, and every stake is laid by a press of its own."""
+    from tests.bench.acts import BETTORS, coup_acts
+
+    for verb, given in coup_acts(coup, layout, after_a_tie=True):
+        if verb == "close_bets":
+            for place in range(BETTORS):
+                for box, amount in ((("punto", "banco")[place % 2], 1000 * (place + 1)), ("egalite", 1000)):
+                    yield "place", {"coup": coup, "position": str(place + 1), "box": box, "amount": amount}
+        if verb not in ("place", "repeat"):
+            yield verb, given
+
+
+if __name__ == "__main__":
+    main()
