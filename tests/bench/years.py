@@ -56,11 +56,15 @@ def _chained(table: Table, pattern: list[Entry], copies: int) -> Iterator[Entry]
         for old in pattern:
             number, at = table.number + 1, old.at + copied * APART
             entry = _new(old, number=number, at=at, nonce=f"old {number}", previous=table.digest)
-            later = number - old.number
-            entry.arguments = CASE.sub(lambda it, by=later: f"{it[1]}{int(it[2]) + by}", old.arguments)
+            entry.arguments = _of_cases(old.arguments, later=number - old.number)
             entry.digest = chain.digest({name: getattr(entry, name) for name in chain.FIELDS})
             table.number, table.digest = number, entry.digest
             yield entry
+
+
+def _of_cases(arguments: str, *, later: int) -> str:
+    """These arguments, with the case that they name as much later."""
+    return CASE.sub(lambda it: f"{it[1]}{int(it[2]) + later}", arguments)
 
 
 def _copy_taglia(pattern: Shoe, taglia: int, *, later: int, first: int) -> None:
