@@ -18,9 +18,9 @@ from table.acts.declaration import NOTICERS
 from table.models import Person
 from table.play.act import Act
 from table.play.effects import EFFECTS, Effect
+from table.record.compared import Compared
 from table.record.past import replay
 from table.record.proof import table_rows
-from table.record.proof.compared import Compared
 from table.record.proof.table_rows import Leaves
 from table.reports.figures import errors
 from table.reports.figures.errors import Exercises, Tells, TellsRulings

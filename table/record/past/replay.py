@@ -31,9 +31,9 @@ from table.models import (
     Table,
 )
 from table.record import chain
+from table.record.compared import Columns, Unlike
 from table.record.past.reach import PAST, job
 from table.record.past.stage import Copy, Difference, Done
-from table.record.proof.compared import Columns, Unlike
 
 NATURAL: dict[type[models.Model], Callable[[Any], object]] = {
     Coup: lambda coup: coup.key,
