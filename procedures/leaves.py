@@ -6,7 +6,7 @@ from typing import Any
 from procedures.models import Attestation, Incident
 from table.record import chain
 from table.record.chain import Row
-from table.record.proof.compared import Compared
+from table.record.compared import Compared
 from table.record.proof.table_rows import Leaves, TableMade
 
 COMPARED = {

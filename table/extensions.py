@@ -18,10 +18,10 @@ from table.acts.declaration import NOTICERS
 from table.models import Person
 from table.play.act import Act
 from table.play.effects import EFFECTS, Effect
+from table.record.compared import Compared
 from table.record.past import pruning, replay
 from table.record.past.pruning import Prunes
 from table.record.proof import table_rows
-from table.record.proof.compared import Compared
 from table.record.proof.table_rows import Leaves
 from table.reports.days import decisions
 from table.reports.days.decisions import TellsCases

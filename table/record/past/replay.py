@@ -31,9 +31,9 @@ from table.models import (
     Table,
 )
 from table.record import chain
+from table.record.compared import Columns, Unlike
 from table.record.past.reach import PAST, job
 from table.record.past.stage import Copy, Difference, Done
-from table.record.proof.compared import Columns, Unlike
 
 NATURAL: dict[type[models.Model], Callable[[Any], object]] = {
     Coup: lambda coup: coup.key,
@@ -156,7 +156,9 @@ def _key(model: type[models.Model]) -> tuple[str, ...]:
     """Columns that name a row of a model within its table; where no constraint has them that with its entry, if any."""
     unique = (it for it in model._meta.constraints if isinstance(it, models.UniqueConstraint) and it.condition is None)
     fields = next((it.fields for it in unique), ("number",) if hasattr(model, "number") else ())
-    return tuple(name for name in fields if name != "table")
+    # The place among the lines of an entry names a line of money, whichever coup it is of.
+    needless = ("table", "coup") if "place" in fields else ("table",)
+    return tuple(name for name in fields if name not in needless)
 
 
 @contextmanager

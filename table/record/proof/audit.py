@@ -17,8 +17,8 @@ from django.db.models import Count, Sum
 from table.models import HOUSE, Entry, House, Note, Policy, Refusal, Table
 from table.record import chain
 from table.record.chain import Row
+from table.record.compared import Made
 from table.record.proof import notes
-from table.record.proof.compared import Made
 from table.record.proof.house import Again
 from table.record.proof.table_rows import TableMade
 from table.rules.houses import of_values

@@ -10,8 +10,8 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 from table.models import Gap
+from table.record.compared import RowFault
 from table.record.cross_register.waiting import drawn_anew
-from table.record.proof.compared import RowFault
 
 GOES_ON = timedelta(days=2)
 """Time within which a file that differs, found again every night, counts as the same gap."""

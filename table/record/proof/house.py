@@ -11,8 +11,8 @@ from typing import Any
 from table import models
 from table.record import chain
 from table.record.chain import Row
+from table.record.compared import Columns, Compared, stored, unlike
 from table.record.proof import own_rules
-from table.record.proof.compared import Columns, Compared, stored, unlike
 from table.verifier.keyring import Named
 
 PIN_GIVEN = ("person__badge", "by", "device", "anew", "hours")

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from table.models import HOUSE, Entry, Table
 from table.record import chain
+from table.record.compared import RowFault
 from table.record.past.replay import differences, one_moment
 from table.record.past.stage import STARTED, Difference
 from table.record.proof import audit
-from table.record.proof.compared import RowFault
 from table.rules.topics.sources import LAW
 
 FIRST_LAW = 1

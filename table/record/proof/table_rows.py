@@ -8,10 +8,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from table.models import Adjustment, Coup, Money, Uncollected
-from table.record import chain
+from table.record import chain, compared
 from table.record.chain import Row
-from table.record.proof import compared
-from table.record.proof.compared import Compared, Made, Unlike
+from table.record.compared import Compared, Made, Unlike
 from table.rules.regola import Outcome, Result
 from table.verifier.felt import LAID_OTHERWISE
 
