@@ -27,6 +27,15 @@ def registers(codes: Sequence[str], *, every: bool, sealed: Iterable[str] = ()) 
     """
     written = Entry.objects.order_by("register").values_list("register", flat=True).distinct()
     known = sorted({HOUSE, *Table.every.values_list("code", flat=True), *written, *sealed})
+    return _named(codes, known, every=every)
+
+
+def tables(codes: Sequence[str], *, every: bool) -> list[str]:
+    """Return the codes of the named tables, each once, or of every one in their order; raises as :func:`registers`."""
+    return _named(codes, list(Table.every.order_by(*Table.IN_ORDER).values_list("code", flat=True)), every=every)
+
+
+def _named(codes: Sequence[str], known: list[str], *, every: bool) -> list[str]:
     if every == bool(codes):
         raise CommandError(_("Name one register or several, or all of them with --all."))
     for code in codes:

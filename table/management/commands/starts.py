@@ -32,7 +32,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, minutes: float, **options: Any) -> None:
         until, failed = monotonic() + minutes * 60, list[str]()
         self._say(_("starts that are not needed any more, deleted: %(count)s"), count=starts.drop_needless())
-        for code in tables(options["code"], every=options["every"]):
+        for code in tables(options["codes"], every=options["every"]):
             try:
                 made = PAST.make_starts(Table.every.get(code=code), within=until - monotonic())
                 self._say(_("%(table)s: starts of taglie made: %(count)s"), table=code, count=made)
