@@ -11,6 +11,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods, require_safe
 
 from procedures.articles import ARTICLES
+from procedures.reports.attached import attached, seal_for
 from procedures.reports.build import report_of
 from procedures.reports.files import as_csv, as_pdf
 from procedures.reports.incident import IncidentReport, as_json
@@ -66,6 +67,7 @@ def _served(request: HttpRequest, record: Record | None, of: str) -> HttpRespons
         return _page(request, report_of(record))
     try:
         form = pressed_form(request, FORMS)
+        seal_for(record)
         return hand_out(request, Report.INCIDENT, of, form, partial(_copy, record, of, form))
     except Refused as refused:
         return fault(request, 422, say(refused), in_words(refused.source))
@@ -77,7 +79,13 @@ def _copy(record: Record, of: str, form: Form, copy: int) -> bytes:
     copied = {"report": Report.INCIDENT.value, "of": of, "form": form.value, "language": language}
     number = Export.objects.values_list("number", flat=True).get(**copied, copy=copy)
     printed = Entry.objects.values_list("at", flat=True).get(register=HOUSE, number=number)
-    return made(form)(report_of(record, printed=printed), copy)
+    report = report_of(record, printed=printed)
+    return _pdf_with_proof(record, report, copy) if form is Form.PDF else made(form)(report, copy)
+
+
+def _pdf_with_proof(record: Record, report: IncidentReport, copy: int) -> bytes:
+    paper = paper_of(report, numbers_here(), copy=copy)
+    return as_pdf(paper, attached(record, report, paper))
 
 
 def _page(request: HttpRequest, report: IncidentReport) -> HttpResponse:

@@ -1,0 +1,147 @@
+"""Files that the PDF of a case carries, so that it proves itself: report, text of the pages, and slice of the register.
+
+The slice holds the entries of the case and those on which they stand: the rules of the table, the law of the taglia and
+the cards that waited. Every other entry is hidden. It names no note that was erased, and no face that nobody turned.
+"""
+
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+import msgspec
+
+from procedures.reports.incident import IncidentReport, as_json
+from procedures.reports.paper import Paper
+from procedures.reports.record import Record
+from procedures.verifier.paper import PAGES, REPORT, SLICE, signed_message, unsigned
+from table.models import Entry, Note
+from table.record import chain, key
+from table.record.proof import stretches
+from table.record.proof.posted_rows import notes
+from table.record.seals import Seal, keep, sign
+from table.verifier.reading import canonical
+
+RULES = ("set_up", "change_rules")
+"""Verbs that set the rules of a table."""
+
+
+class Attached(NamedTuple):
+    """File in a PDF: its name, its media type, what it is in English, and its text."""
+
+    name: str
+    mime: str
+    description: str
+    text: str
+
+
+class OfTheFullPaper(NamedTuple):
+    """What a copy that carries no slice says of the paper that does: its SHA-256, and the seal at which its slice ends."""
+
+    sha256: str
+    register: str
+    number: int
+    digest: str
+    at: str
+    signature: str
+
+
+def seal_for(record: Record) -> None:
+    """Seal the register of a case as it is now, unless a seal covers all its entries; where it cannot, leave it."""
+    last = record.entries[-1].entry
+    if stretches.first_since(record.table.code, last.number, last.at) is None:
+        try:
+            keep(record.table.code)
+        except OSError:
+            return
+
+
+def attached(record: Record, report: IncidentReport, paper: Paper) -> tuple[Attached, ...]:
+    """Return the files of a paper; none without a seal that holds, or where the house cannot sign."""
+    seal = report.seal
+    if seal is None or not seal.holds or key.alarm():
+        return ()
+    facts = {name: getattr(seal, name) for name in ("number", "digest", "at", "signature")}
+    lines = _slice(record, Seal(register=record.table.code, **facts))
+    pages = msgspec.json.encode(paper, order="sorted").decode()
+    return (
+        Attached(REPORT, "application/json", "The report of the case", as_json(report).decode()),
+        Attached(PAGES, "application/json", "The text of the pages", pages),
+        Attached(SLICE, "application/x-ndjson", "The entries of the register that prove it", "".join(lines)),
+    )
+
+
+def signed(pdf: bytes) -> bytes:
+    """Return a PDF signed as a whole, its signature in the places that were left for it.
+
+    Raises :class:`~table.record.key.NotOnRecord` where the house cannot sign.
+    """
+    return unsigned(pdf, instead=sign(signed_message(pdf)))
+
+
+def of_the_full_paper(pdf: bytes, report: IncidentReport) -> OfTheFullPaper | None:
+    """Return what a copy without a slice has to say of the full paper; None while no seal covers the case."""
+    seal = report.seal
+    if seal is None:
+        return None
+    return OfTheFullPaper(sha256(pdf).hexdigest(), report.table, seal.number, seal.digest, seal.at, seal.signature)
+
+
+# --- the slice
+
+
+def _slice(record: Record, seal: Seal) -> Iterator[str]:
+    shown = [it.entry.number for it in record.entries]
+    keys = key.keyring()
+    head = {"form": 1, "key": keys.today, "keys": [it._asdict() for it in keys.named], "number": record.case.number}
+    yield _written({"head": head | {"register": record.table.code, "slip": record.slip}})
+    for line in stretches.lines(shown, seal, before=[*_before(record, shown[0])]):
+        yield _written(line)
+    yield from (_written({"note": it}) for it in _notes(record))
+    if record.followed.question is not None:
+        yield _written({"question": record.followed.question})
+
+
+def _written(line: Mapping[str, Any]) -> str:
+    return f"{canonical(dict(line))}\n"
+
+
+def _before(record: Record, first: int) -> Iterator[int]:
+    """Yield the numbers of the entries on which a case stands that began with entry ``first``."""
+    earlier = Entry.objects.filter(register=record.table.code, number__lt=first).order_by("number")
+    yield from earlier.filter(verb__in=RULES).values_list("number", flat=True)
+    for effect in ("rules_in_force", "taglia_started"):
+        last = earlier.filter(outcome__contains=f'"{effect}"').last()
+        yield from [last.number] if last is not None else []
+    if record.coup is not None:
+        yield from _of_waiting_cards(record, earlier.filter(number__gte=_start_of_the_taglia(earlier)))
+
+
+def _start_of_the_taglia(earlier: Any) -> int:
+    last = earlier.filter(outcome__contains='"taglia_started"').last()
+    return last.number if last is not None else 0
+
+
+def _of_waiting_cards(record: Record, earlier: Any) -> Iterator[int]:
+    """Yield the entries that speak of cards that had waited for this coup: when they came, and what they show."""
+    entered = {facts["card"] for it in record.entries for name, facts in it.effects if name == "held_card_enters"}
+    for card in sorted(entered):
+        yield from earlier.filter(outcome__contains=f'"card":{card},').values_list("number", flat=True)
+        yield from earlier.filter(outcome__contains=f'"card":{card}}}').values_list("number", flat=True)
+
+
+def _notes(record: Record) -> Iterator[dict[str, Any]]:
+    """Yield the texts that the entries of the case name, those that were erased by their digests alone."""
+    names = sorted({name for it in record.entries for name in notes(_row(it.entry))})
+    for note in Note.objects.filter(digest__in=names).order_by("digest"):
+        yield {"digest": note.digest, "erased": True} if note.erased else {
+            "digest": note.digest,
+            "salt": note.salt,
+            "text": note.text,
+        }
+
+
+def _row(entry: Entry) -> chain.Row:
+    fields = {name: getattr(entry, name) for name in chain.FIELDS}
+    return chain.Row(**fields | {"at": chain.stamp(entry.at), "digest": entry.digest})
+
+

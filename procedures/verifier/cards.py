@@ -1,0 +1,97 @@
+"""Cards of a coup after each entry, as the outcomes of the entries tell it."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from procedures.verifier.register import Shown
+from table.rules.cards import parse
+from table.rules.regola import FIRST_CARDS, Layout, Side, lay_out
+
+BOXES = (Side.PUNTO.value, Side.BANCO.value)
+HELD = ("held_under", "held_seen")
+COVERED = "??"
+OVER = {"coup_burned", "coup_cancelled"}
+"""Effects with which a coup is over, and its cards are burned."""
+Facts = Mapping[str, Any]
+
+
+class Lying(NamedTuple):
+    """Card: where it lies, and its face, empty while it is covered, None where no entry that is here tells it."""
+
+    at: str
+    face: str | None
+
+
+class Cards:
+    """Cards by their numbers in the taglia after the entries so far."""
+
+    def __init__(self) -> None:
+        self.lie: dict[int, Lying] = {}
+        self._entered, self._elsewhere = 0, False
+
+    def keep_held(self) -> None:
+        """Forget all cards but those that wait for the next hand."""
+        self.lie = {card: it for card, it in self.lie.items() if it.at in HELD}
+
+    def take(self, entry: Shown) -> None:
+        """Follow one more entry. Raises LookupError or ValueError where it tells of cards in a form that is not known."""
+        self._entered, self._elsewhere = 0, not {"lies_elsewhere", "was_not_shown"}.isdisjoint(dict(entry.effects))
+        for name, facts in entry.effects:
+            self._follow(name, facts)
+
+    def _follow(self, name: str, facts: Facts) -> None:
+        match name:
+            case "card_drawn":
+                self.lie[facts["card"]] = Lying(facts["at"], "")
+            case "card_turned":
+                self._face(facts["card"], facts["face"])
+            case "card_held":
+                self._move(facts["card"], HELD[facts["seen"]])
+            case "held_card_enters":
+                self._move(facts["card"], BOXES[self._entered % 2] if self._entered < FIRST_CARDS else "waiting")
+                self._entered += 1
+            case "early_card_placed":
+                self._move(facts["card"], facts["side"])
+            case "waiting_card_seen":
+                self._move(facts["card"], HELD[True])
+            case "lies_elsewhere":
+                self._face(facts["card"], "")
+                self._face(facts["as_card"], facts["face"])
+            case "was_not_shown":
+                self._face(facts["card"], "")
+            case "entry_corrected" if facts["what"] == "card" and not self._elsewhere:
+                self._face(facts["new"]["number"], facts["new"]["card"])
+            case "card_not_out":
+                self.lie.pop(facts["card"], None)
+            case "cards_burned":
+                for card in facts["cards"]:
+                    self._move(card, "burned")
+            case "cards_lie":
+                self.lie = {card: Lying(at, face) for card, face, at in facts["cards"]}
+            case _ if name in OVER:
+                self.keep_held()
+
+    def _face(self, card: int, face: str) -> None:
+        self.lie[card] = self.lie.get(card, Lying("", face))._replace(face=face)
+
+    def _move(self, card: int, at: str) -> None:
+        self.lie[card] = self.lie.get(card, Lying(at, None))._replace(at=at)
+
+    def at(self, side: str) -> list[tuple[int, str | None]]:
+        """List number and face of the cards at a box in the order of extraction, ``??`` for a covered one."""
+        return [(card, COVERED if it.face == "" else it.face) for card, it in sorted(self.lie.items()) if it.at == side]
+
+    @property
+    def has_hands(self) -> bool:
+        """Whether any card lies at a box."""
+        return any(it.at in BOXES for it in self.lie.values())
+
+    def layout(self) -> Layout | None:
+        """Return both hands if they lie as the Regola has them, open and complete; None otherwise."""
+        faces = [[face for _card, face in self.at(side)] for side in BOXES]
+        if any(len(hand) < FIRST_CARDS // 2 or {None, COVERED} & {*hand} for hand in faces):
+            return None
+        punto, banco = (tuple(map(parse, hand)) for hand in faces)
+        found = Layout(punto, banco, ())
+        drawn = [punto[0], banco[0], punto[1], banco[1], *punto[2:], *banco[2:]]
+        return found if lay_out(drawn) == found and found.due is None else None

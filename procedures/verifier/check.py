@@ -1,0 +1,83 @@
+"""Check of a paper: its signature, its slice, its report by the entries, and its pages by its report."""
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, NamedTuple
+
+from procedures.verifier import sentences
+from procedures.verifier.case import Case
+from procedures.verifier.page import compare
+from procedures.verifier.paper import PAGES, REPORT, SLICE, signature_of, signed_message
+from procedures.verifier.pdf import Pdf
+from procedures.verifier.register import Slice
+from procedures.verifier.said import Finding, Report
+from table.verifier.ed25519 import verifies
+from table.verifier.keyring import Keyring
+from table.verifier.reading import Wrong
+from table.verifier.seals import Seal
+
+MARKERS = ("<pdfaid:part>3</pdfaid:part>", "<pdfaid:conformance>A</pdfaid:conformance>")
+"""What the metadata of PDF/A-3a say of the file. ISO 19005-3."""
+
+
+class Checked(NamedTuple):
+    """What was found of a paper: its faults, what was derived, and what the house says in its own words."""
+
+    register: str
+    number: int
+    key: str
+    counted: Mapping[str, Any]
+    derived: int
+    differ: list[Finding]
+    underived: list[str]
+    verdict: str
+    brought: int
+
+
+def check(data: bytes, *, trusted: Collection[str] = (), seals: Iterable[Seal] = ()) -> Checked:
+    """Check a paper. Raises :class:`Wrong` where it cannot be read, or its slice is broken."""
+    pdf = Pdf(data)
+    files = pdf.files()
+    if not files and not signature_of(data):
+        raise Wrong(sentences.NOTHING_CARRIED, unreadable=True)
+    for name in (SLICE, REPORT, PAGES):
+        if name not in files:
+            raise Wrong(sentences.FILE_GONE, missing=name)
+    if len(files) > len((SLICE, REPORT, PAGES)):
+        raise Wrong(sentences.FILES_DOUBTFUL, unreadable=True)
+    slice_ = Slice(files[SLICE], trusted=trusted, seals=seals)
+    report = Report(files[REPORT])
+    if (slice_.register, slice_.number) != (report["table"], report["number"]) or slice_.slip != report["slip"]:
+        facts = {"register": slice_.register, "own": slice_.number, "table": report["table"], "said": report["number"]}
+        raise Wrong(sentences.OTHER_CASE, **facts)
+    case = Case(slice_, report)
+    case.compare()
+    underived = compare(pdf, files[PAGES], case)
+    if not _is_signed(data, slice_.keys):
+        report.alarm(sentences.NOT_SIGNED)
+    if not all(it in pdf.metadata() for it in MARKERS):
+        report.alarm(sentences.NO_MARKER)
+    return _checked(case, underived)
+
+
+def _is_signed(data: bytes, keys: Keyring) -> bool:
+    """Whether one of the keys of the house has signed every byte of the file."""
+    signature, message = bytes.fromhex(signature_of(data)), signed_message(data)
+    return any(verifies(bytes.fromhex(it.key), message, signature) for it in keys.named)
+
+
+def _checked(case: Case, underived: list[str]) -> Checked:
+    slice_, report = case.slice, case.report
+    last = slice_.sealed[-1]
+    counted = {
+        "register": slice_.register,
+        "number": slice_.number,
+        "shown": len(slice_.shown),
+        "hidden": len(slice_.hidden),
+        "at": last.at,
+        "last": last.number,
+        "paid": case.paid,
+        "not_paid": case.not_paid,
+    }
+    verdict = str(report["verdict.code"] or "") if "verdict.code" in report.derived else ""
+    reach = slice_.register, slice_.number, slice_.keys.today
+    return Checked(*reach, counted, len(report.derived), report.differ, underived, verdict, slice_.brought)

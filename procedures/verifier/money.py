@@ -1,0 +1,109 @@
+"""Money of a coup: every line that its entries post, and every payment computed anew from its cards."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from procedures.verifier import sentences
+from procedures.verifier.register import Shown
+from procedures.verifier.said import Report
+from table.rules.payout import HANDED_BACK, MoneyLine, differences, settle
+from table.rules.profile import Profile
+from table.rules.refusal import Refused
+from table.rules.regola import Layout
+from table.verifier.felt import as_posted, stakes_of
+from table.verifier.register import POSTS
+
+HANDED = {it.value for it in HANDED_BACK}
+Line = tuple[str, str, str, int]
+
+
+class Money:
+    """Money lines of a coup after the entries so far, by entry; ``paid`` counts payments that came out again."""
+
+    def __init__(self, rules: Profile | None, report: Report) -> None:
+        self.lines: dict[int, list[Line]] = {}
+        self.paid = 0
+        self.not_paid = 0
+        self._rules = rules
+        self._report = report
+        self._posted: list[MoneyLine] = []
+        self._known = True
+
+    def take(self, entry: Shown, layout: Layout | None) -> None:
+        """Follow one more entry; ``layout`` are the hands as they lie by the Regola at that time, if they do."""
+        for name, facts in entry.effects:
+            if name in POSTS and name != "money_ordered":
+                found: list[Line] = [tuple(it) for it in facts["lines"]]  # type: ignore[misc]
+                self.lines.setdefault(entry.number, []).extend(found)
+                self._pay(entry.number, name, found, layout)
+            elif name == "money_ordered":
+                self.lines.setdefault(entry.number, []).extend(tuple(it) for it in facts["lines"])  # type: ignore[misc]
+                self._check_ordered(entry, facts["lines"])
+            elif name == "entry_corrected" and facts["what"] != "card":
+                self._known = False
+
+    def _pay(self, number: int, name: str, lines: Sequence[Line], layout: Layout | None) -> None:
+        """Compute a payment anew, where cards, rules and stakes are known."""
+        if name not in ("settled", "money_corrected"):
+            return
+        first = name == "settled"
+        if self._rules is None or layout is None or not (first or (self._known and self._posted)):
+            self.not_paid += 1
+            self._known = False
+            return
+        stakes = [*stakes_of(lines)] if first else [*dict.fromkeys(it.stake for it in self._posted)]
+        try:
+            again = differences(self._posted, settle(self._rules, layout, stakes))
+        except Refused:
+            again = []
+        self._posted += again
+        if sorted(as_posted(it.stake.stake, it.kind, it.amount) for it in again) != sorted(lines):
+            self._report.alarm(sentences.PAYMENT_DIFFERS, number=number)
+        self.paid += 1
+
+    def _check_ordered(self, entry: Shown, lines: Sequence[Any]) -> None:
+        """Compare money that the Direzione ordered with its order."""
+        ordered = [[it["position"], it["box"], "correction", it["amount"]] for it in entry.given.get("money") or ()]
+        if ordered != [[*it] for it in lines]:
+            self._report.alarm(sentences.PAYMENT_DIFFERS, number=entry.number)
+
+    # --- as the report has it
+
+    def compare(self, decided: int | None) -> None:
+        """Compare the money of the report with these lines, bettor by bettor."""
+        report, said = self._report, list[tuple[int, Line]]()
+        for path, row in report.rows("money"):
+            lines = [*_lines(row)]
+            said += [(number, (row["position"], box, kind, amount)) for number, box, kind, amount in lines]
+            own = sum(amount for _number, _box, kind, amount in lines if kind not in HANDED)
+            handed_back = sum(amount for _number, _box, kind, amount in lines if kind in HANDED)
+            before = [it for it in lines if decided is not None and it[0] < decided]
+            posted = sum(amount for _number, _box, kind, amount in before if kind not in HANDED)
+            self._check(path, own=own if lines or self.lines else None, handed_back=handed_back, before=posted)
+        for number in sorted({it for it, _line in said} | self.lines.keys()):
+            there = sorted(line for it, line in said if it == number)
+            if there != sorted(map(_of_the_page, self.lines.get(number, []))):
+                report.alarm(sentences.LINES_DIFFER, number=number)
+        for path in [it for it in report.leaves if it.startswith("money.") and ".lines." in it]:
+            report.derived.add(path)
+
+    def _check(self, path: str, *, own: int | None, handed_back: int, before: int) -> None:
+        report = self._report
+        was = before if report["paid_before"] == "posted" else report[f"{path}.before"]
+        report.check(f"{path}.after", own, sentences.CENTS_DIFFER)
+        report.check(f"{path}.handed_back", handed_back, sentences.CENTS_DIFFER)
+        if report["paid_before"] == "posted":
+            report.check(f"{path}.before", was, sentences.CENTS_DIFFER)
+        known = isinstance(was, int) and own is not None
+        report.check(f"{path}.difference", own - was if known and own is not None else None, sentences.CENTS_DIFFER)
+
+
+def _lines(row: Mapping[str, Any]) -> Iterator[tuple[int, str, str, int]]:
+    for it in row["lines"]:
+        yield it["entry"], it["box"], it["kind"], it["amount"]
+
+
+def _of_the_page(line: Line) -> Line:
+    """Return a line as the report names it: one of a dispute has no box."""
+    position, box, kind, amount = line
+    return position, "" if kind == "adjustment" else box, kind, amount
