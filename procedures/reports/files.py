@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 import typst
 from django.conf import settings
 
-from procedures.reports.attached import Attached, signed
 from procedures.reports.paper import Block, Code, Entries, Facts, Grid, Link, Marked, Paper, Pictures, Signatures, Words
 from procedures.verifier.paper import UNSIGNED
 from table.reports.registers import spreadsheet
@@ -18,13 +17,21 @@ ARCHIVAL: Final = "a-3a"
 """PDF/A level for archives, with files in it, and with the structure of the text for those who have it read to them."""
 
 
-def as_pdf(paper: Paper, files: Sequence[Attached] = ()) -> bytes:
-    """Return the PDF of a paper with these files in it, signed as a whole if there are any.
+class Attached(NamedTuple):
+    """File in a PDF: its name, its media type, what it is in English, and its text."""
 
-    Its fonts come with typst, its date is that of the paper, and no clock is read. Raises
-    :class:`~table.record.key.NotOnRecord` where it has to be signed and cannot.
+    name: str
+    mime: str
+    description: str
+    text: str
+
+
+def as_pdf(paper: Paper, files: Sequence[Attached] = ()) -> bytes:
+    """Return the PDF of a paper with these files in it, and then with places for its signature.
+
+    Its fonts come with typst, its date is that of the paper, and no clock is read.
     """
-    made = typst.compile(
+    return typst.compile(
         TEMPLATE.read_bytes(),
         format="pdf",
         ignore_system_fonts=True,
@@ -32,7 +39,6 @@ def as_pdf(paper: Paper, files: Sequence[Attached] = ()) -> bytes:
         pdf_standards=ARCHIVAL,
         timestamp=0,
     )
-    return signed(made) if files else made
 
 
 def inputs_of(paper: Paper, files: Sequence[Attached] = ()) -> dict[str, str]:

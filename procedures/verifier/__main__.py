@@ -1,7 +1,8 @@
 """`python3 sabot-verify.pyz FILE… [--seals FILE] [--key HEX]…`: is a register, or the paper of a case, what it was?
 
 A paper (PDF) is one file; a register (JSON Lines) one or several. Ends with 0 if it is, with 1 if something in it was
-changed, taken out or put in, or does not follow from the entries; with 2 if it cannot be read; of a register also with 3.
+changed, taken out or put in, or does not follow from the entries; with 2 if it cannot be read; of a register also
+with 3, if it is not proven.
 """
 
 import json
@@ -27,12 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not any(map(_is_pdf, options.export)):
         return of_registers.main(arguments)
     try:
-        [file] = options.export if len(options.export) == 1 else [None]
-        if file is None:
-            raise Wrong(sentences.ONE_PAPER, unreadable=True)
-        with file.open("rb") as opened:
-            data = opened.read(MOST_FILE + 1)
-        checked = check(data, trusted=options.key, seals=of_registers.brought(options.seals))
+        checked = _check(options.export, options.key, options.seals)
     except (Wrong, OSError) as error:
         wrong = error if isinstance(error, Wrong) else Wrong(of_exports.CANNOT_OPEN, unreadable=True, why=error)
         status = of_registers.UNREADABLE if wrong.unreadable else of_registers.UNSOUND
@@ -41,10 +37,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
         found = [*_said(checked, own_key=bool(options.key), own_seals=options.seals is not None)]
         words = [sentence.said(options.language, dict(facts)) for sentence, facts in found]
         status = of_registers.UNSOUND if checked.differ else of_registers.SOUND
-        report = {"register": checked.register, "number": checked.number, "derived": checked.derived, "underived": checked.underived}
+        report = {
+            "register": checked.register,
+            "number": checked.number,
+            "derived": checked.derived,
+            "underived": checked.underived,
+        }
     said = in_one_line(json.dumps({"status": status, "said": words, **report}, ensure_ascii=False))
     sys.stdout.write(f"{said if options.json else shown(chr(10).join(words))}\n")
     return status
+
+
+def _check(files: Sequence[Path], keys: Sequence[str], seals: Path | None) -> Checked:
+    """Check the one paper that is given. Raises :class:`Wrong`, and OSError where it cannot be opened."""
+    if len(files) > 1:
+        raise Wrong(sentences.ONE_PAPER, unreadable=True)
+    with files[0].open("rb") as opened:
+        data = opened.read(MOST_FILE + 1)
+    return check(data, trusted=keys, seals=of_registers.brought(seals))
 
 
 def _is_pdf(path: Path) -> bool:

@@ -1,6 +1,6 @@
 """Cards of a coup after each entry, as the outcomes of the entries tell it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from procedures.verifier.register import Shown
@@ -10,8 +10,6 @@ from table.rules.regola import FIRST_CARDS, Layout, Side, lay_out
 BOXES = (Side.PUNTO.value, Side.BANCO.value)
 HELD = ("held_under", "held_seen")
 COVERED = "??"
-OVER = {"coup_burned", "coup_cancelled"}
-"""Effects with which a coup is over, and its cards are burned."""
 Facts = Mapping[str, Any]
 
 
@@ -28,48 +26,77 @@ class Cards:
     def __init__(self) -> None:
         self.lie: dict[int, Lying] = {}
         self._entered, self._elsewhere = 0, False
+        self._moves: Mapping[str, Callable[[Facts], None]] = {
+            "card_drawn": self._drawn,
+            "card_turned": self._turned,
+            "card_held": self._held,
+            "held_card_enters": self._enters,
+            "early_card_placed": self._placed,
+            "waiting_card_seen": self._seen,
+            "lies_elsewhere": self._elsewhere_laid,
+            "was_not_shown": self._covered,
+            "entry_corrected": self._corrected,
+            "card_not_out": self._struck,
+            "cards_burned": self._burned,
+            "cards_lie": self._laid,
+            "coup_burned": self._over,
+            "coup_cancelled": self._over,
+        }
 
     def keep_held(self) -> None:
         """Forget all cards but those that wait for the next hand."""
         self.lie = {card: it for card, it in self.lie.items() if it.at in HELD}
 
     def take(self, entry: Shown) -> None:
-        """Follow one more entry. Raises LookupError or ValueError where it tells of cards in a form that is not known."""
+        """Follow one more entry. Raises LookupError, TypeError or ValueError for cards in a form that is not known."""
         self._entered, self._elsewhere = 0, not {"lies_elsewhere", "was_not_shown"}.isdisjoint(dict(entry.effects))
         for name, facts in entry.effects:
-            self._follow(name, facts)
+            if name in self._moves:
+                self._moves[name](facts)
 
-    def _follow(self, name: str, facts: Facts) -> None:
-        match name:
-            case "card_drawn":
-                self.lie[facts["card"]] = Lying(facts["at"], "")
-            case "card_turned":
-                self._face(facts["card"], facts["face"])
-            case "card_held":
-                self._move(facts["card"], HELD[facts["seen"]])
-            case "held_card_enters":
-                self._move(facts["card"], BOXES[self._entered % 2] if self._entered < FIRST_CARDS else "waiting")
-                self._entered += 1
-            case "early_card_placed":
-                self._move(facts["card"], facts["side"])
-            case "waiting_card_seen":
-                self._move(facts["card"], HELD[True])
-            case "lies_elsewhere":
-                self._face(facts["card"], "")
-                self._face(facts["as_card"], facts["face"])
-            case "was_not_shown":
-                self._face(facts["card"], "")
-            case "entry_corrected" if facts["what"] == "card" and not self._elsewhere:
-                self._face(facts["new"]["number"], facts["new"]["card"])
-            case "card_not_out":
-                self.lie.pop(facts["card"], None)
-            case "cards_burned":
-                for card in facts["cards"]:
-                    self._move(card, "burned")
-            case "cards_lie":
-                self.lie = {card: Lying(at, face) for card, face, at in facts["cards"]}
-            case _ if name in OVER:
-                self.keep_held()
+    def _drawn(self, facts: Facts) -> None:
+        self.lie[facts["card"]] = Lying(facts["at"], "")
+
+    def _turned(self, facts: Facts) -> None:
+        self._face(facts["card"], facts["face"])
+
+    def _held(self, facts: Facts) -> None:
+        self._move(facts["card"], HELD[facts["seen"]])
+
+    def _enters(self, facts: Facts) -> None:
+        self._move(facts["card"], BOXES[self._entered % 2] if self._entered < FIRST_CARDS else "waiting")
+        self._entered += 1
+
+    def _placed(self, facts: Facts) -> None:
+        self._move(facts["card"], facts["side"])
+
+    def _seen(self, facts: Facts) -> None:
+        self._move(facts["card"], HELD[True])
+
+    def _elsewhere_laid(self, facts: Facts) -> None:
+        self._face(facts["card"], "")
+        self._face(facts["as_card"], facts["face"])
+
+    def _covered(self, facts: Facts) -> None:
+        self._face(facts["card"], "")
+
+    def _corrected(self, facts: Facts) -> None:
+        """Follow a face that was keyed anew; one that lies elsewhere or was not shown has an effect of its own."""
+        if facts["what"] == "card" and not self._elsewhere:
+            self._face(facts["new"]["number"], facts["new"]["card"])
+
+    def _struck(self, facts: Facts) -> None:
+        self.lie.pop(facts["card"], None)
+
+    def _burned(self, facts: Facts) -> None:
+        for card in facts["cards"]:
+            self._move(card, "burned")
+
+    def _laid(self, facts: Facts) -> None:
+        self.lie = {card: Lying(at, face) for card, face, at in facts["cards"]}
+
+    def _over(self, _facts: Facts) -> None:
+        self.keep_held()
 
     def _face(self, card: int, face: str) -> None:
         self.lie[card] = self.lie.get(card, Lying("", face))._replace(face=face)

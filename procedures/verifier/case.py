@@ -24,7 +24,7 @@ FORMS = (LookupError, TypeError, ValueError, AttributeError, Refused)
 
 
 class Case:
-    """Entries of a case, what they make of cards, money and decision, and its report, in which all differences end up."""
+    """Entries of a case, what they make of cards, money and decision, and its report, which remembers differences."""
 
     def __init__(self, slice_: Slice, report: Report) -> None:
         """Take the entries that the report names: those before them are what the case stands on."""
@@ -41,7 +41,13 @@ class Case:
     def compare(self) -> None:
         """Compare everything that the entries tell with the report."""
         self._check_entries()
-        for check in (self._check_case, self._check_people, self._check_decision, self._check_course, self._check_proof):
+        for check in (
+            self._check_case,
+            self._check_people,
+            self._check_decision,
+            self._check_course,
+            self._check_proof,
+        ):
             try:
                 check()
             except FORMS:
@@ -119,7 +125,12 @@ class Case:
         report, opening = self.report, self.opening
         if report["reported_by"]:
             report.check("reported_by.badge", opening.actor)
-        named = [facts["cause"] for it in self.entries for name, facts in it.effects if name == "cause_named" and self._own(facts)]
+        named = [
+            facts["cause"]
+            for it in self.entries
+            for name, facts in it.effects
+            if name == "cause_named" and self._own(facts)
+        ]
         if named:
             report.check("caused_by", named[-1])
         attested = [it for it in self.entries if any(self._own(facts) for facts in _named(it, "incident_attested"))]
@@ -250,7 +261,9 @@ class Case:
             self._check_proposal([it[0] for it in cards], found, made.proposal)
         for facts in _named(self.decided, "reconstruction") if self.decided is not None else ():
             if (facts["verdict"], facts["orders"]) != (made.verdict.value, made.orders):
-                report.alarm(sentences.VERDICT_DIFFERS, field="reconstruction", said=facts["verdict"], derived=made.verdict.value)
+                report.alarm(
+                    sentences.VERDICT_DIFFERS, field="reconstruction", said=facts["verdict"], derived=made.verdict.value
+                )
 
     def _check_proposal(self, numbers: Sequence[int], found: Sequence[Found], reading: Reading) -> None:
         placed = list(zip(reading.order, boxes(reading.layout), strict=True))

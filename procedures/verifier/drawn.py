@@ -60,7 +60,9 @@ def _text(pdf: Pdf, number: int) -> str:
             deep += 1 if found[4] else -1
         else:
             drawn, at = _string(content.content, at)
-            text += [font.get(int.from_bytes(drawn[it : it + 2]), UNKNOWN) for it in range(0, len(drawn) * (not deep), 2)]
+            text += [
+                font.get(int.from_bytes(drawn[it : it + 2]), UNKNOWN) for it in range(0, len(drawn) * (not deep), 2)
+            ]
     return "".join(text)
 
 
@@ -73,7 +75,9 @@ def _string(content: bytes, at: int) -> tuple[bytes, int]:
             deep += 1 if found[4] == b"(" else -1
         if not deep:
             return b"".join(drawn), at
-        drawn.append(bytes([int(found[1], 8) & 255]) if found[1] else SIGNS.get(found[2], found[2] or found[3] or found[4]))
+        drawn.append(
+            bytes([int(found[1], 8) & 255]) if found[1] else SIGNS.get(found[2], found[2] or found[3] or found[4])
+        )
     raise Wrong(sentences.PAGES_UNREADABLE, unreadable=True)
 
 
@@ -85,5 +89,6 @@ def _characters(pdf: Pdf, font: int) -> dict[int, str]:
         return {}
     words = table.content.decode("latin-1")
     return {
-        int(code, 16): bytes.fromhex(text).decode("utf-16-be", errors="replace") for code, text in CHARACTER.findall(words)
+        int(code, 16): bytes.fromhex(text).decode("utf-16-be", errors="replace")
+        for code, text in CHARACTER.findall(words)
     }

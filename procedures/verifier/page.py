@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -13,6 +13,7 @@ from procedures.verifier.drawn import pages
 from procedures.verifier.pdf import Pdf
 from table.verifier.reading import Wrong
 
+Block = Mapping[str, Any]
 SPACE = re.compile(r"\s+")
 AMOUNT = re.compile(r"(?<![\d.,:])(\d{1,3}(?:[’'.,\u00a0\u202f]\d{3})*|\d+)[.,](\d{2})(?![\d.,:])")
 MOST_SHOWN = 60
@@ -55,31 +56,62 @@ def _texts(paper: Mapping[str, Any]) -> Iterator[str]:
             yield from _of_block(block)
 
 
-def _of_block(block: Mapping[str, Any]) -> Iterator[str]:
-    match block["kind"]:
-        case "words":
-            yield block["text"]
-        case "facts":
-            yield from (text for row in block["rows"] for text in row)
-        case "grid":
-            yield from block["heads"]
-            yield from (text for row in block["rows"] for text in row)
-        case "marked":
-            yield from (text for row in block["rows"] for text in row[1:])
-        case "entries":
-            yield from block["heads"]
-            for row in block["rows"]:
-                yield from (row[it] for it in ("number", "at", "who", "words", "digest"))
-        case "link":
-            yield f"{block['text']}: {block['address']}"
-        case "code":
-            yield from (*block["words"], block["text"])
-        case "signatures":
-            yield from (f"{office} · {whose}" if whose else office for office, whose in block["rows"])
-        case "pictures":
-            for it in block["pictures"]:
-                yield it["caption"]
-                yield from _of_felt(it["felt"], block["names"])
+def _of_block(block: Block) -> Iterator[str]:
+    return BLOCKS[block["kind"]](block)
+
+
+def _of_words(block: Block) -> Iterator[str]:
+    yield block["text"]
+
+
+def _of_facts(block: Block) -> Iterator[str]:
+    yield from (text for row in block["rows"] for text in row)
+
+
+def _of_grid(block: Block) -> Iterator[str]:
+    yield from block["heads"]
+    yield from _of_facts(block)
+
+
+def _of_marked(block: Block) -> Iterator[str]:
+    yield from (text for row in block["rows"] for text in row[1:])
+
+
+def _of_entries(block: Block) -> Iterator[str]:
+    yield from block["heads"]
+    yield from (row[it] for row in block["rows"] for it in ("number", "at", "who", "words", "digest"))
+
+
+def _of_link(block: Block) -> Iterator[str]:
+    yield f"{block['text']}: {block['address']}"
+
+
+def _of_code(block: Block) -> Iterator[str]:
+    yield from (*block["words"], block["text"])
+
+
+def _of_signatures(block: Block) -> Iterator[str]:
+    yield from (f"{office} · {whose}" if whose else office for office, whose in block["rows"])
+
+
+def _of_pictures(block: Block) -> Iterator[str]:
+    for it in block["pictures"]:
+        yield it["caption"]
+        yield from _of_felt(it["felt"], block["names"])
+
+
+BLOCKS: Mapping[str, Callable[[Block], Iterator[str]]] = {
+    "words": _of_words,
+    "facts": _of_facts,
+    "grid": _of_grid,
+    "marked": _of_marked,
+    "entries": _of_entries,
+    "link": _of_link,
+    "code": _of_code,
+    "signatures": _of_signatures,
+    "pictures": _of_pictures,
+}
+"""By kind of block: its texts in the order in which they are drawn."""
 
 
 def _of_felt(felt: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[str]:
@@ -101,7 +133,9 @@ def _face(face: str) -> str:
 def _check_drawn(pdf: Pdf, paper: Mapping[str, Any], texts: list[str], case: Case) -> None:
     """Check that the pages draw every text of the paper in its order, and nothing else but heads that come again."""
     body, at = _body(pdf, paper, case), 0
-    heads = {_bare("".join(it["heads"])) for section in paper["sections"] for it in section["blocks"] if it.get("heads")}
+    heads = {
+        _bare("".join(it["heads"])) for section in paper["sections"] for it in section["blocks"] if it.get("heads")
+    }
     for text in filter(None, map(_bare, texts)):
         found = body.find(text, at)
         if found < 0:

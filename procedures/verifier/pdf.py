@@ -22,9 +22,12 @@ MOST_OBJECTS = 20_000
 HEADER = re.compile(rb"%PDF-1\.7\n%[\x80-\xff]{4}\n\n")
 OBJECT = re.compile(rb"(\d{1,5}) 0 obj\n")
 STREAM = re.compile(rb"<</Length (\d{1,8})([^\n]*)>>\nstream\n")
-END = re.compile(rb"xref\n0 (\d{1,5})\n((?:\d{10} \d{5} [nf][ \r][\r\n])*)trailer\n(<<[^\n]*(?:\n[^\n%]*)*?>>)\nstartxref\n(\d{1,9})\n%%EOF\n?")
+ROWS = rb"(?:\d{10} \d{5} [nf]\r\n)*"
+TRAILER = rb"<<[^\n]*(?:\n[^\n%]*)*?>>"
+END = re.compile(rb"xref\n0 (\d{1,5})\n(" + ROWS + rb")trailer\n(" + TRAILER + rb")\nstartxref\n(\d{1,9})\n%%EOF\n?")
 FILE = re.compile(
-    rb"<</Type/Filespec/F\(([a-z.-]{1,40})\)/UF\(\1\)/EF<</F (\d{1,5}) 0 R/UF \2 0 R>>/AFRelationship/Data/Desc\([^\n]*\)>>"
+    rb"<</Type/Filespec/F\(([a-z.-]{1,40})\)/UF\(\1\)/EF<</F (\d{1,5}) 0 R/UF \2 0 R>>"
+    rb"/AFRelationship/Data/Desc\([^\n]*\)>>"
 )
 
 
@@ -118,7 +121,12 @@ class Pdf:
         for number in numbers:
             spec = FILE.fullmatch(self.plain.get(number, b""))
             stream = self.streams.get(int(spec[2])) if spec else None
-            if spec is None or stream is None or b"/Type/EmbeddedFile/" not in stream.words or spec[1].decode() in found:
+            if (
+                spec is None
+                or stream is None
+                or b"/Type/EmbeddedFile/" not in stream.words
+                or spec[1].decode() in found
+            ):
                 raise Wrong(sentences.FILES_DOUBTFUL, unreadable=True)
             found[spec[1].decode()] = stream.content
         embedded = sum(b"/Type/EmbeddedFile" in it.words for it in self.streams.values())

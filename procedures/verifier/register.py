@@ -35,10 +35,10 @@ class Shown(NamedTuple):
 
 
 class Slice:
-    """What a slice holds after it was read and every chain and seal of it was checked.
+    """Content of a slice after it was read and every chain and seal of it was checked.
 
     ``shown`` are its entries by number, ``digests`` those of all entries in it, ``hidden`` the verbs of those that are
-    not shown, ``notes`` the texts by digest, None for an erased one, ``question`` what the verdict answers, if anything.
+    not shown, ``notes`` the texts by digest, None for an erased one, ``question`` that of the verdict, if there is one.
     """
 
     def __init__(self, data: bytes, *, trusted: Collection[str] = (), seals: Iterable[Seal] = ()) -> None:
@@ -76,7 +76,11 @@ class Slice:
 
     def _take(self, line: Line) -> None:
         takes = self._takes.get(line.kind)
-        if takes is None or (self._keys is None) != (line.kind == "head") or bool(line.digest) != (line.kind == "entry"):
+        if (
+            takes is None
+            or (self._keys is None) != (line.kind == "head")
+            or bool(line.digest) != (line.kind == "entry")
+        ):
             raise Wrong(of_exports.OUT_OF_PLACE, line=line.number, kind=line.kind)
         if self._open != (line.kind in ("entry", "hidden", "seal")):
             raise Wrong(sentences.SLICE_CUT_OFF, number=self._at.number)
@@ -93,7 +97,11 @@ class Slice:
         number, slip = head["number"], head["slip"]
         if head.keys() != HEAD or len(named) != len(head["keys"]) or not named or not is_hex(head["key"], 64):
             raise ValueError
-        if type(number) is not int or not isinstance(head["register"], str) or (slip is not None and type(slip) is not int):
+        if (
+            type(number) is not int
+            or not isinstance(head["register"], str)
+            or (slip is not None and type(slip) is not int)
+        ):
             raise ValueError
         self.register, self.number, self.slip = head["register"], number, slip
         self._keys = Keyring(named)

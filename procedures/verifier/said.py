@@ -21,7 +21,7 @@ class Finding(NamedTuple):
 
 
 class Report:
-    """Fields of a report by their paths, ``money.0.after``; ``derived`` are those that were compared with the entries."""
+    """Fields of a report by their paths, ``money.0.after``; ``derived`` are those compared with the entries."""
 
     def __init__(self, data: bytes) -> None:
         """Decode a report. Raises :class:`Wrong` if it is none."""

@@ -3,7 +3,10 @@
 from table.verifier.sentences import Sentence
 
 # What cannot be read.
-TOO_LONG = Sentence("The file has more than {most} bytes: no paper is so long.", "Il file ha più di {most} byte: nessun documento è così lungo.")
+TOO_LONG = Sentence(
+    "The file has more than {most} bytes: no paper is so long.",
+    "Il file ha più di {most} byte: nessun documento è così lungo.",
+)
 NO_PAPER = Sentence(
     "This is no paper of this house: it does not begin like one of its PDFs.",
     "Questo non è un documento della casa: non comincia come uno dei suoi PDF.",
@@ -13,32 +16,41 @@ NOT_OURS = Sentence(
     "Al byte {at} questo PDF non è come lo scrive la casa, e non viene letto oltre.",
 )
 SAVED_AGAIN = Sentence(
-    "This PDF was saved again after the house had made it: something was added to it or taken away. Take the file as it "
-    "was handed out.",
-    "Questo PDF è stato salvato di nuovo dopo che la casa lo aveva fatto: qualcosa è stato aggiunto o tolto. Prendere il "
-    "file come fu consegnato.",
+    "This PDF was saved again after the house had made it: something was added to it or taken away. Take the "
+    "file as it was handed out.",
+    "Questo PDF è stato salvato di nuovo dopo che la casa lo aveva fatto: qualcosa è stato aggiunto o tolto. "
+    "Prendere il file come fu consegnato.",
 )
 STREAM_TOO_LONG = Sentence(
     "Object {number} of this PDF unpacks to more than {most} bytes: no paper holds so much.",
     "L’oggetto {number} di questo PDF, decompresso, supera {most} byte: nessun documento contiene tanto.",
 )
-STREAM_DAMAGED = Sentence("Object {number} of this PDF cannot be unpacked.", "L’oggetto {number} di questo PDF non si può decomprimere.")
+STREAM_DAMAGED = Sentence(
+    "Object {number} of this PDF cannot be unpacked.",
+    "L’oggetto {number} di questo PDF non si può decomprimere.",
+)
 FILES_DOUBTFUL = Sentence(
     "The files in this PDF are not listed as the house lists them.",
     "I file in questo PDF non sono elencati come li elenca la casa.",
 )
 NOTHING_CARRIED = Sentence(
-    "This paper carries no proof: no seal covered its case, or it is a guest’s copy. Its full paper, or the register "
-    "handed out for proof, proves the case.",
-    "Questo documento non porta alcuna prova: nessun sigillo copriva il caso, o è una copia per un ospite. Il documento "
-    "completo, o il registro consegnato per la verifica, prova il caso.",
+    "This paper carries no proof: no seal covered its case, or it is a guest’s copy. Its full paper, or the "
+    "register handed out for proof, proves the case.",
+    "Questo documento non porta alcuna prova: nessun sigillo copriva il caso, o è una copia per un ospite. Il "
+    "documento completo, o il registro consegnato per la verifica, prova il caso.",
 )
 FILE_GONE = Sentence(
     "Of the files that prove this paper {missing} is not there: somebody has taken it out.",
     "Dei file che provano questo documento manca {missing}: qualcuno l’ha tolto.",
 )
-REPORT_UNREADABLE = Sentence("The report in this paper is not readable.", "Il rapporto in questo documento non è leggibile.")
-PAGES_UNREADABLE = Sentence("The pages of this PDF are not as the house draws them.", "Le pagine di questo PDF non sono come le disegna la casa.")
+REPORT_UNREADABLE = Sentence(
+    "The report in this paper is not readable.",
+    "Il rapporto in questo documento non è leggibile.",
+)
+PAGES_UNREADABLE = Sentence(
+    "The pages of this PDF are not as the house draws them.",
+    "Le pagine di questo PDF non sono come le disegna la casa.",
+)
 ONE_PAPER = Sentence(
     "A paper is verified by itself: give one PDF, and no other file beside it.",
     "Un documento si verifica da solo: indicare un PDF, e nessun altro file accanto.",
@@ -46,10 +58,15 @@ ONE_PAPER = Sentence(
 
 # What is wrong.
 NOT_SIGNED = Sentence(
-    "The file was changed after the house had signed it, or the house never signed it: its bytes do not fit the signature.",
-    "Il file è stato cambiato dopo la firma della casa, o la casa non l’ha mai firmato: i suoi byte non corrispondono alla firma.",
+    "The file was changed after the house had signed it, or the house never signed it: its bytes do not fit the"
+    " signature.",
+    "Il file è stato cambiato dopo la firma della casa, o la casa non l’ha mai firmato: i suoi byte non "
+    "corrispondono alla firma.",
 )
-NO_MARKER = Sentence("The file does not say of itself that it is PDF/A-3.", "Il file non dichiara di essere PDF/A-3.")
+NO_MARKER = Sentence(
+    "The file does not say of itself that it is PDF/A-3.",
+    "Il file non dichiara di essere PDF/A-3.",
+)
 SLICE_CUT_OFF = Sentence(
     "The slice of the register breaks off after entry {number}: the seal at which it has to end is missing.",
     "L’estratto del registro si interrompe dopo la registrazione {number}: manca il sigillo con cui deve finire.",
@@ -88,7 +105,8 @@ VERDICT_DIFFERS = Sentence(
 )
 QUESTION_DIFFERS = Sentence(
     "The verdict was asked for other cards ({said}) than those that lay there by the entries ({derived}).",
-    "Il verdetto fu chiesto per carte ({said}) diverse da quelle che, secondo le registrazioni, giacevano lì ({derived}).",
+    "Il verdetto fu chiesto per carte ({said}) diverse da quelle che, secondo le registrazioni, giacevano lì "
+    "({derived}).",
 )
 DECISION_DIFFERS = Sentence(
     "Decision, {field}: the page says {said}, the entries say {derived}.",
@@ -111,10 +129,15 @@ LINES_DIFFER = Sentence(
     "Le righe di cassa che la pagina nomina per la registrazione {number} non sono quelle che essa registra.",
 )
 PAYMENT_DIFFERS = Sentence(
-    "Entry {number} pays what does not follow from the cards, the stakes and the rules, or from the order of the Direzione.",
-    "La registrazione {number} paga ciò che non segue dalle carte, dalle puntate e dalle regole, o dall’ordine della Direzione.",
+    "Entry {number} pays what does not follow from the cards, the stakes and the rules, or from the order of "
+    "the Direzione.",
+    "La registrazione {number} paga ciò che non segue dalle carte, dalle puntate e dalle regole, o dall’ordine "
+    "della Direzione.",
 )
-NO_RULES = Sentence("The slice does not hold the rules of the table.", "L’estratto non contiene le regole del tavolo.")
+NO_RULES = Sentence(
+    "The slice does not hold the rules of the table.",
+    "L’estratto non contiene le regole del tavolo.",
+)
 UNKNOWN_FORM = Sentence(
     "The entries or the report tell of the {field} in a form that this verifier does not know.",
     "Le registrazioni o il rapporto raccontano di {field} in una forma sconosciuta a questo verificatore.",
@@ -146,29 +169,38 @@ MONEY_ROW_DIFFERS = Sentence(
 
 # What is right.
 CASE = Sentence(
-    "Case {number} of table {register}: {shown} entries in full, {hidden} of others only as links of the chain; every digest "
-    "fits, up to the seal of {at} on entry {last}.",
-    "Caso {number} del tavolo {register}: {shown} registrazioni per intero, {hidden} di altri solo come anelli della catena; ogni "
-    "impronta corrisponde, fino al sigillo del {at} sulla registrazione {last}.",
+    "Case {number} of table {register}: {shown} entries in full, {hidden} of others only as links of the chain;"
+    " every digest fits, up to the seal of {at} on entry {last}.",
+    "Caso {number} del tavolo {register}: {shown} registrazioni per intero, {hidden} di altri solo come anelli "
+    "della catena; ogni impronta corrisponde, fino al sigillo del {at} sulla registrazione {last}.",
 )
 COMPARED = Sentence(
-    "Compared with them: {derived} values of the page. Payments computed anew: {paid}; not computed anew, as an incident laid "
-    "their cards, stakes were corrected or another law held: {not_paid}.",
-    "Confrontati con esse: {derived} valori della pagina. Pagamenti ricalcolati: {paid}; non ricalcolati, perché un incidente "
-    "ha disposto le carte, le puntate furono corrette o valeva un’altra legge: {not_paid}.",
+    "Compared with them: {derived} values of the page. Payments computed anew: {paid}; not computed anew, as an"
+    " incident laid their cards, stakes were corrected or another law held: {not_paid}.",
+    "Confrontati con esse: {derived} valori della pagina. Pagamenti ricalcolati: {paid}; non ricalcolati, "
+    "perché un incidente ha disposto le carte, le puntate furono corrette o valeva un’altra legge: {not_paid}.",
 )
 RECONSTRUCTED = Sentence(
     "Verdict of the Regola computed anew: {verdict}. What is known of the order of the cards is the word of the house.",
     "Verdetto della Regola ricalcolato: {verdict}. Ciò che si sa dell’ordine delle carte è parola della casa.",
 )
-BROUGHT = Sentence("Seals that were brought along and are of entries here, all of which fit: {count}.", "Sigilli portati dal lettore su registrazioni qui presenti, che corrispondono tutti: {count}.")
+BROUGHT = Sentence(
+    "Seals that were brought along and are of entries here, all of which fit: {count}.",
+    "Sigilli portati dal lettore su registrazioni qui presenti, che corrispondono tutti: {count}.",
+)
 UNDERIVED = Sentence(
     "Not derived from the entries, said by the house in its own words or names ({count}):",
     "Non derivato dalle registrazioni, detto dalla casa con parole o nomi suoi ({count}):",
 )
-NOT_DERIVED = Sentence("- {said}", "- {said}")
+NOT_DERIVED = Sentence(
+    "- {said}",
+    "- {said}",
+)
 KEY_OF_THE_PAPER = Sentence(
     "The key {key} stands in the paper itself: ask the house for it and give it with --key.",
     "La chiave {key} sta nel documento stesso: chiederla alla casa e indicarla con --key.",
 )
-NOT_PROVEN = Sentence("NOT PROVEN: {count} faults.", "NON PROVATO: {count} difetti.")
+NOT_PROVEN = Sentence(
+    "NOT PROVEN: {count} faults.",
+    "NON PROVATO: {count} difetti.",
+)

@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods, require_safe
 
 from procedures.articles import ARTICLES
-from procedures.reports.attached import attached, seal_for
+from procedures.proof.attached import pdf_with_proof, seal_for
 from procedures.reports.build import report_of
 from procedures.reports.files import as_csv, as_pdf
 from procedures.reports.incident import IncidentReport, as_json
@@ -80,12 +80,9 @@ def _copy(record: Record, of: str, form: Form, copy: int) -> bytes:
     number = Export.objects.values_list("number", flat=True).get(**copied, copy=copy)
     printed = Entry.objects.values_list("at", flat=True).get(register=HOUSE, number=number)
     report = report_of(record, printed=printed)
-    return _pdf_with_proof(record, report, copy) if form is Form.PDF else made(form)(report, copy)
-
-
-def _pdf_with_proof(record: Record, report: IncidentReport, copy: int) -> bytes:
-    paper = paper_of(report, numbers_here(), copy=copy)
-    return as_pdf(paper, attached(record, report, paper))
+    if form is Form.PDF:
+        return pdf_with_proof(record, report, paper_of(report, numbers_here(), copy=copy))
+    return made(form)(report, copy)
 
 
 def _page(request: HttpRequest, report: IncidentReport) -> HttpResponse:

@@ -1,10 +1,12 @@
 """Entries that are not shown and still hold the chain: SHA-256 from the middle of their canonical text on.
 
-Only the chain's own fields stand at the end of that text: the digest before, the register, the role and the verb. SHA-256
-takes a text in blocks of 64 bytes. Whoever knows its state before the block in which that end begins can compute the
-digest without what comes before. To find another state and end with the same digest is to invert SHA-256.
+Only the chain's own fields stand at the end of that text: the digest before, the register, the role and the verb.
+SHA-256 takes a text in blocks of 64 bytes. Whoever knows its state before the block in which that end begins can
+compute the digest without what comes before. To find another state and end with the same digest is to invert SHA-256.
+What is told of an entry beside role and verb are the bytes of that block before its end, at most 63.
 """
 
+import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -13,6 +15,7 @@ from table.verifier.reading import canonical
 
 BLOCK = 64
 BEFORE_THE_END = b',"previous":"'
+WORD = re.compile(r"[a-z0-9_]*", re.ASCII)
 MASK = 2**32 - 1
 MOST_BYTES = 16 * 1024 * 1024
 """Bytes of the canonical text of no entry are more."""
@@ -37,7 +40,7 @@ class Hidden(NamedTuple):
         entry = cls(**fields)
         within = type(entry.length) is int and entry.length in range(0, MOST_BYTES, BLOCK)
         before = isinstance(entry.before, str) and len(entry.before) % 2 == 0 and len(entry.before) < 2 * BLOCK
-        words = all(isinstance(it, str) and it.isascii() and it.replace("_", "").isalnum() for it in (entry.role or "a", entry.verb))
+        words = all(isinstance(it, str) and WORD.fullmatch(it) for it in (entry.role, entry.verb))
         if not (within and before and is_hex(entry.before, len(entry.before)) and is_hex(entry.state, 64) and words):
             raise ValueError
         return entry

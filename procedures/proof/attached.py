@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from procedures.reports.files import Attached, as_pdf
 from procedures.reports.incident import IncidentReport, as_json
 from procedures.reports.paper import Paper
 from procedures.reports.record import Record
@@ -21,24 +22,16 @@ from table.record.proof.posted_rows import notes
 from table.record.seals import Seal, keep, sign
 from table.verifier.reading import canonical
 
+SEALED = ("number", "digest", "at", "signature")
+"""Fields of a seal that a report names."""
 RULES = ("set_up", "change_rules")
 """Verbs that set the rules of a table."""
 
 
-class Attached(NamedTuple):
-    """File in a PDF: its name, its media type, what it is in English, and its text."""
-
-    name: str
-    mime: str
-    description: str
-    text: str
-
-
 class OfTheFullPaper(NamedTuple):
-    """What a copy that carries no slice says of the paper that does: its SHA-256, and the seal at which its slice ends."""
+    """Reference of a copy without a slice to the full papers of its case: SHA-256 of their slice, and its last seal."""
 
     sha256: str
-    register: str
     number: int
     digest: str
     at: str
@@ -55,35 +48,41 @@ def seal_for(record: Record) -> None:
             return
 
 
+def pdf_with_proof(record: Record, report: IncidentReport, paper: Paper) -> bytes:
+    """Return the PDF of a paper with the files that prove it, signed as a whole; unsigned where there are none."""
+    files = attached(record, report, paper)
+    pdf = as_pdf(paper, files)
+    return unsigned(pdf, instead=sign(signed_message(pdf))) if files else pdf
+
+
 def attached(record: Record, report: IncidentReport, paper: Paper) -> tuple[Attached, ...]:
     """Return the files of a paper; none without a seal that holds, or where the house cannot sign."""
-    seal = report.seal
-    if seal is None or not seal.holds or key.alarm():
+    found = slice_of(record, report)
+    if not found:
         return ()
-    facts = {name: getattr(seal, name) for name in ("number", "digest", "at", "signature")}
-    lines = _slice(record, Seal(register=record.table.code, **facts))
     pages = msgspec.json.encode(paper, order="sorted").decode()
     return (
         Attached(REPORT, "application/json", "The report of the case", as_json(report).decode()),
         Attached(PAGES, "application/json", "The text of the pages", pages),
-        Attached(SLICE, "application/x-ndjson", "The entries of the register that prove it", "".join(lines)),
+        Attached(SLICE, "application/x-ndjson", "The entries of the register that prove it", found),
     )
 
 
-def signed(pdf: bytes) -> bytes:
-    """Return a PDF signed as a whole, its signature in the places that were left for it.
-
-    Raises :class:`~table.record.key.NotOnRecord` where the house cannot sign.
-    """
-    return unsigned(pdf, instead=sign(signed_message(pdf)))
-
-
-def of_the_full_paper(pdf: bytes, report: IncidentReport) -> OfTheFullPaper | None:
-    """Return what a copy without a slice has to say of the full paper; None while no seal covers the case."""
+def slice_of(record: Record, report: IncidentReport) -> str:
+    """Return the slice up to the seal of this report; empty without one that holds, or where the house cannot sign."""
     seal = report.seal
-    if seal is None:
+    if seal is None or not seal.holds or key.alarm():
+        return ""
+    facts = {name: getattr(seal, name) for name in SEALED}
+    return "".join(_slice(record, Seal(register=record.table.code, **facts)))
+
+
+def of_the_full_paper(record: Record, report: IncidentReport) -> OfTheFullPaper | None:
+    """Return what a copy without a slice has to say of the full papers; None where these carry none either."""
+    found = slice_of(record, report)
+    if not found or report.seal is None:
         return None
-    return OfTheFullPaper(sha256(pdf).hexdigest(), report.table, seal.number, seal.digest, seal.at, seal.signature)
+    return OfTheFullPaper(sha256(found.encode()).hexdigest(), *(getattr(report.seal, name) for name in SEALED))
 
 
 # --- the slice
@@ -133,15 +132,17 @@ def _notes(record: Record) -> Iterator[dict[str, Any]]:
     """Yield the texts that the entries of the case name, those that were erased by their digests alone."""
     names = sorted({name for it in record.entries for name in notes(_row(it.entry))})
     for note in Note.objects.filter(digest__in=names).order_by("digest"):
-        yield {"digest": note.digest, "erased": True} if note.erased else {
-            "digest": note.digest,
-            "salt": note.salt,
-            "text": note.text,
-        }
+        yield (
+            {"digest": note.digest, "erased": True}
+            if note.erased
+            else {
+                "digest": note.digest,
+                "salt": note.salt,
+                "text": note.text,
+            }
+        )
 
 
 def _row(entry: Entry) -> chain.Row:
     fields = {name: getattr(entry, name) for name in chain.FIELDS}
     return chain.Row(**fields | {"at": chain.stamp(entry.at), "digest": entry.digest})
-
-
