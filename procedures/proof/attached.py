@@ -5,6 +5,7 @@ the cards that waited. Every other entry is hidden. It names no note that was er
 """
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -39,13 +40,15 @@ class OfTheFullPaper(NamedTuple):
 
 
 def seal_for(record: Record) -> None:
-    """Seal the register of a case as it is now, unless a seal covers all its entries; where it cannot, leave it."""
-    last = record.entries[-1].entry
-    if stretches.first_since(record.table.code, last.number, last.at) is None:
-        try:
+    """Seal the register of a case as it is now, unless a seal covers all that is told of it.
+
+    Where it cannot be sealed, nothing is done.
+    """
+    number = max(record.entries[-1].entry.number, *_of_its_money(record), 0)
+    last = Entry.objects.get(register=record.table.code, number=number)
+    if stretches.first_since(record.table.code, number, last.at) is None:
+        with suppress(OSError):
             keep(record.table.code)
-        except OSError:
-            return
 
 
 def pdf_with_proof(record: Record, report: IncidentReport, paper: Paper) -> bytes:
@@ -93,7 +96,7 @@ def _slice(record: Record, seal: Seal) -> Iterator[str]:
     keys = key.keyring()
     head = {"form": 1, "key": keys.today, "keys": [it._asdict() for it in keys.named], "number": record.case.number}
     yield _written({"head": head | {"register": record.table.code, "slip": record.slip}})
-    for line in stretches.lines(shown, seal, before=[*_before(record, shown[0])]):
+    for line in stretches.lines(shown, seal, beside=[*_before(record, shown[0]), *_of_its_money(record)]):
         yield _written(line)
     yield from (_written({"note": it}) for it in _notes(record))
     if record.followed.question is not None:
@@ -113,6 +116,14 @@ def _before(record: Record, first: int) -> Iterator[int]:
         yield from [last.number] if last is not None else []
     if record.coup is not None:
         yield from _of_waiting_cards(record, earlier.filter(number__gte=_start_of_the_taglia(earlier)))
+
+
+def _of_its_money(record: Record) -> list[int]:
+    """List the entries that post money of its coup, also those of other cases."""
+    coup = record.coup
+    if coup is None:
+        return []
+    return sorted({it.number for rows in (coup.money, coup.adjustments) for it in rows.all()})
 
 
 def _start_of_the_taglia(earlier: Any) -> int:

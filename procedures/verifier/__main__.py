@@ -71,8 +71,11 @@ def _said(checked: Checked, *, own_key: bool, own_seals: bool) -> Iterator[tuple
     yield from ((it.sentence, dict(it.facts)) for it in checked.differ)
     yield sentences.CASE, {**checked.counted}
     yield sentences.COMPARED, {**checked.counted, "derived": checked.derived}
+    if checked.counted["sealed"] and not checked.differ:
+        yield sentences.SEALED_CARDS, {**checked.counted}
     if checked.verdict:
         yield sentences.RECONSTRUCTED, {"verdict": checked.verdict}
+    yield sentences.OF_THE_SLICE, {"digest": checked.slice_sha256}
     if own_seals:
         yield sentences.BROUGHT, {"count": checked.brought}
     if checked.underived:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from procedures.verifier.register import Shown
 from table.rules.cards import parse
 from table.rules.regola import FIRST_CARDS, Layout, Side, lay_out
+from table.rules.shoe import fits
 
 BOXES = (Side.PUNTO.value, Side.BANCO.value)
 HELD = ("held_under", "held_seen")
@@ -21,10 +22,17 @@ class Lying(NamedTuple):
 
 
 class Cards:
-    """Cards by their numbers in the taglia after the entries so far."""
+    """Cards by their numbers in the taglia after the entries so far.
+
+    ``opened`` counts those of a virtual shoe or a shoe reader whose seal was opened, ``unlike`` are those whose face is
+    not the sealed one.
+    """
 
     def __init__(self) -> None:
         self.lie: dict[int, Lying] = {}
+        self.opened = 0
+        self.unlike: list[tuple[int, str]] = []
+        self._seals: dict[int, str] = {}
         self._entered, self._elsewhere = 0, False
         self._moves: Mapping[str, Callable[[Facts], None]] = {
             "card_drawn": self._drawn,
@@ -56,9 +64,16 @@ class Cards:
 
     def _drawn(self, facts: Facts) -> None:
         self.lie[facts["card"]] = Lying(facts["at"], "")
+        if "seal" in facts:
+            self._seals[facts["card"]] = facts["seal"]
 
     def _turned(self, facts: Facts) -> None:
-        self._face(facts["card"], facts["face"])
+        """Turn a card; one that its shoe knew has to be the one that was sealed as it left the shoe."""
+        card, face = facts["card"], facts["face"]
+        self._face(card, face)
+        if "salt" in facts and card in self._seals:
+            self.opened += 1
+            self.unlike += [] if fits(face, facts["salt"], self._seals[card]) else [(card, face)]
 
     def _held(self, facts: Facts) -> None:
         self._move(facts["card"], HELD[facts["seen"]])

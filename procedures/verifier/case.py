@@ -16,6 +16,7 @@ from table.rules.profile import Profile, as_values
 from table.rules.refusal import Refused
 from table.rules.regola import Layout, Side
 from table.rules.topics.sources import LAW
+from table.verifier.register import POSTS
 
 OPENS = ("incident_reported", "incident_noticed")
 ENDS = ("coup_burned", "coup_cancelled")
@@ -36,7 +37,8 @@ class Case:
         self.decided: Shown | None = None
         self.law = _last(self.earlier + self.entries, "taglia_started").get("law", 1)
         self.version, self.rules = _rules(self.earlier)
-        self.paid = self.not_paid = 0
+        self.paid = self.not_paid = self.opened = 0
+        self.holds = False
 
     def compare(self) -> None:
         """Compare everything that the entries tell with the report."""
@@ -67,20 +69,30 @@ class Case:
             for name in ("number", "at", "actor", "verb", "digest", "previous"):
                 report.check(f"{path}.{name}", getattr(entry, name))
             report.check(f"{path}.fits", True)
-        left_out = sorted({it.number for it in self.entries} - {*said})
+        ended = self._ended(self.first)
+        own = [it for it in self.entries if ended is None or it.number <= ended or self._speaks_of_it(it)]
+        left_out = sorted({it.number for it in own} - {*said})
         if left_out:
             report.alarm(sentences.ENTRY_LEFT_OUT, number=left_out[0])
         report.check("whole", True)
-        report.check("filmed_from", self.entries[0].at if self.entries else None)
-        report.check("filmed_to", max((it.at for it in self.entries), default=None))
+        report.check("filmed_from", own[0].at if own else None)
+        report.check("filmed_to", max((it.at for it in own), default=None))
+
+    def _speaks_of_it(self, entry: Shown) -> bool:
+        """Whether an entry names the case, or was named with it: others of its coup are here for their money alone."""
+        return self._own(entry.given) or any(self._own(facts) for _name, facts in entry.effects) or not _posts(entry)
 
     def _check_hidden(self, opened: int) -> None:
         """Check that no entry is hidden between the first of the coup and the one that ended it."""
-        ended = next((it.number for it in self.entries if it.number > opened and _named(it, *ENDS)), None)
+        ended = self._ended(opened)
         last = ended if ended is not None else self.slice.sealed[-1].number
         hidden = [it for it in self.slice.hidden if opened < it < last]
         if hidden:
             self.report.alarm(sentences.HIDDEN_IN_COUP, number=hidden[0])
+
+    def _ended(self, opened: int) -> int | None:
+        """Entry that ended the coup that this one opened; None while none has."""
+        return next((it.number for it in self.entries if it.number > opened and _named(it, *ENDS)), None)
 
     # --- what it is about
 
@@ -99,7 +111,9 @@ class Case:
             [(name, facts)] = [it for it in opening.effects if it[0] in OPENS and _is_of(report, it[1])][:1]
             for field in ("article", "kind"):
                 report.check(field, facts[field])
-            report.check("held", facts["holds"])
+            self.holds = bool(facts["holds"])
+            if self.holds:
+                report.check("held", derived=True)
             report.check("noticed", name == "incident_noticed")
         if self.rules is not None:
             report.check("house.version", self.version)
@@ -113,8 +127,9 @@ class Case:
 
     def _check_coup(self) -> None:
         report = self.report
-        keys = {str(it.given["coup"]) for it in self.entries if it.given.get("coup")}
-        keys |= {str(facts["coup"]) for it in self.entries for _name, facts in it.effects if "coup" in facts}
+        ended = self._ended(self.first) or self.slice.number
+        keys = {str(it.given["coup"]) for it in self.entries if it.number <= ended and it.given.get("coup")}
+        keys |= {str(facts["coup"]) for facts in _named(self.opening, "dispute_raised")}
         if len(keys) == 1:
             report.check("coup.key", *keys)
         report.check("coup.taglia", _last(self.earlier + self.entries, "taglia_started")["taglia"])
@@ -152,10 +167,7 @@ class Case:
         report = self.report
         closing = [(it, facts) for it in self.entries for facts in _named(it, "incident_decided") if self._own(facts)]
         if not closing:
-            referred = any(self._own(facts) for it in self.entries for facts in _named(it, "incident_referred"))
-            if report["held"] or report["disputed"]:
-                report.check("status", "referred" if referred else "open", sentences.DECISION_DIFFERS)
-                report.check("decision", None, sentences.DECISION_DIFFERS)
+            self._check_undecided()
             return
         self.decided, facts = closing[-1]
         report.check("status", facts["status"], sentences.DECISION_DIFFERS)
@@ -166,6 +178,19 @@ class Case:
         report.check("decision.at", self.decided.at, sentences.DECISION_DIFFERS)
         report.check("decision.status", facts["status"], sentences.DECISION_DIFFERS)
         self._check_words(self._with_the_words())
+
+    def _check_undecided(self) -> None:
+        """Check that a case that no entry decides stands, or that the entry that opened it settled it."""
+        report = self.report
+        referred = any(self._own(facts) for it in self.entries for facts in _named(it, "incident_referred"))
+        stands = self.holds or report["disputed"] or report["status"] != "settled_by_law"
+        if stands:
+            report.check("status", "referred" if referred else "open", sentences.DECISION_DIFFERS)
+            report.check("decision", None, sentences.DECISION_DIFFERS)
+        elif report["decision"]:
+            report.check("decision.entry", self.opening.number, sentences.DECISION_DIFFERS)
+            report.check("decision.at", self.opening.at, sentences.DECISION_DIFFERS)
+            report.check("decision.by", None, sentences.DECISION_DIFFERS)
 
     def _with_the_words(self) -> Shown:
         """Entry with the words of the decision: of one that took two persons, the first one's."""
@@ -202,8 +227,11 @@ class Case:
             result = layout if layout is not None and not _named(entry, *ENDS) else result
             cards.take(entry)
             after[entry.number] = {side: cards.at(side) for side in BOXES}
-        money.compare(self.decided.number if self.decided is not None else None)
-        self.paid, self.not_paid = money.paid, money.not_paid
+        at_once = self.slice.number if self.report["status"] == "settled_by_law" else None
+        money.compare(self.decided.number if self.decided is not None else at_once)
+        self.paid, self.not_paid, self.opened = money.paid, money.not_paid, cards.opened
+        for card, face in cards.unlike:
+            self.report.alarm(sentences.SEALED_OTHERWISE, card=card, face=face)
         for felt in ("before", "after"):
             if self.report[felt]:
                 self._check_felt(felt, after.get(self.report[f"{felt}.entry"], {}))
@@ -231,7 +259,7 @@ class Case:
                 report.check(f"{path}.cards.{place}.face", faces[card["number"]], sentences.CARDS_DIFFER)
         shown = [face for face in faces.values() if face not in (None, COVERED)]
         if len(shown) == len(faces):
-            own = points([parse(face) for face in shown]) if len(shown) > 1 else None
+            own = points([parse(face) for face in shown]) if len(shown) > 1 and not hand["missing"] else None
             report.check(f"{path}.points", own, sentences.CARDS_DIFFER)
         report.check(f"{path}.side", hand["side"])
 
@@ -275,7 +303,9 @@ class Case:
     # --- what proves it
 
     def _check_proof(self) -> None:
-        report, seal = self.report, self.slice.sealed[-1]
+        report, last = self.report, max((row["number"] for _path, row in self.report.rows("entries")), default=0)
+        covering = [it for it in self.slice.sealed if it.number >= last]
+        seal = next((it for it in covering if it.signature == report["seal.signature"]), covering[0])
         for name in ("number", "digest", "at", "signature"):
             report.check(f"seal.{name}", getattr(seal, name))
         report.check("seal.holds", True)
@@ -285,6 +315,10 @@ class Case:
 
 def _named(entry: Shown, *names: str) -> list[Mapping[str, Any]]:
     return [facts for name, facts in entry.effects if name in names]
+
+
+def _posts(entry: Shown) -> bool:
+    return any(name in POSTS for name, _facts in entry.effects)
 
 
 def _last(entries: Sequence[Shown], name: str) -> Mapping[str, Any]:

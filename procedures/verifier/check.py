@@ -1,6 +1,7 @@
 """Check of a paper: its signature, its slice, its report by the entries, and its pages by its report."""
 
 from collections.abc import Collection, Iterable, Mapping
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 from procedures.verifier import sentences
@@ -31,6 +32,7 @@ class Checked(NamedTuple):
     underived: list[str]
     verdict: str
     brought: int
+    slice_sha256: str
 
 
 def check(data: bytes, *, trusted: Collection[str] = (), seals: Iterable[Seal] = ()) -> Checked:
@@ -56,7 +58,7 @@ def check(data: bytes, *, trusted: Collection[str] = (), seals: Iterable[Seal] =
         report.alarm(sentences.NOT_SIGNED)
     if not all(it in pdf.metadata() for it in MARKERS):
         report.alarm(sentences.NO_MARKER)
-    return _checked(case, underived)
+    return _checked(case, underived, sha256(files[SLICE]).hexdigest())
 
 
 def _is_signed(data: bytes, keys: Keyring) -> bool:
@@ -65,7 +67,7 @@ def _is_signed(data: bytes, keys: Keyring) -> bool:
     return any(verifies(bytes.fromhex(it.key), message, signature) for it in keys.named)
 
 
-def _checked(case: Case, underived: list[str]) -> Checked:
+def _checked(case: Case, underived: list[str], digest: str) -> Checked:
     slice_, report = case.slice, case.report
     last = slice_.sealed[-1]
     counted = {
@@ -77,7 +79,9 @@ def _checked(case: Case, underived: list[str]) -> Checked:
         "last": last.number,
         "paid": case.paid,
         "not_paid": case.not_paid,
+        "sealed": case.opened,
     }
     verdict = str(report["verdict.code"] or "") if "verdict.code" in report.derived else ""
     reach = slice_.register, slice_.number, slice_.keys.today
-    return Checked(*reach, counted, len(report.derived), report.differ, underived, verdict, slice_.brought)
+    found = len(report.derived), report.differ, underived, verdict
+    return Checked(*reach, counted, *found, slice_.brought, digest)

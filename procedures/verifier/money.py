@@ -6,19 +6,23 @@ from typing import Any
 from procedures.verifier import sentences
 from procedures.verifier.register import Shown
 from procedures.verifier.said import Report
-from table.rules.payout import HANDED_BACK, MoneyLine, differences, settle
+from table.rules.payout import HANDED_BACK, MoneyLine, differences, refund, settle
 from table.rules.profile import Profile
 from table.rules.refusal import Refused
 from table.rules.regola import Layout
 from table.verifier.felt import as_posted, stakes_of
 from table.verifier.register import POSTS
 
+ADJUSTMENT = "adjustment"
 HANDED = {it.value for it in HANDED_BACK}
 Line = tuple[str, str, str, int]
 
 
 class Money:
-    """Money lines of a coup after the entries so far, by entry; ``paid`` counts payments that came out again."""
+    """Money lines of a coup after the entries so far, by entry, without those of disputes about another one.
+
+    ``paid`` counts payments that came out again, ``not_paid`` those that could not be computed.
+    """
 
     def __init__(self, rules: Profile | None, report: Report) -> None:
         self.lines: dict[int, list[Line]] = {}
@@ -28,37 +32,42 @@ class Money:
         self._report = report
         self._posted: list[MoneyLine] = []
         self._known = True
+        self._key = report["coup.key"]
 
     def take(self, entry: Shown, layout: Layout | None) -> None:
         """Follow one more entry; ``layout`` are the hands as they lie by the Regola at that time, if they do."""
         for name, facts in entry.effects:
+            if facts.get("coup", self._key) != self._key:
+                continue
             if name in POSTS and name != "money_ordered":
                 found: list[Line] = [tuple(it) for it in facts["lines"]]  # type: ignore[misc]
                 self.lines.setdefault(entry.number, []).extend(found)
-                self._pay(entry.number, name, found, layout)
+                self._pay(entry, name, found, layout)
             elif name == "money_ordered":
                 self.lines.setdefault(entry.number, []).extend(tuple(it) for it in facts["lines"])  # type: ignore[misc]
                 self._check_ordered(entry, facts["lines"])
             elif name == "entry_corrected" and facts["what"] != "card":
                 self._known = False
 
-    def _pay(self, number: int, name: str, lines: Sequence[Line], layout: Layout | None) -> None:
-        """Compute a payment anew, where cards, rules and stakes are known."""
+    def _pay(self, entry: Shown, name: str, lines: Sequence[Line], layout: Layout | None) -> None:
+        """Compute a payment anew, where cards, rules and stakes are known; an annulled coup gives its stakes back."""
         if name not in ("settled", "money_corrected"):
             return
-        first = name == "settled"
-        if self._rules is None or layout is None or not (first or (self._known and self._posted)):
+        first, annulled = name == "settled", "coup_annulled" in dict(entry.effects)
+        laid = layout is not None or annulled
+        if self._rules is None or not laid or not (first or (self._known and self._posted)):
             self.not_paid += 1
             self._known = False
             return
         stakes = [*stakes_of(lines)] if first else [*dict.fromkeys(it.stake for it in self._posted)]
         try:
-            again = differences(self._posted, settle(self._rules, layout, stakes))
+            correct = refund(stakes) if layout is None or annulled else settle(self._rules, layout, stakes)
+            again = differences(self._posted, correct)
         except Refused:
             again = []
         self._posted += again
         if sorted(as_posted(it.stake.stake, it.kind, it.amount) for it in again) != sorted(lines):
-            self._report.alarm(sentences.PAYMENT_DIFFERS, number=number)
+            self._report.alarm(sentences.PAYMENT_DIFFERS, number=entry.number)
         self.paid += 1
 
     def _check_ordered(self, entry: Shown, lines: Sequence[Any]) -> None:
@@ -77,7 +86,7 @@ class Money:
             said += [(number, (row["position"], box, kind, amount)) for number, box, kind, amount in lines]
             own = sum(amount for _number, _box, kind, amount in lines if kind not in HANDED)
             handed_back = sum(amount for _number, _box, kind, amount in lines if kind in HANDED)
-            before = [it for it in lines if decided is not None and it[0] < decided]
+            before = [it for it in lines if decided is not None and it[0] < decided and it[2] != ADJUSTMENT]
             posted = sum(amount for _number, _box, kind, amount in before if kind not in HANDED)
             self._check(path, own=own if lines or self.lines else None, handed_back=handed_back, before=posted)
         for number in sorted({it for it, _line in said} | self.lines.keys()):
@@ -106,4 +115,4 @@ def _lines(row: Mapping[str, Any]) -> Iterator[tuple[int, str, str, int]]:
 def _of_the_page(line: Line) -> Line:
     """Return a line as the report names it: one of a dispute has no box."""
     position, box, kind, amount = line
-    return position, "" if kind == "adjustment" else box, kind, amount
+    return position, "" if kind == ADJUSTMENT else box, kind, amount

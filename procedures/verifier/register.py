@@ -173,8 +173,9 @@ class Slice:
 
     def _take_note(self, line: Line) -> None:
         note = line.content
-        named = {it for entry in self.shown.values() for name, it in entry.given.items() if name != NOT_OF_A_NOTE}
-        if note["digest"] not in named or note["digest"] in self.notes:
+        given = [it for entry in self.shown.values() for it in entry.given.items()]
+        named = any(it == note["digest"] for name, it in given if name != NOT_OF_A_NOTE)
+        if not named or note["digest"] in self.notes:
             raise Wrong(of_exports.NOTE_OF_NOBODY, line=line.number, number=self._at.number)
         if note == {"digest": note["digest"], "erased": True}:
             self.notes[note["digest"]] = None

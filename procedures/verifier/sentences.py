@@ -103,6 +103,10 @@ VERDICT_DIFFERS = Sentence(
     "Verdict, {field}: the page or the entry says {said}, the reconstruction alla Regola makes {derived}.",
     "Verdetto, {field}: la pagina o la registrazione dice {said}, la ricostruzione alla Regola dà {derived}.",
 )
+SEALED_OTHERWISE = Sentence(
+    "Card {card} was turned as {face}, and that is not the card that the shoe had sealed.",
+    "La carta {card} è stata girata come {face}, e non è la carta che il sabot aveva sigillato.",
+)
 QUESTION_DIFFERS = Sentence(
     "The verdict was asked for other cards ({said}) than those that lay there by the entries ({derived}).",
     "Il verdetto fu chiesto per carte ({said}) diverse da quelle che, secondo le registrazioni, giacevano lì "
@@ -183,6 +187,14 @@ COMPARED = Sentence(
 RECONSTRUCTED = Sentence(
     "Verdict of the Regola computed anew: {verdict}. What is known of the order of the cards is the word of the house.",
     "Verdetto della Regola ricalcolato: {verdict}. Ciò che si sa dell’ordine delle carte è parola della casa.",
+)
+SEALED_CARDS = Sentence(
+    "Cards that their shoe had sealed, each turned as it was sealed: {sealed}.",
+    "Carte sigillate dal loro sabot, ognuna girata come sigillata: {sealed}.",
+)
+OF_THE_SLICE = Sentence(
+    "SHA-256 of the slice, which a guest’s copy of this case names: {digest}.",
+    "SHA-256 dell’estratto, che una copia per un ospite di questo caso nomina: {digest}.",
 )
 BROUGHT = Sentence(
     "Seals that were brought along and are of entries here, all of which fit: {count}.",

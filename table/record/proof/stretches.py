@@ -5,6 +5,7 @@ shown to the sealed one; what is not to be shown in it is a hidden entry (`table
 """
 
 from collections.abc import Collection, Iterator, Mapping
+from datetime import datetime
 from typing import Any, NamedTuple
 
 import msgspec
@@ -24,13 +25,14 @@ class Stretch(NamedTuple):
     seal: Seal
 
 
-def lines(shown: Collection[int], seal: Seal, *, before: Collection[int]) -> Iterator[Mapping[str, Any]]:
-    """Yield the stretches of a register line by line: each entry in ``shown`` and ``before`` whole, the others hidden.
+def lines(shown: Collection[int], seal: Seal, *, beside: Collection[int]) -> Iterator[Mapping[str, Any]]:
+    """Yield the stretches of a register line by line: each entry in ``shown`` and ``beside`` whole, the others hidden.
 
-    Those ``shown`` are covered by this seal, and there is at least one; each ``before`` is by the first seal after it.
+    Those ``shown`` are covered by this seal, and there is at least one; each ``beside`` is by the first seal after it,
+    and left out where there is none yet.
     """
-    whole = {*shown, *before}
-    for stretch in _stretches(min(shown), seal, before):
+    whole = {*shown, *beside}
+    for stretch in _stretches(min(shown), seal, beside):
         rows = chain.rows(seal.register, since=stretch.first, up_to=stretch.seal.number)
         for place, row in enumerate(rows):
             if place == 0:
@@ -44,10 +46,10 @@ def _line(row: Row, *, whole: bool) -> Mapping[str, Any]:
     return {"digest": row.digest, "entry": entry} if whole else {"hidden": hidden(entry)._asdict()}
 
 
-def _stretches(first: int, seal: Seal, before: Collection[int]) -> list[Stretch]:
+def _stretches(first: int, seal: Seal, beside: Collection[int]) -> list[Stretch]:
     """List the stretches in their order, those that overlap as one."""
-    earlier = Entry.objects.filter(register=seal.register, number__in=before).values_list("number", "at")
-    found = [Stretch(number, _seal_of(seal, number, at)) for number, at in earlier]
+    others = Entry.objects.filter(register=seal.register, number__in=beside).values_list("number", "at")
+    found = [Stretch(number, it) for number, at in others if (it := _seal_of(seal, number, at)) is not None]
     apart = list[Stretch]()
     for it in sorted([*found, Stretch(first, seal)], key=lambda it: it.first):
         if apart and it.first <= apart[-1].seal.number:
@@ -57,7 +59,7 @@ def _stretches(first: int, seal: Seal, before: Collection[int]) -> list[Stretch]
     return apart
 
 
-def _seal_of(seal: Seal, number: int, at: Any) -> Seal:
-    """Return the first seal that covers an entry; that of the others where it comes no later."""
+def _seal_of(seal: Seal, number: int, at: datetime) -> Seal | None:
+    """Return the first seal that covers an entry, or this one if that comes no later; None where there is none."""
     own = first_since(seal.register, number, at)
-    return own if own is not None and own.number < seal.number else seal
+    return seal if number <= seal.number and (own is None or own.number >= seal.number) else own
