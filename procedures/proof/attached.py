@@ -14,12 +14,13 @@ import msgspec
 from procedures.reports.files import Attached, as_pdf
 from procedures.reports.incident import IncidentReport, as_json
 from procedures.reports.paper import Paper
-from procedures.reports.record import Record
+from procedures.reports.record import MOST_SINCE, Record
 from procedures.verifier.paper import PAGES, REPORT, SLICE, signed_message, unsigned
 from table.models import Entry, Note
 from table.record import chain, key
 from table.record.proof import stretches
 from table.record.proof.posted_rows import notes
+from table.record.proof.sealed import first_since
 from table.record.seals import Seal, keep, sign
 from table.verifier.reading import canonical
 
@@ -46,7 +47,7 @@ def seal_for(record: Record) -> None:
     """
     number = max(record.entries[-1].entry.number, *_of_its_money(record), 0)
     last = Entry.objects.get(register=record.table.code, number=number)
-    if stretches.first_since(record.table.code, number, last.at) is None:
+    if first_since(record.table.code, number, last.at) is None:
         with suppress(OSError):
             keep(record.table.code)
 
@@ -96,7 +97,8 @@ def _slice(record: Record, seal: Seal) -> Iterator[str]:
     keys = key.keyring()
     head = {"form": 1, "key": keys.today, "keys": [it._asdict() for it in keys.named], "number": record.case.number}
     yield _written({"head": head | {"register": record.table.code, "slip": record.slip}})
-    for line in stretches.lines(shown, seal, beside=[*_before(record, shown[0]), *_of_its_money(record)]):
+    beside = [*_before(record, shown[0]), *_of_its_money(record)]
+    for line in stretches.lines(shown, seal, beside=beside):
         yield _written(line)
     yield from (_written({"note": it}) for it in _notes(record))
     if record.followed.question is not None:
@@ -119,11 +121,21 @@ def _before(record: Record, first: int) -> Iterator[int]:
 
 
 def _of_its_money(record: Record) -> list[int]:
-    """List the entries that post money of its coup, also those of other cases."""
+    """List the entries that post money of its coup or change what is kept of it, also those of other cases."""
     coup = record.coup
-    if coup is None:
-        return []
-    return sorted({it.number for rows in (coup.money, coup.adjustments) for it in rows.all()})
+    posted = {it.number for rows in (coup.money, coup.adjustments) for it in rows.all()} if coup is not None else set()
+    return sorted({*posted, *_of_its_slips(record)})
+
+
+def _of_its_slips(record: Record) -> Iterator[int]:
+    """Yield the entries that changed the amount under a slip of the case."""
+    slips = {it.slip: it.number for it in record.uncollected}
+    if slips:
+        since = Entry.objects.filter(register=record.table.code, number__gt=min(slips.values()))
+        changes = since.filter(number__lte=min(slips.values()) + MOST_SINCE, outcome__contains='"custody_changed"')
+        for number, outcome in changes.values_list("number", "outcome"):
+            if any(facts.get("slip") in slips for _name, facts in chain.effects(outcome)):
+                yield number
 
 
 def _start_of_the_taglia(earlier: Any) -> int:

@@ -5,8 +5,9 @@ from typing import Any, NamedTuple, TypedDict
 
 import msgspec
 
-from procedures.case.verdicts import answer
+from procedures.case.verdicts import answer, awaits_placement
 from procedures.rebuild import placement
+from procedures.rebuild.evidence import build_question
 from procedures.reports.incident import Felt, Hand, LaidCard
 from procedures.screens.pictures import Box, boxes, missing_at, room_for
 from table.models import Coup, DrawnCard
@@ -100,12 +101,14 @@ def current_layout(table: Snapshot) -> tuple[Felt, Layout, Asked | None]:
 
 
 def _asked(table: Snapshot) -> Asked | None:
-    cases = placement.open_cases(table.state)
-    try:
-        question = answer(table.state, cases)[0] if cases else None
-    except Refused:
+    state, cases = table.state, placement.open_cases(table.state)
+    if not cases or any(map(awaits_placement, cases)):
         return None
-    if question is None:
+    try:
+        # What a count took out of the shoe completes a hand as far as the answer needs it.
+        counted = any(card.location == placement.Location.REMAINING for card in state.cards)
+        question = answer(state, cases)[0] if counted else build_question(state, cases)
+    except Refused:
         return None
     cards = [
         [card.number, str(it.card), it.laid, it.place, it.seen, sorted(it.among)]

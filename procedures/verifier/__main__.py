@@ -70,6 +70,8 @@ def _said(checked: Checked, *, own_key: bool, own_seals: bool) -> Iterator[tuple
         yield sentences.NOT_PROVEN, {"count": len(checked.differ)}
     yield from ((it.sentence, dict(it.facts)) for it in checked.differ)
     yield sentences.CASE, {**checked.counted}
+    if checked.counted["verbs"]:
+        yield sentences.HIDDEN_ON_CASES, {**checked.counted}
     yield sentences.COMPARED, {**checked.counted, "derived": checked.derived}
     if checked.counted["sealed"] and not checked.differ:
         yield sentences.SEALED_CARDS, {**checked.counted}
@@ -80,7 +82,8 @@ def _said(checked: Checked, *, own_key: bool, own_seals: bool) -> Iterator[tuple
         yield sentences.BROUGHT, {"count": checked.brought}
     if checked.underived:
         yield sentences.UNDERIVED, {"count": len(checked.underived)}
-    yield from ((sentences.NOT_DERIVED, {"said": it}) for it in checked.underived)
+    for text in checked.underived:
+        yield sentences.NOT_DERIVED, {"said": text}
     if not own_key:
         yield sentences.KEY_OF_THE_PAPER, {"key": checked.key}
 

@@ -6,7 +6,7 @@ from typing import Any
 from procedures.rebuild.reconstruction import Before, Found, Reading, boxes, reconstruct
 from procedures.verifier import sentences
 from procedures.verifier.cards import BOXES, COVERED, Cards
-from procedures.verifier.money import Money
+from procedures.verifier.money import Money, check_kept
 from procedures.verifier.register import Shown, Slice
 from procedures.verifier.said import Report
 from table.rules.cards import parse, points
@@ -131,7 +131,7 @@ class Case:
         keys = {str(it.given["coup"]) for it in self.entries if it.number <= ended and it.given.get("coup")}
         keys |= {str(facts["coup"]) for facts in _named(self.opening, "dispute_raised")}
         if len(keys) == 1:
-            report.check("coup.key", *keys)
+            report.check("coup.key", next(iter(keys)))
         report.check("coup.taglia", _last(self.earlier + self.entries, "taglia_started")["taglia"])
         report.check("coup.blank", any(_named(it, "blank_started") for it in self.entries))
         self._check_hidden(self.first)
@@ -227,6 +227,7 @@ class Case:
             result = layout if layout is not None and not _named(entry, *ENDS) else result
             cards.take(entry)
             after[entry.number] = {side: cards.at(side) for side in BOXES}
+        check_kept(self.report, self.entries)
         at_once = self.slice.number if self.report["status"] == "settled_by_law" else None
         money.compare(self.decided.number if self.decided is not None else at_once)
         self.paid, self.not_paid, self.opened = money.paid, money.not_paid, cards.opened
@@ -282,7 +283,11 @@ class Case:
             if there != asked:
                 report.alarm(sentences.QUESTION_DIFFERS, said=_spelled(asked), derived=_spelled(there or ()))
         found = [Found(parse(it[1]), Side(it[2]) if it[2] else None, it[3], it[4], frozenset(it[5])) for it in cards]
-        made = reconstruct(found, [Before(*it) for it in question["before"]])
+        try:
+            made = reconstruct(found, [Before(*it) for it in question["before"]])
+        except Refused:
+            report.check("verdict.code", "", sentences.VERDICT_DIFFERS)
+            return
         report.check("verdict.code", made.verdict.value, sentences.VERDICT_DIFFERS)
         report.check("verdict.orders", made.orders, sentences.VERDICT_DIFFERS)
         if made.proposal is not None and report["ought"]:

@@ -1,5 +1,6 @@
 """Check of a paper: its signature, its slice, its report by the entries, and its pages by its report."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -18,6 +19,14 @@ from table.verifier.seals import Seal
 
 MARKERS = ("<pdfaid:part>3</pdfaid:part>", "<pdfaid:conformance>A</pdfaid:conformance>")
 """What the metadata of PDF/A-3a say of the file. ISO 19005-3."""
+
+
+ON_CASES = {
+    *("annul_incident", "authorise_replacement", "confirm_dispute", "confirm_empty", "confirm_uncollected"),
+    *("correct_entry", "decide_dispute", "dispose", "name_cause", "ratify", "refer", "rule", "set_evidence_aside"),
+    "withdraw_incident",
+}
+"""Verbs that may decide a case, or change what came of it."""
 
 
 class Checked(NamedTuple):
@@ -70,6 +79,7 @@ def _is_signed(data: bytes, keys: Keyring) -> bool:
 def _checked(case: Case, underived: list[str], digest: str) -> Checked:
     slice_, report = case.slice, case.report
     last = slice_.sealed[-1]
+    on_cases = Counter(verb for number, verb in slice_.hidden.items() if number > case.first and verb in ON_CASES)
     counted = {
         "register": slice_.register,
         "number": slice_.number,
@@ -80,8 +90,9 @@ def _checked(case: Case, underived: list[str], digest: str) -> Checked:
         "paid": case.paid,
         "not_paid": case.not_paid,
         "sealed": case.opened,
+        "verbs": ", ".join(f"{verb} {count}" for verb, count in sorted(on_cases.items())),
     }
     verdict = str(report["verdict.code"] or "") if "verdict.code" in report.derived else ""
     reach = slice_.register, slice_.number, slice_.keys.today
-    found = len(report.derived), report.differ, underived, verdict
-    return Checked(*reach, counted, *found, slice_.brought, digest)
+    derived = len(report.derived)
+    return Checked(*reach, counted, derived, report.differ, underived, verdict, slice_.brought, digest)

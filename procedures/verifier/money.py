@@ -40,11 +40,11 @@ class Money:
             if facts.get("coup", self._key) != self._key:
                 continue
             if name in POSTS and name != "money_ordered":
-                found: list[Line] = [tuple(it) for it in facts["lines"]]  # type: ignore[misc]
+                found: list[Line] = [tuple(it) for it in facts["lines"]]
                 self.lines.setdefault(entry.number, []).extend(found)
                 self._pay(entry, name, found, layout)
             elif name == "money_ordered":
-                self.lines.setdefault(entry.number, []).extend(tuple(it) for it in facts["lines"])  # type: ignore[misc]
+                self.lines.setdefault(entry.number, []).extend(tuple(it) for it in facts["lines"])
                 self._check_ordered(entry, facts["lines"])
             elif name == "entry_corrected" and facts["what"] != "card":
                 self._known = False
@@ -93,8 +93,7 @@ class Money:
             there = sorted(line for it, line in said if it == number)
             if there != sorted(map(_of_the_page, self.lines.get(number, []))):
                 report.alarm(sentences.LINES_DIFFER, number=number)
-        for path in [it for it in report.leaves if it.startswith("money.") and ".lines." in it]:
-            report.derived.add(path)
+        report.derived.update(it for it in report.leaves if it.startswith("money.") and ".lines." in it)
 
     def _check(self, path: str, *, own: int | None, handed_back: int, before: int) -> None:
         report = self._report
@@ -105,6 +104,31 @@ class Money:
             report.check(f"{path}.before", was, sentences.CENTS_DIFFER)
         known = isinstance(was, int) and own is not None
         report.check(f"{path}.difference", own - was if known and own is not None else None, sentences.CENTS_DIFFER)
+
+
+def check_kept(report: Report, entries: Sequence[Shown]) -> None:
+    """Compare what nobody collected with the entries that kept it, changed its amount, or disposed of it."""
+    for path, row in report.rows("kept"):
+        known = [(it, facts) for it in entries for name, facts in it.effects if _is_under(row["slip"], name, it, facts)]
+        kept = [it for it in known if "slip" in it[1] and "position" in it[1]]
+        if not kept:
+            report.alarm(sentences.SLIP_NOT_THERE, slip=row["slip"])
+            continue
+        entry, facts = kept[0]
+        report.check(f"{path}.slip", facts["slip"])
+        report.check(f"{path}.entry", entry.number)
+        report.check(f"{path}.position", facts["position"])
+        report.check(f"{path}.owner", facts["guest"])
+        report.check(f"{path}.amount", known[-1][1]["amount"], sentences.CENTS_DIFFER)
+        closed = next((it for it, facts in known if "slip" not in facts), None)
+        report.check(f"{path}.closed", closed.number if closed else None)
+        if closed is not None:
+            report.check(f"{path}.closed_by.badge", closed.actor)
+
+
+def _is_under(slip: int, name: str, entry: Shown, facts: Mapping[str, Any]) -> bool:
+    """Whether an effect is about this slip; that of an act that disposes names it among its arguments."""
+    return facts.get("slip") == slip or (name == "custody_closed" and entry.given.get("slip") == slip)
 
 
 def _lines(row: Mapping[str, Any]) -> Iterator[tuple[int, str, str, int]]:

@@ -145,7 +145,7 @@ class Slice:
         if not whole or sha256(canonical(entry).encode()).hexdigest() != line.digest:
             raise Wrong(of_exports.ALTERED, number=number)
         given, effects = json.loads(entry["arguments"]), json.loads(entry["outcome"])["effects"]
-        named = [(str(name), dict(facts)) for name, facts in effects]
+        named: list[tuple[str, Mapping[str, Any]]] = [(str(name), dict(facts)) for name, facts in effects]
         who = entry["at"], entry["actor"], entry["role"], entry["verb"]
         self.shown[number] = Shown(number, *who, given, named, line.digest, entry["previous"])
         self._follow(number, line.digest)

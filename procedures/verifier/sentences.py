@@ -132,6 +132,10 @@ LINES_DIFFER = Sentence(
     "The money lines that the page names for entry {number} are not those that it posts.",
     "Le righe di cassa che la pagina nomina per la registrazione {number} non sono quelle che essa registra.",
 )
+SLIP_NOT_THERE = Sentence(
+    "The page names slip {slip}, and no entry in the slice keeps anything under it.",
+    "La pagina nomina la bolletta {slip}, e nessuna registrazione dell’estratto conserva qualcosa sotto di essa.",
+)
 PAYMENT_DIFFERS = Sentence(
     "Entry {number} pays what does not follow from the cards, the stakes and the rules, or from the order of "
     "the Direzione.",
@@ -177,6 +181,10 @@ CASE = Sentence(
     " every digest fits, up to the seal of {at} on entry {last}.",
     "Caso {number} del tavolo {register}: {shown} registrazioni per intero, {hidden} di altri solo come anelli "
     "della catena; ogni impronta corrisponde, fino al sigillo del {at} sulla registrazione {last}.",
+)
+HIDDEN_ON_CASES = Sentence(
+    "Among the entries that are only links are acts on cases, of this one or of others: {verbs}.",
+    "Fra le registrazioni presenti solo come anelli ci sono atti su casi, di questo o di altri: {verbs}.",
 )
 COMPARED = Sentence(
     "Compared with them: {derived} values of the page. Payments computed anew: {paid}; not computed anew, as an"

@@ -37,13 +37,13 @@ class Hidden(NamedTuple):
         """Return the entry with these fields. Raises ValueError if they are none."""
         if not isinstance(fields, dict) or fields.keys() != set(cls._fields):
             raise ValueError
-        entry = cls(**fields)
-        within = type(entry.length) is int and entry.length in range(0, MOST_BYTES, BLOCK)
-        before = isinstance(entry.before, str) and len(entry.before) % 2 == 0 and len(entry.before) < 2 * BLOCK
-        words = all(isinstance(it, str) and WORD.fullmatch(it) for it in (entry.role, entry.verb))
-        if not (within and before and is_hex(entry.before, len(entry.before)) and is_hex(entry.state, 64) and words):
+        length, before = fields["length"], fields["before"]
+        within = type(length) is int and length in range(0, MOST_BYTES, BLOCK)
+        words = all(isinstance(fields[it], str) and WORD.fullmatch(fields[it]) for it in ("role", "verb"))
+        short = isinstance(before, str) and len(before) in range(0, 2 * BLOCK, 2) and is_hex(before, len(before))
+        if not (within and words and short and is_hex(fields["state"], 64)):
             raise ValueError
-        return entry
+        return cls(**fields)
 
     def digest(self, *, register: str, previous: str) -> str:
         """Compute its digest in this register, after the entry with digest ``previous``."""

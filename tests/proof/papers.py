@@ -57,7 +57,8 @@ def _record(case: Incident | Uncollected) -> Record:
 
 def every_paper(code: str) -> Iterator[Handed]:
     """The papers of all cases of a table and of all that it keeps, in Italian, German and English in turn."""
-    cases = [*Incident.objects.filter(table__code=code), *Uncollected.objects.filter(table__code=code)]
+    cases: list[Incident | Uncollected] = [*Incident.objects.filter(table__code=code)]
+    cases += Uncollected.objects.filter(table__code=code)
     for place, case in enumerate(cases):
         yield handed_out(case, ("it", "de", "en")[place % 3])
 
