@@ -41,7 +41,7 @@ class OfTheFullPaper(NamedTuple):
 
 
 def seal_for(record: Record) -> None:
-    """Seal the register of a case as it is now, unless a seal covers all that is told of it.
+    """Seal the register of a case as it is now, unless a seal covers all that its report says.
 
     Where it cannot be sealed, nothing is done.
     """
@@ -97,8 +97,8 @@ def _slice(record: Record, seal: Seal) -> Iterator[str]:
     keys = key.keyring()
     head = {"form": 1, "key": keys.today, "keys": [it._asdict() for it in keys.named], "number": record.case.number}
     yield _written({"head": head | {"register": record.table.code, "slip": record.slip}})
-    beside = [*_before(record, shown[0]), *_of_its_money(record)]
-    for line in stretches.lines(shown, seal, beside=beside):
+    others = [*_before(record, shown[0]), *_of_its_money(record)]
+    for line in stretches.lines(shown, seal, others=others):
         yield _written(line)
     yield from (_written({"note": it}) for it in _notes(record))
     if record.followed.question is not None:
@@ -121,7 +121,7 @@ def _before(record: Record, first: int) -> Iterator[int]:
 
 
 def _of_its_money(record: Record) -> list[int]:
-    """List the entries that post money of its coup or change what is kept of it, also those of other cases."""
+    """List the entries that post money of its coup or change the amount under one of its slips, also those of other cases."""
     coup = record.coup
     posted = {it.number for rows in (coup.money, coup.adjustments) for it in rows.all()} if coup is not None else set()
     return sorted({*posted, *_of_its_slips(record)})

@@ -20,7 +20,7 @@ from table.screens.register.pictures import pictures_of
 SHOWN = (Side.BANCO, Side.PUNTO)
 
 
-class Asked(TypedDict):
+class PosedQuestion(TypedDict):
     """Question of a reconstruction after entry ``after``: each card with its number in the taglia, and pairs in order.
 
     The pairs are indices into the cards, the fields of which are those of :class:`Found`.
@@ -43,7 +43,7 @@ class Followed(NamedTuple):
     after: Felt | None = None
     layout: Layout | None = None
     otherwise: int | None = None
-    question: Asked | None = None
+    question: PosedQuestion | None = None
 
 
 def followed(coup: Coup, acts: Sequence[ReadEntry], *, decided: int | None) -> Followed:
@@ -59,9 +59,9 @@ def followed(coup: Coup, acts: Sequence[ReadEntry], *, decided: int | None) -> F
     otherwise = min((*seen.otherwise, *([] if seen.refused is None else [seen.refused])), default=None)
     looks = {number: it for number, it in seen.looks.items() if otherwise is None or number < otherwise}
     question = None
-    for number, (felt, laid, asked) in sorted(looks.items()):
+    for number, (felt, laid, posed) in sorted(looks.items()):
         earlier = decided is None or number < decided
-        question = asked if earlier else question
+        question = posed if earlier else question
         if earlier and (before is None or _has_hands(felt)):
             before, layout = felt, laid
         after = felt if after is None or _has_hands(felt) else _with_the_table_of(after, felt)
@@ -81,7 +81,7 @@ def _with_the_table_of(cards: Felt, later: Felt) -> Felt:
     return msgspec.structs.replace(cards, button=later.button, out=later.out, waiting=later.waiting)
 
 
-def current_layout(table: Snapshot) -> tuple[Felt, Layout, Asked | None]:
+def current_layout(table: Snapshot) -> tuple[Felt, Layout, PosedQuestion | None]:
     """Return the felt after the latest act, the hands as they lie on it, and the question of open cases, if any."""
     state, shoe = table.state, table.state.shoe
     cards = placement.of_the_hand(state)
@@ -97,10 +97,10 @@ def current_layout(table: Snapshot) -> tuple[Felt, Layout, Asked | None]:
         out=shoe.out if shoe is not None else None,
         waiting=tuple(_laid(card, places) for card in waiting),
     )
-    return felt, state.layout, _asked(table)
+    return felt, state.layout, _posed(table)
 
 
-def _asked(table: Snapshot) -> Asked | None:
+def _posed(table: Snapshot) -> PosedQuestion | None:
     state, cases = table.state, placement.open_cases(table.state)
     if not cases or any(map(awaits_placement, cases)):
         return None
@@ -114,7 +114,7 @@ def _asked(table: Snapshot) -> Asked | None:
         [card.number, str(it.card), it.laid, it.place, it.seen, sorted(it.among)]
         for card, it in zip(question.cards, question.found, strict=True)
     ]
-    return Asked(after=table.number, cards=cards, before=[[*pair] for pair in question.before])
+    return PosedQuestion(after=table.number, cards=cards, before=[[*pair] for pair in question.before])
 
 
 def _hand(side: str, cards: Sequence[DrawnCard], places: Mapping[int, int]) -> Hand:

@@ -29,7 +29,7 @@ class Cards:
     """
 
     def __init__(self) -> None:
-        self.lie: dict[int, Lying] = {}
+        self.found: dict[int, Lying] = {}
         self.opened = 0
         self.unlike: list[tuple[int, str]] = []
         self._seals: dict[int, str] = {}
@@ -53,7 +53,7 @@ class Cards:
 
     def keep_held(self) -> None:
         """Forget all cards but those that wait for the next hand."""
-        self.lie = {card: it for card, it in self.lie.items() if it.at in HELD}
+        self.found = {card: it for card, it in self.found.items() if it.at in HELD}
 
     def take(self, entry: Shown) -> None:
         """Follow one more entry. Raises LookupError, TypeError or ValueError for cards in a form that is not known."""
@@ -63,7 +63,7 @@ class Cards:
                 self._moves[name](facts)
 
     def _drawn(self, facts: Facts) -> None:
-        self.lie[facts["card"]] = Lying(facts["at"], "")
+        self.found[facts["card"]] = Lying(facts["at"], "")
         if "seal" in facts:
             self._seals[facts["card"]] = facts["seal"]
 
@@ -101,32 +101,34 @@ class Cards:
             self._face(facts["new"]["number"], facts["new"]["card"])
 
     def _struck(self, facts: Facts) -> None:
-        self.lie.pop(facts["card"], None)
+        self.found.pop(facts["card"], None)
 
     def _burned(self, facts: Facts) -> None:
         for card in facts["cards"]:
             self._move(card, "burned")
 
     def _laid(self, facts: Facts) -> None:
-        self.lie = {card: Lying(at, face) for card, face, at in facts["cards"]}
+        self.found = {card: Lying(at, face) for card, face, at in facts["cards"]}
 
     def _over(self, _facts: Facts) -> None:
         self.keep_held()
 
     def _face(self, card: int, face: str) -> None:
-        self.lie[card] = self.lie.get(card, Lying("", face))._replace(face=face)
+        self.found[card] = self.found.get(card, Lying("", face))._replace(face=face)
 
     def _move(self, card: int, at: str) -> None:
-        self.lie[card] = self.lie.get(card, Lying(at, None))._replace(at=at)
+        self.found[card] = self.found.get(card, Lying(at, None))._replace(at=at)
 
     def at(self, side: str) -> list[tuple[int, str | None]]:
         """List number and face of the cards at a box in the order of extraction, ``??`` for a covered one."""
-        return [(card, COVERED if it.face == "" else it.face) for card, it in sorted(self.lie.items()) if it.at == side]
+        return [
+            (card, COVERED if it.face == "" else it.face) for card, it in sorted(self.found.items()) if it.at == side
+        ]
 
     @property
     def has_hands(self) -> bool:
         """Whether any card lies at a box."""
-        return any(it.at in BOXES for it in self.lie.values())
+        return any(it.at in BOXES for it in self.found.values())
 
     def layout(self) -> Layout | None:
         """Return both hands if they lie as the Regola has them, open and complete; None otherwise."""

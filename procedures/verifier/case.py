@@ -6,7 +6,7 @@ from typing import Any
 from procedures.rebuild.reconstruction import Before, Found, Reading, boxes, reconstruct
 from procedures.verifier import sentences
 from procedures.verifier.cards import BOXES, COVERED, Cards
-from procedures.verifier.money import Money, check_kept
+from procedures.verifier.money import Money, check_custody
 from procedures.verifier.register import Shown, Slice
 from procedures.verifier.said import Report
 from table.rules.cards import parse, points
@@ -227,7 +227,7 @@ class Case:
             result = layout if layout is not None and not _named(entry, *ENDS) else result
             cards.take(entry)
             after[entry.number] = {side: cards.at(side) for side in BOXES}
-        check_kept(self.report, self.entries)
+        check_custody(self.report, self.entries)
         at_once = self.slice.number if self.report["status"] == "settled_by_law" else None
         money.compare(self.decided.number if self.decided is not None else at_once)
         self.paid, self.not_paid, self.opened = money.paid, money.not_paid, cards.opened
@@ -278,10 +278,10 @@ class Case:
         """Reconstruct the coup anew from the cards as they lay, and compare the verdict with page and entry."""
         report, cards = self.report, question["cards"]
         for side in BOXES:
-            asked = sorted((it[0], it[1]) for it in cards if it[2] == side)
+            posed = sorted((it[0], it[1]) for it in cards if it[2] == side)
             there = after.get(question["after"], {}).get(side)
-            if there != asked:
-                report.alarm(sentences.QUESTION_DIFFERS, said=_spelled(asked), derived=_spelled(there or ()))
+            if there != posed:
+                report.alarm(sentences.QUESTION_DIFFERS, said=_spelled(posed), derived=_spelled(there or ()))
         found = [Found(parse(it[1]), Side(it[2]) if it[2] else None, it[3], it[4], frozenset(it[5])) for it in cards]
         try:
             made = reconstruct(found, [Before(*it) for it in question["before"]])

@@ -106,15 +106,15 @@ class Money:
         report.check(f"{path}.difference", own - was if known and own is not None else None, sentences.CENTS_DIFFER)
 
 
-def check_kept(report: Report, entries: Sequence[Shown]) -> None:
+def check_custody(report: Report, entries: Sequence[Shown]) -> None:
     """Compare what nobody collected with the entries that kept it, changed its amount, or disposed of it."""
     for path, row in report.rows("kept"):
         known = [(it, facts) for it in entries for name, facts in it.effects if _is_under(row["slip"], name, it, facts)]
-        kept = [it for it in known if "slip" in it[1] and "position" in it[1]]
-        if not kept:
+        opened = [it for it in known if "slip" in it[1] and "position" in it[1]]
+        if not opened:
             report.alarm(sentences.SLIP_NOT_THERE, slip=row["slip"])
             continue
-        entry, facts = kept[0]
+        entry, facts = opened[0]
         report.check(f"{path}.slip", facts["slip"])
         report.check(f"{path}.entry", entry.number)
         report.check(f"{path}.position", facts["position"])

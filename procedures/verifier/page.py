@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
@@ -10,17 +11,23 @@ from procedures.verifier import sentences
 from procedures.verifier.cards import COVERED
 from procedures.verifier.case import Case
 from procedures.verifier.drawn import pages
+from procedures.verifier.money import HANDED
 from procedures.verifier.pdf import Pdf
+from procedures.verifier.register import Shown
 from table.verifier.reading import Wrong
 
 Block = Mapping[str, Any]
 SPACE = re.compile(r"\s+")
+FIGURE = re.compile(r"\d+(?:[’'.,\u00a0\u202f-]\d+)*")
+DIGITS = re.compile(r"\d+")
+CARD = re.compile(r"(10|[2-9AJQK])([♠♥♦♣])")
 AMOUNT = re.compile(r"(?<![\d.,:])(\d{1,3}(?:[’'.,\u00a0\u202f]\d{3})*|\d+)[.,](\d{2})(?![\d.,:])")
 MOST_SHOWN = 60
 """Characters of a text that a sentence quotes at most."""
 HOUSE = "rules"
 """Key of the section that quotes the rules of the house, whose amounts are no entry's."""
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+SIGNS = {sign: suit for suit, sign in SUITS.items()}
 DRAWN_BY_TEMPLATE = "Sabot"
 """Word at the foot of every page."""
 
@@ -193,6 +200,55 @@ def _check_entries(paper: Mapping[str, Any], case: Case) -> None:
             fits = entry and (row["who"], row["digest"]) == (entry.actor, entry.digest) and row["at"].endswith(second)
             if not fits or row["broken"]:
                 case.report.alarm(sentences.ROW_DIFFERS, said=row["number"])
+            elif entry is not None:
+                _check_figures(row["words"], entry, case)
+
+
+def _check_figures(words: str, entry: Shown, case: Case) -> None:
+    """Check that each number and each card in the words of an entry is one that it holds."""
+    known = {*_figures([entry.given, entry.effects, [*_by_position(entry).values()]])}
+    words = _without_typed(words, case)
+    for found in [
+        *FIGURE.findall(words),
+        *(f"{rank.replace('10', 'T')}{SIGNS[suit]}" for rank, suit in CARD.findall(words)),
+    ]:
+        if _digits(found) not in known and found not in known:
+            case.report.alarm(sentences.FIGURE_UNKNOWN, number=entry.number, said=found)
+
+
+def _by_position(entry: Shown) -> Counter[str]:
+    """Sum up what an entry pays and collects at each position, in cents, without what it hands back."""
+    found = Counter[str]()
+    for _name, facts in entry.effects:
+        for position, _box, kind, amount in facts.get("lines", ()):
+            found[position] += amount if kind not in HANDED else 0
+    return found
+
+
+def _figures(value: Any) -> Iterator[str]:
+    """Yield the figures in a value, as digits alone: amounts in cents and in whole units, and texts as they are."""
+    if isinstance(value, int):
+        yield str(abs(value))
+        yield from [str(abs(value) // 100)] if value % 100 == 0 else []
+    elif isinstance(value, str):
+        yield value
+        yield from ("10" if value[:1] == "T" else "", *map(_digits, FIGURE.findall(value)), *DIGITS.findall(value))
+    elif isinstance(value, dict):
+        yield from _figures([*value.keys(), *value.values()])
+    elif isinstance(value, list | tuple):
+        for it in value:
+            yield from _figures(it)
+
+
+def _digits(text: str) -> str:
+    return "".join(filter(str.isdecimal, text))
+
+
+def _without_typed(text: str, case: Case) -> str:
+    """Take out of a text what somebody typed."""
+    for typed in filter(None, case.slice.notes.values()):
+        text = text.replace(typed, "")
+    return text
 
 
 def _check_money(paper: Mapping[str, Any], case: Case) -> None:
@@ -212,7 +268,7 @@ def _sum(amounts: Iterable[int | None]) -> int | None:
 
 
 def _cents(text: str) -> int | None:
-    digits = "".join(filter(str.isdecimal, text))
+    digits = _digits(text)
     return int(digits) * (-1 if text.startswith(("−", "-")) else 1) if digits else None
 
 
@@ -228,14 +284,11 @@ def _check_amounts(paper: Mapping[str, Any], case: Case) -> None:
     known |= {abs(it) for entry in case.slice.shown.values() for it in _integers([entry.given, entry.effects])}
     for name in ("before", "after", "difference", "handed_back"):
         known.add(abs(_sum(row[name] for _path, row in case.report.rows("money")) or 0))
-    typed = [text for text in case.slice.notes.values() if text]
     key = str(case.report["coup.key"] or "")
     for section in paper["sections"]:
         for text in (text for it in section["blocks"] for text in _of_block(it) if section["key"] != HOUSE):
-            for it in typed:
-                text = text.replace(it, "")  # noqa: PLW2901
-            for found in AMOUNT.finditer(text):
-                if found[0] != key and int("".join(filter(str.isdecimal, found[0]))) not in known:
+            for found in AMOUNT.finditer(_without_typed(text, case)):
+                if found[0] != key and int(_digits(found[0])) not in known:
                     case.report.alarm(sentences.AMOUNT_UNKNOWN, said=found[0])
 
 

@@ -23,8 +23,8 @@ HEADER = re.compile(rb"%PDF-1\.7\n%[\x80-\xff]{4}\n\n")
 OBJECT = re.compile(rb"(\d{1,5}) 0 obj\n")
 STREAM = re.compile(rb"<</Length (\d{1,8})([^\n]*)>>\nstream\n")
 ROWS = rb"(?:\d{10} \d{5} [nf]\r\n)*"
-TRAILER = rb"<<[^\n]*(?:\n[^\n%]*)*?>>"
-END = re.compile(rb"xref\n0 (\d{1,5})\n(" + ROWS + rb")trailer\n(" + TRAILER + rb")\nstartxref\n(\d{1,9})\n%%EOF\n?")
+TRAILER = rb"<</Size (\d{1,5})/Root (\d{1,5}) 0 R/Info \d{1,5} 0 R/ID\[\([\w+/=]*\)\([\w+/=]*\)\]>>"
+END = re.compile(rb"xref\n0 (\d{1,5})\n(" + ROWS + rb")trailer\n" + TRAILER + rb"\nstartxref\n(\d{1,9})\n%%EOF\n?")
 FILE = re.compile(
     rb"<</Type/Filespec/F\(([a-z.-]{1,40})\)/UF\(\1\)/EF<</F (\d{1,5}) 0 R/UF \2 0 R>>"
     rb"/AFRelationship/Data/Desc\([^\n]*\)>>"
@@ -100,13 +100,13 @@ class Pdf:
         """Check that the table of objects names each where it is, and that nothing comes after it."""
         *objects, at = offsets
         end = END.fullmatch(data, at)
-        if end is None or int(end[4]) != at or int(end[1]) != len(objects) + 1 or b"/Prev" in end[3]:
+        count = len(objects) + 1
+        if end is None or (int(end[1]), int(end[3]), int(end[5])) != (count, count, at):
             raise Wrong(sentences.SAVED_AGAIN if b"%%EOF" in data[:-8] else sentences.NOT_OURS, unreadable=True, at=at)
         rows = [b"0000000000 65535 f", *(b"%010d 00000 n" % it for it in objects)]
         if [it[:18] for it in _rows(end[2])] != rows:
             raise Wrong(sentences.NOT_OURS, unreadable=True, at=at)
-        root = re.search(rb"/Root (\d{1,5}) 0 R", end[3])
-        self.root = self.plain.get(int(root[1]), b"") if root else b""
+        self.root = self.plain.get(int(end[4]), b"")
         if not self.root.startswith(b"<</Type/Catalog/"):
             raise Wrong(sentences.NOT_OURS, unreadable=True, at=at)
 

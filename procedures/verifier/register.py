@@ -169,7 +169,7 @@ class Slice:
         self.sealed.append(seal)
         self._open = False
 
-    # --- beside it
+    # --- texts, and the question of the verdict
 
     def _take_note(self, line: Line) -> None:
         note = line.content

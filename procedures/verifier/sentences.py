@@ -108,7 +108,7 @@ SEALED_OTHERWISE = Sentence(
     "La carta {card} è stata girata come {face}, e non è la carta che il sabot aveva sigillato.",
 )
 QUESTION_DIFFERS = Sentence(
-    "The verdict was asked for other cards ({said}) than those that lay there by the entries ({derived}).",
+    "The verdict answers for other cards ({said}) than those that lay there by the entries ({derived}).",
     "Il verdetto fu chiesto per carte ({said}) diverse da quelle che, secondo le registrazioni, giacevano lì "
     "({derived}).",
 )
@@ -169,6 +169,10 @@ AMOUNT_UNKNOWN = Sentence(
 ROW_DIFFERS = Sentence(
     "The page lists an entry of the register otherwise than the slice has it: {said}.",
     "La pagina elenca una registrazione diversamente da come l’estratto la contiene: {said}.",
+)
+FIGURE_UNKNOWN = Sentence(
+    "In the words of entry {number} the page names a number or a card that the entry does not hold: {said}.",
+    "Nelle parole della registrazione {number} la pagina nomina un numero o una carta che essa non contiene: {said}.",
 )
 MONEY_ROW_DIFFERS = Sentence(
     "A row of money on the page is not that of the report: {said}.",

@@ -3,7 +3,7 @@
 Only the chain's own fields stand at the end of that text: the digest before, the register, the role and the verb.
 SHA-256 takes a text in blocks of 64 bytes. Whoever knows its state before the block in which that end begins can
 compute the digest without what comes before. To find another state and end with the same digest is to invert SHA-256.
-What is told of an entry beside role and verb are the bytes of that block before its end, at most 63.
+Of what an entry says, the bytes of that block before its end can be read, at most 63, and role and verb.
 """
 
 import re

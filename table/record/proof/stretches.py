@@ -26,14 +26,14 @@ class Stretch(NamedTuple):
     seal: Seal
 
 
-def lines(shown: Collection[int], seal: Seal, *, beside: Collection[int]) -> Iterator[Mapping[str, Any]]:
-    """Yield the stretches of a register line by line: each entry in ``shown`` and ``beside`` whole, the others hidden.
+def lines(shown: Collection[int], seal: Seal, *, others: Collection[int]) -> Iterator[Mapping[str, Any]]:
+    """Yield the stretches of a register line by line: entries in ``shown`` and ``others`` whole, and all else hidden.
 
-    Those ``shown`` are covered by this seal, and there is at least one; each ``beside`` is by the first seal after it,
-    and left out where there is none yet.
+    Those ``shown`` are covered by this seal, and there is at least one; each of the ``others`` is by the first seal
+    after it, and left out where there is none yet.
     """
-    whole = {*shown, *beside}
-    for stretch in _stretches(min(shown), seal, beside):
+    whole = {*shown, *others}
+    for stretch in _stretches(min(shown), seal, others):
         rows = chain.rows(seal.register, since=stretch.first, up_to=stretch.seal.number)
         for place, row in enumerate(rows):
             if place == 0:
@@ -54,10 +54,10 @@ def _hidden(row: Row) -> Hidden:
     return hidden(msgspec.to_builtins(row.chained))
 
 
-def _stretches(first: int, seal: Seal, beside: Collection[int]) -> list[Stretch]:
+def _stretches(first: int, seal: Seal, others: Collection[int]) -> list[Stretch]:
     """List the stretches in their order, those that overlap as one."""
-    others = Entry.objects.filter(register=seal.register, number__in=beside).values_list("number", "at")
-    sealed = [(number, _seal_of(seal, number, at)) for number, at in others]
+    rows = Entry.objects.filter(register=seal.register, number__in=others).values_list("number", "at")
+    sealed = [(number, _seal_of(seal, number, at)) for number, at in rows]
     found = [Stretch(first, seal), *(Stretch(number, own) for number, own in sealed if own is not None)]
     apart = list[Stretch]()
     for it in sorted(found, key=lambda it: it.first):
