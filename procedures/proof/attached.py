@@ -121,7 +121,7 @@ def _before(record: Record, first: int) -> Iterator[int]:
 
 
 def _of_its_money(record: Record) -> list[int]:
-    """List the entries that post money of its coup or change the amount under one of its slips, also those of other cases."""
+    """List the entries that post money of its coup or change what lies under its slips, also those of other cases."""
     coup = record.coup
     posted = {it.number for rows in (coup.money, coup.adjustments) for it in rows.all()} if coup is not None else set()
     return sorted({*posted, *_of_its_slips(record)})

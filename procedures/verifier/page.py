@@ -208,12 +208,10 @@ def _check_figures(words: str, entry: Shown, case: Case) -> None:
     """Check that each number and each card in the words of an entry is one that it holds."""
     known = {*_figures([entry.given, entry.effects, [*_by_position(entry).values()]])}
     words = _without_typed(words, case)
-    for found in [
-        *FIGURE.findall(words),
-        *(f"{rank.replace('10', 'T')}{SIGNS[suit]}" for rank, suit in CARD.findall(words)),
-    ]:
-        if _digits(found) not in known and found not in known:
-            case.report.alarm(sentences.FIGURE_UNKNOWN, number=entry.number, said=found)
+    cards = (f"{rank.replace('10', 'T')}{SIGNS[suit]}" for rank, suit in CARD.findall(words))
+    unknown = [it for it in FIGURE.findall(words) if _digits(it) not in known]
+    for found in (*unknown, *(it for it in cards if it not in known)):
+        case.report.alarm(sentences.FIGURE_UNKNOWN, number=entry.number, said=found)
 
 
 def _by_position(entry: Shown) -> Counter[str]:

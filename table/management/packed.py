@@ -11,7 +11,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 ROOMS = (
-    *("table/__init__.py", "table/rules/**/*.py", "table/verifier/*.py"),
+    *("table/__init__.py", "table/rules/**/*.py", "table/verifier/**/*.py"),
     *("procedures/__init__.py", "procedures/rebuild/__init__.py", "procedures/rebuild/reconstruction.py"),
     "procedures/verifier/*.py",
 )

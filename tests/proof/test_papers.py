@@ -23,9 +23,9 @@ from procedures.verifier.paper import PAGES, REPORT, SLICE, signature_of
 from procedures.verifier.pdf import MOST_FILE, MOST_STREAM, Pdf
 from table.management.packed import packed
 from table.models import Entry, Note
-from table.record import key, seals
+from table.record import chain, key, seals
 from table.rules.profile import Role
-from table.verifier.hidden import hidden
+from table.verifier.links.hidden import Hidden, hidden
 from table.verifier.reading import canonical
 from table.verifier.seals import Seal
 from tests.croupier.coups import play
@@ -110,12 +110,21 @@ def test_an_erased_note_leaves_no_text_in_the_slice(dispute: Handed) -> None:
 
 
 def test_a_hidden_entry_tells_neither_who_acted_nor_what_was_said_nor_when(dispute: Handed) -> None:
-    hidden = [it["hidden"] for it in lines_of(dispute.pdf) if "hidden" in it]
-    assert hidden
-    for it in hidden:
+    links = [it["hidden"] for it in lines_of(dispute.pdf) if "hidden" in it]
+    assert links
+    for it in links:
         before = bytes.fromhex(it["before"])
         assert len(before) < 64
         assert not any(word in before for word in (b'"actor"', b'"arguments"', b'"at"', b"guest", b"anna", b"pin"))
+
+
+def test_a_hidden_entry_has_the_digest_of_the_whole_one_whatever_its_length() -> None:
+    for length in range(0, 150, 7):
+        fields = dict.fromkeys(chain.FIELDS, "") | {"actor": "é" * length, "previous": "ab" * 32, "number": length}
+        fields |= {"register": "T1", "role": "dealer", "verb": "place"}
+        it = Hidden.of(json.loads(canonical(hidden(fields)._asdict())))
+        assert it.digest(register="T1", previous="ab" * 32) == sha256(canonical(fields).encode()).hexdigest()
+        assert it.digest(register="T1", previous="ac" * 32) != sha256(canonical(fields).encode()).hexdigest()
 
 
 def test_no_pin_no_face_of_a_covered_card_and_no_name_of_a_guest_stands_in_a_slice(table: AtTable) -> None:
