@@ -1,1 +1,1 @@
-"""Proof of a report: made a second time from the replayed register, and compared field by field, row by row."""
+"""Files that the PDF of a case carries, so that it proves itself to whoever has it."""

@@ -1,4 +1,4 @@
-"""Files that the PDF of a case carries, so that it proves itself: report, text of the pages, and slice of the register.
+"""Report, text of the pages and slice of the register, as the PDF of a case carries them.
 
 The slice holds the entries of the case and those on which they stand: the rules of the table, the law of the taglia and
 the cards that waited. Every other entry is hidden. It names no note that was erased, and no face that nobody turned.
