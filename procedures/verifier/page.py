@@ -52,8 +52,8 @@ def compare(pdf: Pdf, data: bytes, case: Case) -> list[str]:
 
 def _texts(paper: Mapping[str, Any]) -> Iterator[str]:
     """Yield the texts of a paper in the order in which they are drawn."""
-    if paper["reprint"]:
-        yield paper["reprint"]
+    yield paper.get("alarm", "")
+    yield paper["reprint"]
     yield paper["title"]
     yield paper["subtitle"]
     yield from (text for row in paper["facts"] for text in row)
@@ -156,7 +156,7 @@ def _check_drawn(pdf: Pdf, paper: Mapping[str, Any], texts: list[str], case: Cas
 def _body(pdf: Pdf, paper: Mapping[str, Any], case: Case) -> str:
     """Return what the pages draw without spaces, without the line at their head and that at their foot."""
     drawn, bodies = pages(pdf), list[str]()
-    head = _bare(paper["foot"] + (paper["reprint"] or paper["copy"]))
+    head = _bare(paper["foot"] + paper.get("handed_out", "") + (paper["reprint"] or paper["copy"]))
     for number, text in enumerate(map(_bare, drawn), start=1):
         place = paper["page"].replace("{page}", str(number)).replace("{pages}", str(len(drawn)))
         foot = _bare(DRAWN_BY_TEMPLATE + place)
