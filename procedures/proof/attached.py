@@ -7,12 +7,12 @@ the cards that waited. Every other entry is hidden. It names no note that was er
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
 from procedures.reports.files import Attached, as_pdf
-from procedures.reports.incident import IncidentReport, as_json
+from procedures.reports.incident import FullPaper, IncidentReport, as_json
 from procedures.reports.paper import Paper
 from procedures.reports.record import MOST_SINCE, Record
 from procedures.verifier.paper import PAGES, REPORT, SLICE, signed_message, unsigned
@@ -28,16 +28,6 @@ SEALED = ("number", "digest", "at", "signature")
 """Fields of a seal that a report names."""
 RULES = ("set_up", "change_rules")
 """Verbs that set the rules of a table."""
-
-
-class OfTheFullPaper(NamedTuple):
-    """Reference of a copy without a slice to the full papers of its case: SHA-256 of their slice, and its last seal."""
-
-    sha256: str
-    number: int
-    digest: str
-    at: str
-    signature: str
 
 
 def seal_for(record: Record) -> None:
@@ -81,12 +71,13 @@ def slice_of(record: Record, report: IncidentReport) -> str:
     return "".join(_slice(record, Seal(register=record.table.code, **facts)))
 
 
-def of_the_full_paper(record: Record, report: IncidentReport) -> OfTheFullPaper | None:
-    """Return what a copy without a slice has to say of the full papers; None where these carry none either."""
+def full_paper(record: Record, report: IncidentReport) -> FullPaper | None:
+    """Return what a copy without a slice has to name of the full papers; None where these carry none either."""
     found = slice_of(record, report)
     if not found or report.seal is None:
         return None
-    return OfTheFullPaper(sha256(found.encode()).hexdigest(), *(getattr(report.seal, name) for name in SEALED))
+    sealed = {name: getattr(report.seal, name) for name in SEALED}
+    return FullPaper(sha256=sha256(found.encode()).hexdigest(), **sealed)
 
 
 # --- the slice

@@ -251,6 +251,16 @@ class Seal(Plain, frozen=True, kw_only=True):
     walked: bool
 
 
+class FullPaper(Plain, frozen=True, kw_only=True):
+    """Full papers of a case as a copy names them that carries no proof: SHA-256 of their slice, and its seal."""
+
+    sha256: str
+    number: int
+    digest: str
+    at: str
+    signature: str
+
+
 class IncidentReport(Plain, frozen=True, kw_only=True):
     """Incident, dispute or ruling: one value from which every form of its report is made.
 
@@ -260,7 +270,8 @@ class IncidentReport(Plain, frozen=True, kw_only=True):
 
     ``printed`` is when this copy was handed out, None on a screen. ``seal`` is None where none covered the entries yet:
     by now, or when the copy was handed out. A seal that came later is no part of that copy: as long as nothing else is
-    recorded of the case, the same copy printed again has the bytes that were handed out.
+    recorded of the case, the same copy printed again has the bytes that were handed out. ``full`` is None but in a copy
+    that names the full papers.
     """
 
     language: str
@@ -310,6 +321,7 @@ class IncidentReport(Plain, frozen=True, kw_only=True):
     seal: Seal | None
     filmed_from: datetime
     filmed_to: datetime
+    full: FullPaper | None = None
 
 
 def as_json(report: IncidentReport) -> bytes:

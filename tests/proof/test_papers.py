@@ -13,10 +13,13 @@ import pytest
 from django.conf import settings
 from django.test import override_settings
 from django.urls import reverse
+from django.utils import translation
 
 from procedures.models import Incident
-from procedures.proof.attached import attached, of_the_full_paper
+from procedures.proof.attached import attached, full_paper
 from procedures.reports.files import as_pdf
+from procedures.reports.paper import Facts, Paper
+from procedures.reports.sections import paper_of
 from procedures.verifier.__main__ import main
 from procedures.verifier.check import check
 from procedures.verifier.paper import PAGES, REPORT, SLICE, signature_of
@@ -25,6 +28,7 @@ from table.management.packed import packed
 from table.models import Entry, Note
 from table.record import chain, key, seals
 from table.rules.profile import Role
+from table.screens.read.numbers import Numbers
 from table.verifier.links.hidden import Hidden, hidden
 from table.verifier.reading import canonical
 from table.verifier.seals import Seal
@@ -160,8 +164,8 @@ def test_a_house_that_cannot_sign_hands_out_a_paper_without_proof(premise: Hande
     assert said(it.pdf)[0].startswith("This paper carries no proof: no seal covered its case, or it is a guest’s copy.")
 
 
-def test_a_copy_without_a_slice_names_that_of_the_full_paper_in_every_language(premise: Handed) -> None:
-    named = of_the_full_paper(premise.record, premise.report)
+def test_a_copy_without_a_slice_names_that_full_paper_in_every_language(premise: Handed) -> None:
+    named = full_paper(premise.record, premise.report)
     assert named is not None
     for language in ("it", "de"):
         files = Pdf(handed_out(premise.record.case, language).pdf).files()
@@ -169,6 +173,17 @@ def test_a_copy_without_a_slice_names_that_of_the_full_paper_in_every_language(p
     assert check(premise.pdf).slice_sha256 == named.sha256
     assert premise.report.seal is not None
     assert (named.number, named.digest) == (premise.report.seal.number, premise.report.seal.digest)
+    with translation.override("en"):
+        copy = paper_of(msgspec.structs.replace(premise.report, full=named), Numbers("en"))
+    [text] = [it for it in texts_of(copy) if named.sha256 in it]
+    assert text.endswith(f"sealed on entry {named.number} with digest {named.digest}")
+    assert said(as_pdf(copy))[0].startswith("This paper carries no proof")
+
+
+def texts_of(paper: Paper) -> list[str]:
+    """What the rows of facts on a paper say."""
+    blocks = [it for section in paper.sections for it in section.blocks if isinstance(it, Facts)]
+    return [text for block in blocks for _name, text in block.rows]
 
 
 def test_the_metadata_and_the_catalogue_say_that_it_is_pdf_a_3_with_associated_files(premise: Handed) -> None:
