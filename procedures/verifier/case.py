@@ -229,7 +229,8 @@ class Case:
             after[entry.number] = {side: cards.at(side) for side in BOXES}
         check_custody(self.report, self.entries)
         at_once = self.slice.number if self.report["status"] == "settled_by_law" else None
-        money.compare(self.decided.number if self.decided is not None else at_once)
+        decided = self.decided.number if self.decided is not None else at_once
+        money.compare(decided, _open_hands(after.get(self.report["before.entry"] or 0, {})))
         self.paid, self.not_paid, self.opened = money.paid, money.not_paid, cards.opened
         for card, face in cards.unlike:
             self.report.alarm(sentences.SEALED_OTHERWISE, card=card, face=face)
@@ -320,6 +321,15 @@ class Case:
 
 def _named(entry: Shown, *names: str) -> list[Mapping[str, Any]]:
     return [facts for name, facts in entry.effects if name in names]
+
+
+def _open_hands(found: Mapping[str, Sequence[tuple[int, str | None]]]) -> Layout | None:
+    """Return hands as they lie, whether by the Regola or not; None unless each has two cards and all are open."""
+    faces = [[face for _card, face in found.get(side, ())] for side in BOXES]
+    if any(len(hand) < len(BOXES) or {None, COVERED} & {*hand} for hand in faces):
+        return None
+    punto, banco = (tuple(map(parse, hand)) for hand in faces)
+    return Layout(punto, banco, ())
 
 
 def _posts(entry: Shown) -> bool:

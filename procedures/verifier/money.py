@@ -31,6 +31,7 @@ class Money:
         self._rules = rules
         self._report = report
         self._posted: list[MoneyLine] = []
+        self._settled: set[int] = set()
         self._known = True
         self._key = report["coup.key"]
 
@@ -54,6 +55,7 @@ class Money:
         if name not in ("settled", "money_corrected"):
             return
         first, annulled = name == "settled", "coup_annulled" in dict(entry.effects)
+        self._settled.update([entry.number] if first else [])
         laid = layout is not None or annulled
         if self._rules is None or not laid or not (first or (self._known and self._posted)):
             self.not_paid += 1
@@ -78,32 +80,47 @@ class Money:
 
     # --- as the report has it
 
-    def compare(self, decided: int | None) -> None:
-        """Compare the money of the report with these lines, bettor by bettor."""
+    def compare(self, decided: int | None, laid: Layout | None) -> None:
+        """Compare the money of the report with these lines, bettor by bettor.
+
+        ``laid`` are the hands as they lay before the decision, if they were open: what they would have brought is
+        computed from them.
+        """
         report, said = self._report, list[tuple[int, Line]]()
         for path, row in report.rows("money"):
             lines = [*_lines(row)]
             said += [(number, (row["position"], box, kind, amount)) for number, box, kind, amount in lines]
             own = sum(amount for _number, _box, kind, amount in lines if kind not in HANDED)
             handed_back = sum(amount for _number, _box, kind, amount in lines if kind in HANDED)
-            before = [it for it in lines if decided is not None and it[0] < decided and it[2] != ADJUSTMENT]
-            posted = sum(amount for _number, _box, kind, amount in before if kind not in HANDED)
-            self._check(path, own=own if lines or self.lines else None, handed_back=handed_back, before=posted)
+            earlier = [it for it in lines if decided is not None and it[0] < decided and it[2] != ADJUSTMENT]
+            posted = sum(amount for _number, _box, kind, amount in earlier if kind not in HANDED)
+            settled = [line for number, line in said[-len(lines) :] if number in self._settled] if lines else []
+            brought = self._by_the_cards(laid, settled)
+            before = {"posted": posted, "by_the_cards": brought}.get(str(report["paid_before"]))
+            self._check(path, own=own if lines or self.lines else None, handed_back=handed_back, before=before)
         for number in sorted({it for it, _line in said} | self.lines.keys()):
             there = sorted(line for it, line in said if it == number)
             if there != sorted(map(_of_the_page, self.lines.get(number, []))):
                 report.alarm(sentences.LINES_DIFFER, number=number)
         report.derived.update(it for it in report.leaves if it.startswith("money.") and ".lines." in it)
 
-    def _check(self, path: str, *, own: int | None, handed_back: int, before: int) -> None:
+    def _by_the_cards(self, laid: Layout | None, settled: Sequence[Line]) -> int | None:
+        """Compute what stakes would have brought on hands as they lay; None where any of these is unknown."""
+        if laid is None or self._rules is None or not settled:
+            return None
+        lines = settle(self._rules, laid, stakes_of(settled))
+        return sum(it.amount for it in lines if it.kind not in HANDED_BACK)
+
+    def _check(self, path: str, *, own: int | None, handed_back: int, before: int | None) -> None:
+        """Compare the sums of a bettor; an unknown ``before`` is taken from the report for the difference."""
         report = self._report
-        was = before if report["paid_before"] == "posted" else report[f"{path}.before"]
         report.check(f"{path}.after", own, sentences.CENTS_DIFFER)
         report.check(f"{path}.handed_back", handed_back, sentences.CENTS_DIFFER)
-        if report["paid_before"] == "posted":
-            report.check(f"{path}.before", was, sentences.CENTS_DIFFER)
-        known = isinstance(was, int) and own is not None
-        report.check(f"{path}.difference", own - was if known and own is not None else None, sentences.CENTS_DIFFER)
+        if before is not None:
+            report.check(f"{path}.before", before, sentences.CENTS_DIFFER)
+        was = before if before is not None else report[f"{path}.before"]
+        difference = own - was if isinstance(was, int) and own is not None else None
+        report.check(f"{path}.difference", difference, sentences.CENTS_DIFFER)
 
 
 def check_custody(report: Report, entries: Sequence[Shown]) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.conf import settings
 from django.test import override_settings
 from django.urls import reverse
@@ -27,8 +28,10 @@ from procedures.verifier.pdf import MOST_FILE, MOST_STREAM, Pdf
 from table.management.packed import packed
 from table.models import Entry, Note
 from table.record import chain, key, seals
+from table.record.seals import sign
 from table.rules.profile import Role
 from table.screens.read.numbers import Numbers
+from table.verifier.keyring import message
 from table.verifier.links.hidden import Hidden, hidden
 from table.verifier.reading import canonical
 from table.verifier.seals import Seal
@@ -207,6 +210,12 @@ def _cent(report: dict[str, Any]) -> None:
     report["money"][0]["after"] += 1
 
 
+def _before(report: dict[str, Any]) -> None:
+    assert report["paid_before"] == "by_the_cards"
+    report["money"][0]["before"] += 100
+    report["money"][0]["difference"] -= 100
+
+
 def _line(report: dict[str, Any]) -> None:
     report["money"][0]["lines"][0]["amount"] -= 1
 
@@ -245,6 +254,7 @@ def _rules(report: dict[str, Any]) -> None:
 
 LIES: list[tuple[Change, str]] = [
     (_cent, "Money, money.0.after: the page says"),
+    (_before, "Money, money.0.before: the page says"),
     (_line, "The money lines that the page names for entry"),
     (_card, "Cards, after.hands.0.cards.0.face: the page says 7C"),
     (_verdict, "Verdict, verdict.code: the page or the entry says clear, the reconstruction alla Regola makes"),
@@ -410,6 +420,21 @@ def test_a_file_that_was_taken_out_is_named(premise: Handed) -> None:
         "Of the files that prove this paper register.jsonl is not there: somebody has taken it out."
     ]
     assert said(as_pdf(premise.paper)) != []
+
+
+def test_a_paper_that_a_key_of_before_has_signed_is_not_the_house_s(premise: Handed) -> None:
+    old, new = key.public_key(), Ed25519PrivateKey.generate()
+    public = new.public_key().public_bytes_raw().hex()
+    named = {"key": public, "number": 10_000, "at": "2099-01-01T00:00:00.000000Z", "before": old}
+    named["signature"] = sign(message(old, public))
+
+    def with_the_next(lines: Lines) -> Lines:
+        lines[0]["head"]["keys"].append(named)
+        lines[0]["head"]["key"] = public
+        return lines
+
+    [found] = said(forged(premise, lines=with_the_next), keys=[old])
+    assert found.startswith(NOT_SIGNED)
 
 
 # --- hostile files
