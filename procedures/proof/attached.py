@@ -26,8 +26,6 @@ from table.verifier.reading import canonical
 
 SEALED = ("number", "digest", "at", "signature")
 """Fields of a seal that a report names."""
-RULES = ("set_up", "change_rules")
-"""Verbs that set the rules of a table."""
 
 
 def seal_for(record: Record) -> None:
@@ -103,8 +101,11 @@ def _written(line: Mapping[str, Any]) -> str:
 def _before(record: Record, first: int) -> Iterator[int]:
     """Yield the numbers of the entries on which a case stands that began with entry ``first``."""
     earlier = Entry.objects.filter(register=record.table.code, number__lt=first).order_by("number")
-    yield from earlier.filter(verb__in=RULES).values_list("number", flat=True)
-    for effect in ("rules_in_force", "taglia_started"):
+    # Each search ends where it has found all: none reads a whole register.
+    yield from earlier.filter(verb="set_up").values_list("number", flat=True)[:1]
+    changes = record.policy.version - 1
+    yield from earlier.filter(verb="change_rules").values_list("number", flat=True)[:changes]
+    for effect in ("rules_in_force", "taglia_started") if changes else ("taglia_started",):
         last = earlier.filter(outcome__contains=f'"{effect}"').last()
         yield from [last.number] if last is not None else []
     if record.coup is not None:
