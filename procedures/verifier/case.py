@@ -20,7 +20,7 @@ from table.verifier.register import POSTS
 
 OPENS = ("incident_reported", "incident_noticed")
 ENDS = ("coup_burned", "coup_cancelled")
-FORMS = (LookupError, TypeError, ValueError, AttributeError, Refused)
+FORMS = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, Refused)
 """Errors that entries of a form raise that this verifier does not know."""
 
 

@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from procedures.verifier import sentences
-from procedures.verifier.case import Case
+from procedures.verifier.case import FORMS, Case
 from procedures.verifier.page import compare
 from procedures.verifier.paper import PAGES, REPORT, SLICE, signature_of, signed_message
 from procedures.verifier.pdf import Pdf
@@ -60,8 +60,11 @@ def check(data: bytes, *, trusted: Collection[str] = (), seals: Iterable[Seal] =
     if (slice_.register, slice_.number) != (report["table"], report["number"]) or slice_.slip != report["slip"]:
         facts = {"register": slice_.register, "own": slice_.number, "table": report["table"], "said": report["number"]}
         raise Wrong(sentences.OTHER_CASE, **facts)
-    case = Case(slice_, report)
-    case.compare()
+    try:
+        case = Case(slice_, report)
+        case.compare()
+    except (*FORMS, RecursionError):
+        raise Wrong(sentences.REPORT_UNREADABLE, unreadable=True) from None
     underived = compare(pdf, files[PAGES], case)
     if not _is_signed(data, slice_.keys):
         report.alarm(sentences.NOT_SIGNED)

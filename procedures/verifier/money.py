@@ -128,6 +128,9 @@ def check_custody(report: Report, entries: Sequence[Shown]) -> None:
     for path, row in report.rows("kept"):
         known = [(it, facts) for it in entries for name, facts in it.effects if _is_under(row["slip"], name, it, facts)]
         opened = [it for it in known if "slip" in it[1] and "position" in it[1]]
+        if not opened and _is_left(row, entries):
+            report.derived.update(f"{path}.{name}" for name in ("entry", "position", "owner", "amount"))
+            continue
         if not opened:
             report.alarm(sentences.SLIP_NOT_THERE, slip=row["slip"])
             continue
@@ -141,6 +144,13 @@ def check_custody(report: Report, entries: Sequence[Shown]) -> None:
         report.check(f"{path}.closed", closed.number if closed else None)
         if closed is not None:
             report.check(f"{path}.closed_by.badge", closed.actor)
+
+
+def _is_left(row: Mapping[str, Any], entries: Sequence[Shown]) -> bool:
+    """Whether an entry left a stake of this amount, whose owner had gone, under a slip that it does not name."""
+    left = [(it.number, facts) for it in entries for name, facts in it.effects if name == "left_without_owner"]
+    own = row["entry"], row["position"], row["owner"], row["amount"]
+    return any(own == (number, it["position"], it["bettor"], it["amount"]) for number, it in left)
 
 
 def _is_under(slip: int, name: str, entry: Shown, facts: Mapping[str, Any]) -> bool:

@@ -14,6 +14,7 @@ from procedures.verifier.drawn import pages
 from procedures.verifier.money import HANDED
 from procedures.verifier.pdf import Pdf
 from procedures.verifier.register import Shown
+from table.rules.regola import FIRST_CARDS
 from table.verifier.reading import Wrong
 
 Block = Mapping[str, Any]
@@ -43,7 +44,7 @@ def compare(pdf: Pdf, data: bytes, case: Case) -> list[str]:
         _check_money(paper, case)
         _check_amounts(paper, case)
         return [*_underived(paper, case)]
-    except (LookupError, TypeError, ValueError, AttributeError, RecursionError):
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError):
         raise Wrong(sentences.PAGES_UNREADABLE, unreadable=True) from None
 
 
@@ -129,6 +130,8 @@ def _of_felt(felt: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[str]
             for card in hand["cards"]:
                 yield _face(card["face"])
                 yield f"{card['place']}."
+            if hand["missing"] not in range(FIRST_CARDS + 1):
+                raise ValueError
             yield from [names["to_come"]] * hand["missing"]
 
 
