@@ -140,9 +140,10 @@ def check_custody(report: Report, entries: Sequence[Shown]) -> None:
         report.check(f"{path}.position", facts["position"])
         report.check(f"{path}.owner", facts["guest"])
         report.check(f"{path}.amount", known[-1][1]["amount"], sentences.CENTS_DIFFER)
-        closed = next((it for it, facts in known if "slip" not in facts), None)
+        # Whoever disposes of chips closes their slip; so does a ruling that leaves nothing under it.
+        closed = next((it for it, facts in known if "slip" not in facts or facts["amount"] == 0), None)
         report.check(f"{path}.closed", closed.number if closed else None)
-        if closed is not None:
+        if closed is not None and row["closed_by"]:
             report.check(f"{path}.closed_by.badge", closed.actor)
 
 
