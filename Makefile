@@ -153,7 +153,7 @@ simulate-online: $(VENV)/.stamp-run var/.stamp-keys ## a million games of Baccar
 bench-online: $(VENV)/.stamp-dev var/.stamp-messages ## two hundred online players at once: how long a hand takes to be answered (ARGS="--players 50 --pause 2")
 	@$(PY) -m tests.bench.online $(ARGS)
 
-verifier: $(VENV)/.stamp-run ## the verifier of registers that left the house, one file for any Python: var/sabot-verify.pyz
+verifier: $(VENV)/.stamp-run ## the verifier of registers and papers that left the house, one file for any Python: var/sabot-verify.pyz
 	@$(PY) -m table.management.packed var/sabot-verify.pyz
 
 tamper: $(VENV)/.stamp-dev ## change an export byte by byte and see whether the verifier notices (ARGS="--seed 7")

@@ -1,37 +1,52 @@
 """Report of a case as a file, PDF/A on A4 paper or CSV; the same paper makes the same bytes, whenever it is printed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 import typst
 from django.conf import settings
 
 from procedures.reports.paper import Block, Code, Entries, Facts, Grid, Link, Marked, Paper, Pictures, Signatures, Words
+from procedures.verifier.paper import UNSIGNED
 from table.reports.registers import spreadsheet
 
 TEMPLATE = Path(settings.BASE_DIR) / "templates" / "reports" / "incident.typ"
-ARCHIVAL: Final = "a-2a"
-"""PDF/A level for archives, with the structure of the text for those who have it read to them."""
+ARCHIVAL: Final = "a-3a"
+"""PDF/A level for archives, with files in it, and with the structure of the text for those who have it read to them."""
 
 
-def as_pdf(paper: Paper) -> bytes:
-    """Return the PDF of a paper. Its fonts come with typst, its date is that of the paper, in UTC; no clock is read."""
+class Attached(NamedTuple):
+    """File in a PDF: its name, its media type, what it is in English, and its text."""
+
+    name: str
+    mime: str
+    description: str
+    text: str
+
+
+def as_pdf(paper: Paper, files: Sequence[Attached] = ()) -> bytes:
+    """Return the PDF of a paper with these files in it, and then with places for its signature.
+
+    Its fonts come with typst, its date is that of the paper, and no clock is read.
+    """
     return typst.compile(
         TEMPLATE,
         root=TEMPLATE.parent,
         format="pdf",
         ignore_system_fonts=True,
-        sys_inputs=inputs_of(paper),
+        sys_inputs=inputs_of(paper, files),
         pdf_standards=ARCHIVAL,
         timestamp=paper.at,
     )
 
 
-def inputs_of(paper: Paper) -> dict[str, str]:
-    """Return the inputs of the template: the paper as JSON."""
-    return {"paper": msgspec.json.encode(paper, order="deterministic").decode()}
+def inputs_of(paper: Paper, files: Sequence[Attached] = ()) -> dict[str, str]:
+    """Return the inputs of the template as JSON: the paper, its files, and the place of the signature if any."""
+    attached = msgspec.json.encode([it._asdict() for it in files]).decode()
+    said = msgspec.json.encode(paper, order="deterministic").decode()
+    return {"paper": said, "files": attached, "unsigned": UNSIGNED if files else ""}
 
 
 def as_csv(paper: Paper) -> bytes:

@@ -290,6 +290,16 @@ class Proof(Plain, frozen=True, kw_only=True):
     refused: int | None = None
 
 
+class FullPaper(Plain, frozen=True, kw_only=True):
+    """Full papers of a case as a copy names them that carries no proof: SHA-256 of their slice, and its seal."""
+
+    sha256: str
+    number: int
+    digest: str
+    at: str
+    signature: str
+
+
 class IncidentReport(Plain, frozen=True, kw_only=True):
     """Incident, dispute or ruling: one value from which every form of its report is made.
 
@@ -305,6 +315,7 @@ class IncidentReport(Plain, frozen=True, kw_only=True):
     player a copy was made, empty for a whole report. ``seal`` is None where none covered the entries yet:
     by now, or when the copy was handed out. A seal that came later is no part of that copy: as long as nothing else is
     recorded of the case, and it is proven as it was, the same copy printed again has the bytes that were handed out.
+    ``full`` is None but in a copy that names the full papers.
     """
 
     schema: Literal["incident"] = "incident"
@@ -364,6 +375,7 @@ class IncidentReport(Plain, frozen=True, kw_only=True):
     seal: Seal | None
     filmed_from: datetime
     filmed_to: datetime
+    full: FullPaper | None = None
 
 
 def as_json(report: IncidentReport) -> bytes:

@@ -1,15 +1,18 @@
 """Layout of the cards before a case was decided, and since: from the register, as the history of the table draws it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 import msgspec
 
+from procedures.case.verdicts import answer, awaits_placement
 from procedures.rebuild import placement
+from procedures.rebuild.evidence import build_question
 from procedures.reports.incident import Felt, Hand, LaidCard
 from procedures.screens.pictures import Box, boxes, missing_at, room_for
 from table.models import Coup, DrawnCard
 from table.rules.cards import UNKNOWN, parse, points
+from table.rules.refusal import Refused
 from table.rules.regola import Layout, Side
 from table.screens.read.snapshot import ReadEntry, Snapshot
 from table.screens.register.pictures import pictures_of
@@ -17,12 +20,24 @@ from table.screens.register.pictures import pictures_of
 SHOWN = (Side.BANCO, Side.PUNTO)
 
 
+class PosedQuestion(TypedDict):
+    """Question of a reconstruction after entry ``after``: each card with its number in the taglia, and pairs in order.
+
+    The pairs are indices into the cards, the fields of which are those of :class:`Found`.
+    """
+
+    after: int
+    cards: list[list[Any]]
+    before: list[list[int]]
+
+
 class Followed(NamedTuple):
     """Layout of a coup before the decision and at the end, and the hands as they lay before it.
 
     ``otherwise`` is the first entry of its taglia that comes out otherwise today, or is refused: from there on nothing
     is said of how the cards lay, as nobody has recorded what would be drawn. ``adopted`` is the first such entry of an
-    earlier taglia: the table with which this taglia began is that of today's law.
+    earlier taglia: the table with which this taglia began is that of today's law. ``question`` is the one to which the
+    verdict answers, None where none was put.
     """
 
     before: Felt | None = None
@@ -30,6 +45,7 @@ class Followed(NamedTuple):
     layout: Layout | None = None
     otherwise: int | None = None
     adopted: int | None = None
+    question: PosedQuestion | None = None
 
 
 def followed(coup: Coup, acts: Sequence[ReadEntry], *, decided: int | None) -> Followed:
@@ -45,8 +61,10 @@ def followed(coup: Coup, acts: Sequence[ReadEntry], *, decided: int | None) -> F
     seen = pictures_of(coup, acts[0].entry.number, acts[-1].entry.number, look=current_layout)
     otherwise = min((*seen.otherwise, *([] if seen.refused is None else [seen.refused])), default=None)
     looks = {number: it for number, it in seen.looks.items() if otherwise is None or number < otherwise}
-    for number, (felt, laid) in sorted(looks.items()):
+    question = None
+    for number, (felt, laid, posed) in sorted(looks.items()):
         if decided is None or number < decided:
+            question = posed
             layout = laid if before is None or _has_hands(felt) else layout
             before = _later(before, felt)
         after = _later(after, felt)
@@ -54,8 +72,8 @@ def followed(coup: Coup, acts: Sequence[ReadEntry], *, decided: int | None) -> F
     if unseen and (decided is None or unseen[0] < decided):
         return Followed(otherwise=otherwise, adopted=seen.adopted)
     if decided is None or unseen or before is None or after is None:
-        return Followed(before, None, layout, otherwise, seen.adopted)
-    return Followed(before, _moved(after, before), layout, otherwise, seen.adopted)
+        return Followed(before, None, layout, otherwise, seen.adopted, question)
+    return Followed(before, _moved(after, before), layout, otherwise, seen.adopted, question)
 
 
 def _has_hands(felt: Felt) -> bool:
@@ -73,8 +91,8 @@ def _with_the_table_of(cards: Felt, later: Felt) -> Felt:
     return msgspec.structs.replace(cards, button=later.button, out=later.out, waiting=later.waiting)
 
 
-def current_layout(table: Snapshot) -> tuple[Felt, Layout]:
-    """Return the felt after the latest act, and the hands as they lie on it."""
+def current_layout(table: Snapshot) -> tuple[Felt, Layout, PosedQuestion | None]:
+    """Return the felt after the latest act, the hands as they lie on it, and the question of open cases, if any."""
     state, shoe = table.state, table.state.shoe
     cards = placement.of_the_hand(state)
     places = {card.number: place for place, card in enumerate(cards, start=1)}
@@ -89,7 +107,24 @@ def current_layout(table: Snapshot) -> tuple[Felt, Layout]:
         out=shoe.out if shoe is not None else None,
         waiting=tuple(_laid(card, places) for card in waiting),
     )
-    return felt, state.layout
+    return felt, state.layout, _posed(table)
+
+
+def _posed(table: Snapshot) -> PosedQuestion | None:
+    state, cases = table.state, placement.open_cases(table.state)
+    if not cases or any(map(awaits_placement, cases)):
+        return None
+    try:
+        # What a count took out of the shoe completes a hand as far as the answer needs it.
+        counted = any(card.location == placement.Location.REMAINING for card in state.cards)
+        question = answer(state, cases)[0] if counted else build_question(state, cases)
+    except Refused:
+        return None
+    cards = [
+        [card.number, str(it.card), it.laid, it.place, it.seen, sorted(it.among)]
+        for card, it in zip(question.cards, question.found, strict=True)
+    ]
+    return PosedQuestion(after=table.number, cards=cards, before=[[*pair] for pair in question.before])
 
 
 def _hand(side: str, cards: Sequence[DrawnCard], places: Mapping[int, int]) -> Hand:

@@ -502,9 +502,14 @@ def _seal(tell: Teller) -> Iterator[Block]:
     elif report.handed_out is not None:
         rows = [(_("Seal"), _("none when this copy was handed out; the page of this case names it once there is one"))]
     check = _(
-        "Have register %(table)s handed out for proof, and give the file to sabot-verify with the public key of the "
-        "house and with seals that were kept elsewhere: it needs nothing of this house."
+        "The whole report as a PDF, handed out under a seal, carries the entries that prove it: give that file to "
+        "sabot-verify with the public key of the house. Or have register %(table)s handed out for proof, and give its "
+        "file with seals that were kept elsewhere. Neither needs anything of this house."
     )
+    if report.full is not None:
+        full = {"sha256": report.full.sha256, "number": report.full.number, "digest": report.full.digest}
+        text = _("SHA-256 of its entries: %(sha256)s; sealed on entry %(number)s with digest %(digest)s")
+        rows.append((_("The full paper of this case"), text % full))
     yield Facts(rows=(*rows, (_("How to check it"), check % {"table": report.table})))
 
 

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from msgspec.structs import replace
 
 from procedures.articles import ARTICLES
+from procedures.proof.attached import full_paper, pdf_with_proof, seal_for
 from procedures.proven.report import proven_report
 from procedures.reports.build import report_of
 from procedures.reports.files import as_csv, as_pdf
@@ -70,6 +71,7 @@ def _served(request: HttpRequest, find: Callable[[], Record | None]) -> HttpResp
     try:
         bettor, of = _pressed_bettor(request, record)
         form = pressed_form(request, FORMS if bettor is None else (Form.PDF,))
+        seal_for(record)
         return hand_out(request, Report.INCIDENT, of, form, partial(_copy, find, of, form, bettor))
     except Refused as refused:
         return fault(request, 422, say(refused), in_words(refused.source))
@@ -111,7 +113,12 @@ def _copy(find: Callable[[], Record | None], of: str, form: Form, bettor: Bettor
     entry = entry_of(Report.INCIDENT, of, form, copy)
     handed_out = HandedOut(entry=entry.number, by=entry.actor, at=entry.at)
     report = replace(_found(proven_report(find, copy=copy, handed_out=handed_out)), of=of)
-    return made(form)(report if bettor is None else for_guest(report, bettor))
+    record = _found(find())
+    if bettor is not None:
+        return made(form)(replace(for_guest(report, bettor), full=full_paper(record, report)))
+    if form is Form.PDF:
+        return pdf_with_proof(record, report, paper_of(report, numbers_here()))
+    return made(form)(report)
 
 
 def _page(request: HttpRequest, report: IncidentReport) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""`make verifier`: packs the verifier of exports into one file that Python runs without any package.
+"""`make verifier`: packs the verifiers of exports and papers into one file that Python runs without any package.
 
 The same sources give the same bytes, so that two copies can be compared.
 """
@@ -10,8 +10,12 @@ from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-ROOMS = ("table/__init__.py", "table/rules/**/*.py", "table/verifier/*.py")
-START = "import sys\n\nfrom table.verifier.__main__ import main\n\nsys.exit(main())\n"
+ROOMS = (
+    *("table/__init__.py", "table/rules/**/*.py", "table/verifier/**/*.py"),
+    *("procedures/__init__.py", "procedures/rebuild/__init__.py", "procedures/rebuild/reconstruction.py"),
+    "procedures/verifier/*.py",
+)
+START = "import sys\n\nfrom procedures.verifier.__main__ import main\n\nsys.exit(main())\n"
 
 
 def main(into: Path) -> None:
@@ -24,7 +28,7 @@ def main(into: Path) -> None:
 
 
 def packed(root: Path) -> bytes:
-    """Return the rules and the verifier, with their entry point, as a zip file that Python runs."""
+    """Return rules, reconstruction and verifiers, with their entry point, as a zip file that Python runs."""
     found = sorted(path for room in ROOMS for path in root.glob(room))
     sources = {path.relative_to(root).as_posix(): path.read_text(encoding="utf-8") for path in found}
     program = BytesIO()

@@ -26,9 +26,9 @@ SOUND, UNSOUND, UNREADABLE, UNPROVEN = 0, 1, 2, 3
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Check an export, print what was found, and return the exit status."""
-    options = _parser().parse_args(arguments)
+    options = parser().parse_args(arguments)
     try:
-        checked = check(options.export, trusted=options.key, seals=_brought(options.seals))
+        checked = check(options.export, trusted=options.key, seals=brought(options.seals))
     except (Wrong, OSError) as error:
         wrong = error if isinstance(error, Wrong) else Wrong(sentences.CANNOT_OPEN, unreadable=True, why=error)
         status, said = UNREADABLE if wrong.unreadable else UNSOUND, [wrong.said(options.language)]
@@ -45,7 +45,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
-def _parser() -> argparse.ArgumentParser:
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
     parser = argparse.ArgumentParser(prog="sabot-verify", description=str(__doc__).partition("\n")[2].strip())
     words = "a register that was handed out for proof (JSON Lines); all its files, in any order, if several"
     parser.add_argument("export", type=Path, nargs="+", help=words)
@@ -64,7 +65,7 @@ def _key(text: str) -> str:
     return text
 
 
-def _brought(file: Path | None) -> list[Seal]:
+def brought(file: Path | None) -> list[Seal]:
     """Read the seals that the reader names, if any."""
     if file is None:
         return []

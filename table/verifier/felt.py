@@ -194,11 +194,11 @@ class Felt:
         layout = self._layout(number)
         self._tie = layout.result is Result.TIE
         lines = [tuple(line) for line in named["settled"]["lines"]]
-        stakes = [*_stakes(lines)]
+        stakes = [*stakes_of(lines)]
         self._check_laid(number, stakes)
         assert self._rules is not None
         again = differences([], settle(self._rules, layout, stakes))
-        if [_as_posted(it.stake.stake, it.kind, it.amount) for it in again] != lines:
+        if [as_posted(it.stake.stake, it.kind, it.amount) for it in again] != lines:
             raise Wrong(sentences.PAID_WRONG, number=number, cards=_shown(layout))
         self.paid += 1
 
@@ -238,7 +238,7 @@ class Felt:
         self._laid_otherwise = False
 
 
-def _stakes(lines: Sequence[Line]) -> Iterator[InAction]:
+def stakes_of(lines: Sequence[Line]) -> Iterator[InAction]:
     """Yield the stakes behind these money lines: amount in action, excess returned, and tax laid ready."""
     found: list[tuple[str, str, dict[MoneyKind, int]]] = []
     for position, box, name, amount in lines:
@@ -257,7 +257,8 @@ def _in_action(position: str, box: str, lines: Mapping[MoneyKind, int], *, whose
     return InAction(LaidStake(position, whose, Box(box), lay + excess, tax=tax), lay, excess)
 
 
-def _as_posted(stake: LaidStake, kind: MoneyKind, amount: int) -> Line:
+def as_posted(stake: LaidStake, kind: MoneyKind, amount: int) -> Line:
+    """Return a movement of money for a stake as entries post it: position, box, kind, cents."""
     return stake.position, stake.box.value, kind.value, amount
 
 

@@ -334,13 +334,18 @@ def test_it_says_which_seal_covers_it_or_that_none_does_yet_and_how_to_check(tab
     text = read(page(case))
     for told_there in (proven, seal.digest, f"on entry {seal.number} of register {table.code}"):
         assert told_there in text
-    assert all("give the file to sabot-verify" in it for it in (before, text))
+    assert all("give that file to sabot-verify" in it for it in (before, text))
 
 
 @pytest.mark.parametrize("form", ["pdf", "json"])
-def test_a_copy_names_the_seal_that_there_was_when_it_was_handed_out(table: AtTable, form: str) -> None:
+def test_a_copy_names_the_seal_that_there_was_when_it_was_handed_out(
+    table: AtTable, form: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where handing out could not seal the register, as on a full disk."""
     case, client = cases_told.disputed(table), signed_in(Role.AUDITOR, language="en")
-    first = hand_out(client, case, form, "one")
+    with monkeypatch.context() as full:
+        full.setattr("procedures.proof.attached.keep", _cannot_be_written)
+        first = hand_out(client, case, form, "one")
     sealed(table)
     assert hand_out(client, case, form, "one") == first
     second = hand_out(client, case, form, "two")
@@ -352,6 +357,10 @@ def test_a_copy_names_the_seal_that_there_was_when_it_was_handed_out(table: AtTa
             texts = [json.dumps(inputs_of(paper_of(it, Numbers("en")))) for it in reports]
         assert "When this copy was handed out" in texts[0]
         assert "covers them" in texts[1]
+
+
+def _cannot_be_written(_code: str) -> None:
+    raise OSError("no space left on device")
 
 
 def test_a_seal_that_does_not_fit_is_told_first_of_all(table: AtTable) -> None:

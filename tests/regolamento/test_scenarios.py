@@ -19,6 +19,7 @@ from table.rules.houses import HOUSES
 from table.rules.payout import HANDED_BACK
 from table.script.follow import follow, read
 from table.script.form import ScriptLine
+from tests.proof.papers import every_paper, said
 from tests.regolamento.onlooker import WatchedPlayer
 from tests.rig.diary import in_one_go, performed
 from tests.rig.known import compare
@@ -100,6 +101,11 @@ def test_its_register_deals_it_again_and_its_cards_and_its_money_are_all_there(e
         check_cards(shoe)
     for coup in evening.player.table.coups.all():
         check_money(coup)
+
+
+def test_the_paper_of_every_case_of_the_evening_proves_itself(evening: Evening) -> None:
+    found = {it.report.number: said(it.pdf) for it in every_paper(evening.player.code)}
+    assert {number: faults for number, faults in found.items() if faults} == {}
 
 
 def test_every_report_of_the_evening_is_made_a_second_time_by_its_register(evening: Evening) -> None:

@@ -1,0 +1,92 @@
+"""`python3 sabot-verify.pyz FILE… [--seals FILE] [--key HEX]…`: is a register, or the paper of a case, what it was?
+
+A paper (PDF) is one file; a register (JSON Lines) one or several. Ends with 0 if it is, with 1 if something in it was
+changed, taken out or put in, or does not follow from the entries; with 2 if it cannot be read; of a register also
+with 3, if it is not proven.
+"""
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from procedures.verifier import sentences
+from procedures.verifier.check import Checked, check
+from procedures.verifier.pdf import MOST_FILE
+from table.verifier import __main__ as of_registers
+from table.verifier import sentences as of_exports
+from table.verifier.reading import Wrong
+from table.verifier.sentences import Sentence
+from table.verifier.shown import in_one_line, shown
+
+SIGN = b"%PDF-"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Check a paper or an export, print what was found, and return the exit status."""
+    options = of_registers.parser().parse_args(arguments)
+    if not any(map(_is_pdf, options.export)):
+        return of_registers.main(arguments)
+    try:
+        checked = _check(options.export, options.key, options.seals)
+    except (Wrong, OSError) as error:
+        wrong = error if isinstance(error, Wrong) else Wrong(of_exports.CANNOT_OPEN, unreadable=True, why=error)
+        status = of_registers.UNREADABLE if wrong.unreadable else of_registers.UNSOUND
+        words, report = [wrong.said(options.language)], {}
+    else:
+        found = [*_said(checked, own_key=bool(options.key), own_seals=options.seals is not None)]
+        words = [sentence.said(options.language, dict(facts)) for sentence, facts in found]
+        status = of_registers.UNSOUND if checked.differ else of_registers.SOUND
+        report = {
+            "register": checked.register,
+            "number": checked.number,
+            "derived": checked.derived,
+            "underived": checked.underived,
+        }
+    said = in_one_line(json.dumps({"status": status, "said": words, **report}, ensure_ascii=False))
+    sys.stdout.write(f"{said if options.json else shown(chr(10).join(words))}\n")
+    return status
+
+
+def _check(files: Sequence[Path], keys: Sequence[str], seals: Path | None) -> Checked:
+    """Check the one paper that is given. Raises :class:`Wrong`, and OSError where it cannot be opened."""
+    if len(files) > 1:
+        raise Wrong(sentences.ONE_PAPER, unreadable=True)
+    with files[0].open("rb") as opened:
+        data = opened.read(MOST_FILE + 1)
+    return check(data, trusted=keys, seals=of_registers.brought(seals))
+
+
+def _is_pdf(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(len(SIGN)) == SIGN
+    except OSError:
+        return False
+
+
+def _said(checked: Checked, *, own_key: bool, own_seals: bool) -> Iterator[tuple[Sentence, dict[str, object]]]:
+    if checked.differ:
+        yield sentences.NOT_PROVEN, {"count": len(checked.differ)}
+    yield from ((it.sentence, dict(it.facts)) for it in checked.differ)
+    yield sentences.CASE, {**checked.counted}
+    if checked.counted["verbs"]:
+        yield sentences.HIDDEN_ON_CASES, {**checked.counted}
+    yield sentences.COMPARED, {**checked.counted, "derived": checked.derived}
+    if checked.counted["sealed"] and not checked.differ:
+        yield sentences.SEALED_CARDS, {**checked.counted}
+    if checked.verdict:
+        yield sentences.RECONSTRUCTED, {"verdict": checked.verdict}
+    yield sentences.OF_THE_SLICE, {"digest": checked.slice_sha256}
+    if own_seals:
+        yield sentences.BROUGHT, {"count": checked.brought}
+    if checked.underived:
+        yield sentences.UNDERIVED, {"count": len(checked.underived)}
+    for text in checked.underived:
+        yield sentences.NOT_DERIVED, {"said": text}
+    if not own_key:
+        yield sentences.KEY_OF_THE_PAPER, {"key": checked.key}
+
+
+if __name__ == "__main__":
+    sys.exit(main())

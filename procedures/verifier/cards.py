@@ -1,0 +1,141 @@
+"""Cards of a coup after each entry, as the outcomes of the entries tell it."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from procedures.verifier.register import Shown
+from table.rules.cards import parse
+from table.rules.regola import FIRST_CARDS, Layout, Side, lay_out
+from table.rules.shoe import fits
+
+BOXES = (Side.PUNTO.value, Side.BANCO.value)
+HELD = ("held_under", "held_seen")
+COVERED = "??"
+Facts = Mapping[str, Any]
+
+
+class Lying(NamedTuple):
+    """Card: where it lies, and its face, empty while it is covered, None where no entry that is here tells it."""
+
+    at: str
+    face: str | None
+
+
+class Cards:
+    """Cards by their numbers in the taglia after the entries so far.
+
+    ``opened`` counts those of a virtual shoe or a shoe reader whose seal was opened, ``unlike`` are those whose face is
+    not the sealed one.
+    """
+
+    def __init__(self) -> None:
+        self.found: dict[int, Lying] = {}
+        self.opened = 0
+        self.unlike: list[tuple[int, str]] = []
+        self._seals: dict[int, str] = {}
+        self._entered, self._elsewhere = 0, False
+        self._moves: Mapping[str, Callable[[Facts], None]] = {
+            "card_drawn": self._drawn,
+            "card_turned": self._turned,
+            "card_held": self._held,
+            "held_card_enters": self._enters,
+            "early_card_placed": self._placed,
+            "waiting_card_seen": self._seen,
+            "lies_elsewhere": self._elsewhere_laid,
+            "was_not_shown": self._covered,
+            "entry_corrected": self._corrected,
+            "card_not_out": self._struck,
+            "cards_burned": self._burned,
+            "cards_lie": self._laid,
+            "coup_burned": self._over,
+            "coup_cancelled": self._over,
+        }
+
+    def keep_held(self) -> None:
+        """Forget all cards but those that wait for the next hand."""
+        self.found = {card: it for card, it in self.found.items() if it.at in HELD}
+
+    def take(self, entry: Shown) -> None:
+        """Follow one more entry. Raises LookupError, TypeError or ValueError for cards in a form that is not known."""
+        self._entered, self._elsewhere = 0, not {"lies_elsewhere", "was_not_shown"}.isdisjoint(dict(entry.effects))
+        for name, facts in entry.effects:
+            if name in self._moves:
+                self._moves[name](facts)
+
+    def _drawn(self, facts: Facts) -> None:
+        self.found[facts["card"]] = Lying(facts["at"], "")
+        if "seal" in facts:
+            self._seals[facts["card"]] = facts["seal"]
+
+    def _turned(self, facts: Facts) -> None:
+        """Turn a card; one that its shoe knew has to be the one that was sealed as it left the shoe."""
+        card, face = facts["card"], facts["face"]
+        self._face(card, face)
+        if "salt" in facts and card in self._seals:
+            self.opened += 1
+            self.unlike += [] if fits(face, facts["salt"], self._seals[card]) else [(card, face)]
+
+    def _held(self, facts: Facts) -> None:
+        self._move(facts["card"], HELD[facts["seen"]])
+
+    def _enters(self, facts: Facts) -> None:
+        self._move(facts["card"], BOXES[self._entered % 2] if self._entered < FIRST_CARDS else "waiting")
+        self._entered += 1
+
+    def _placed(self, facts: Facts) -> None:
+        self._move(facts["card"], facts["side"])
+
+    def _seen(self, facts: Facts) -> None:
+        self._move(facts["card"], HELD[True])
+
+    def _elsewhere_laid(self, facts: Facts) -> None:
+        self._face(facts["card"], "")
+        self._face(facts["as_card"], facts["face"])
+
+    def _covered(self, facts: Facts) -> None:
+        self._face(facts["card"], "")
+
+    def _corrected(self, facts: Facts) -> None:
+        """Follow a face that was keyed anew; one that lies elsewhere or was not shown has an effect of its own."""
+        if facts["what"] == "card" and not self._elsewhere:
+            self._face(facts["new"]["number"], facts["new"]["card"])
+
+    def _struck(self, facts: Facts) -> None:
+        self.found.pop(facts["card"], None)
+
+    def _burned(self, facts: Facts) -> None:
+        for card in facts["cards"]:
+            self._move(card, "burned")
+
+    def _laid(self, facts: Facts) -> None:
+        self.found = {card: Lying(at, face) for card, face, at in facts["cards"]}
+
+    def _over(self, _facts: Facts) -> None:
+        self.keep_held()
+
+    def _face(self, card: int, face: str) -> None:
+        self.found[card] = self.found.get(card, Lying("", face))._replace(face=face)
+
+    def _move(self, card: int, at: str) -> None:
+        self.found[card] = self.found.get(card, Lying(at, None))._replace(at=at)
+
+    def at(self, side: str) -> list[tuple[int, str | None]]:
+        """List number and face of the cards at a box in the order of extraction, ``??`` for a covered one."""
+        return [
+            (card, COVERED if it.face == "" else it.face) for card, it in sorted(self.found.items()) if it.at == side
+        ]
+
+    @property
+    def has_hands(self) -> bool:
+        """Whether any card lies at a box."""
+        return any(it.at in BOXES for it in self.found.values())
+
+    def layout(self) -> Layout | None:
+        """Return both hands if they lie as the Regola has them, open and complete; None otherwise."""
+        faces = [[face for _card, face in self.at(side)] for side in BOXES]
+        if any(len(hand) < FIRST_CARDS // 2 or {None, COVERED} & {*hand} for hand in faces):
+            return None
+        punto, banco = (tuple(map(parse, hand)) for hand in faces)
+        found = Layout(punto, banco, ())
+        drawn = [punto[0], banco[0], punto[1], banco[1], *punto[2:], *banco[2:]]
+        return found if lay_out(drawn) == found and found.due is None else None

@@ -1,0 +1,361 @@
+"""Case of a paper, derived from the entries that it carries and compared with its report."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from procedures.rebuild.reconstruction import Before, Found, Reading, boxes, reconstruct
+from procedures.verifier import sentences
+from procedures.verifier.cards import BOXES, COVERED, Cards
+from procedures.verifier.money import Money, check_custody
+from procedures.verifier.register import Shown, Slice
+from procedures.verifier.said import Report
+from table.rules.cards import parse, points
+from table.rules.houses import of_values
+from table.rules.payout import hands
+from table.rules.profile import Profile, as_values
+from table.rules.refusal import Refused
+from table.rules.regola import Layout, Side
+from table.rules.topics.sources import LAW
+from table.verifier.register import POSTS
+
+OPENS = ("incident_reported", "incident_noticed")
+ENDS = ("coup_burned", "coup_cancelled")
+FORMS = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, Refused)
+"""Errors that entries of a form raise that this verifier does not know."""
+
+
+class Case:
+    """Entries of a case, what they make of cards, money and decision, and its report, which remembers differences."""
+
+    def __init__(self, slice_: Slice, report: Report) -> None:
+        """Take the entries that the report names: those before them are what the case stands on."""
+        self.slice, self.report = slice_, report
+        numbers = [row["number"] for _path, row in report.rows("entries") if isinstance(row.get("number"), int)]
+        self.first = min(numbers, default=0)
+        self.earlier = [it for it in slice_.shown.values() if it.number < self.first]
+        self.entries = [it for it in slice_.shown.values() if it.number >= self.first]
+        self.decided: Shown | None = None
+        self.law = _last(self.earlier + self.entries, "taglia_started").get("law", 1)
+        self.version, self.rules = _rules(self.earlier)
+        self.paid = self.not_paid = self.opened = 0
+        self.holds = False
+
+    def compare(self) -> None:
+        """Compare everything that the entries tell with the report."""
+        self._check_entries()
+        for check in (
+            self._check_case,
+            self._check_people,
+            self._check_decision,
+            self._check_course,
+            self._check_proof,
+        ):
+            try:
+                check()
+            except FORMS:
+                self.report.alarm(sentences.UNKNOWN_FORM, field=check.__name__.removeprefix("_check_"))
+
+    # --- entries
+
+    def _check_entries(self) -> None:
+        """Check that the report names these entries and no others, and that none of its coup is hidden."""
+        report, said = self.report, list[int]()
+        for path, row in report.rows("entries"):
+            entry = self.slice.shown.get(row.get("number", 0))
+            if entry is None:
+                report.alarm(sentences.ENTRY_NOT_THERE, number=row.get("number"))
+                continue
+            said.append(entry.number)
+            for name in ("number", "at", "actor", "verb", "digest", "previous"):
+                report.check(f"{path}.{name}", getattr(entry, name))
+            report.check(f"{path}.fits", True)
+        ended = self._ended(self.first)
+        own = [it for it in self.entries if ended is None or it.number <= ended or self._speaks_of_it(it)]
+        left_out = sorted({it.number for it in own} - {*said})
+        if left_out:
+            report.alarm(sentences.ENTRY_LEFT_OUT, number=left_out[0])
+        report.check("whole", True)
+        report.check("filmed_from", own[0].at if own else None)
+        report.check("filmed_to", max((it.at for it in own), default=None))
+
+    def _speaks_of_it(self, entry: Shown) -> bool:
+        """Whether an entry names the case, or was named with it: others of its coup are here for their money alone."""
+        return self._own(entry.given) or any(self._own(facts) for _name, facts in entry.effects) or not _posts(entry)
+
+    def _check_hidden(self, opened: int) -> None:
+        """Check that no entry is hidden between the first of the coup and the one that ended it."""
+        ended = self._ended(opened)
+        last = ended if ended is not None else self.slice.sealed[-1].number
+        hidden = [it for it in self.slice.hidden if opened < it < last]
+        if hidden:
+            self.report.alarm(sentences.HIDDEN_IN_COUP, number=hidden[0])
+
+    def _ended(self, opened: int) -> int | None:
+        """Entry that ended the coup that this one opened; None while none has."""
+        return next((it.number for it in self.entries if it.number > opened and _named(it, *ENDS)), None)
+
+    # --- what it is about
+
+    @property
+    def opening(self) -> Shown:
+        """Entry that opened the case. Raises LookupError where it is not there."""
+        return self.slice.shown[self.slice.number]
+
+    def _check_case(self) -> None:
+        report, opening = self.report, self.opening
+        report.check("table", self.slice.register)
+        report.check("number", self.slice.number)
+        report.check("slip", self.slice.slip)
+        report.check("opened", opening.at)
+        if self.slice.slip is None:
+            [(name, facts)] = [it for it in opening.effects if it[0] in OPENS and _is_of(report, it[1])][:1]
+            for field in ("article", "kind"):
+                report.check(field, facts[field])
+            self.holds = bool(facts["holds"])
+            if self.holds:
+                report.check("held", derived=True)
+            report.check("noticed", name == "incident_noticed")
+        if self.rules is not None:
+            report.check("house.version", self.version)
+            for field, value in (("key", self.rules.key), ("title", self.rules.title), ("document", self.rules.source)):
+                report.check(f"house.{field}", value)
+            report.check("currency", self.rules.currency)
+        else:
+            report.alarm(sentences.NO_RULES)
+        if report["coup"]:
+            self._check_coup()
+
+    def _check_coup(self) -> None:
+        report = self.report
+        ended = self._ended(self.first) or self.slice.number
+        keys = {str(it.given["coup"]) for it in self.entries if it.number <= ended and it.given.get("coup")}
+        keys |= {str(facts["coup"]) for facts in _named(self.opening, "dispute_raised")}
+        if len(keys) == 1:
+            report.check("coup.key", next(iter(keys)))
+        report.check("coup.taglia", _last(self.earlier + self.entries, "taglia_started")["taglia"])
+        report.check("coup.blank", any(_named(it, "blank_started") for it in self.entries))
+        self._check_hidden(self.first)
+
+    def _check_people(self) -> None:
+        report, opening = self.report, self.opening
+        if report["reported_by"]:
+            report.check("reported_by.badge", opening.actor)
+        named = [
+            facts["cause"]
+            for it in self.entries
+            for name, facts in it.effects
+            if name == "cause_named" and self._own(facts)
+        ]
+        if named:
+            report.check("caused_by", named[-1])
+        attested = [it for it in self.entries if any(self._own(facts) for facts in _named(it, "incident_attested"))]
+        if [row["entry"] for _path, row in report.rows("attested")] != [it.number for it in attested]:
+            report.alarm(sentences.ATTESTED_DIFFERS)
+        for (path, _row), entry in zip(report.rows("attested"), attested, strict=False):
+            report.check(f"{path}.entry", entry.number)
+            report.check(f"{path}.at", entry.at)
+            report.check(f"{path}.person.badge", entry.actor)
+            report.check(f"{path}.pressed_at", _named(entry, "incident_attested")[0]["pressed_at"])
+            report.check(f"{path}.person.role", _named(entry, "incident_attested")[0]["role"])
+
+    def _own(self, facts: Mapping[str, Any]) -> bool:
+        return facts.get("incident") == self.slice.number
+
+    # --- the decision
+
+    def _check_decision(self) -> None:
+        report = self.report
+        closing = [(it, facts) for it in self.entries for facts in _named(it, "incident_decided") if self._own(facts)]
+        if not closing:
+            self._check_undecided()
+            return
+        self.decided, facts = closing[-1]
+        report.check("status", facts["status"], sentences.DECISION_DIFFERS)
+        if report["decision"] is None:
+            report.alarm(sentences.DECISION_DIFFERS, field="decision", said="-", derived=facts["status"])
+            return
+        report.check("decision.entry", self.decided.number, sentences.DECISION_DIFFERS)
+        report.check("decision.at", self.decided.at, sentences.DECISION_DIFFERS)
+        report.check("decision.status", facts["status"], sentences.DECISION_DIFFERS)
+        self._check_words(self._with_the_words())
+
+    def _check_undecided(self) -> None:
+        """Check that a case that no entry decides stands, or that the entry that opened it settled it."""
+        report = self.report
+        referred = any(self._own(facts) for it in self.entries for facts in _named(it, "incident_referred"))
+        stands = self.holds or report["disputed"] or report["status"] != "settled_by_law"
+        if stands:
+            report.check("status", "referred" if referred else "open", sentences.DECISION_DIFFERS)
+            report.check("decision", None, sentences.DECISION_DIFFERS)
+        elif report["decision"]:
+            report.check("decision.entry", self.opening.number, sentences.DECISION_DIFFERS)
+            report.check("decision.at", self.opening.at, sentences.DECISION_DIFFERS)
+            report.check("decision.by", None, sentences.DECISION_DIFFERS)
+
+    def _with_the_words(self) -> Shown:
+        """Entry with the words of the decision: of one that took two persons, the first one's."""
+        assert self.decided is not None
+        before = self.slice.shown.get(self.decided.given.get("decision", 0))
+        return before if self.decided.verb == "confirm_dispute" and before is not None else self.decided
+
+    def _check_words(self, entry: Shown) -> None:
+        report = self.report
+        assert self.decided is not None
+        if report["decision.by"]:
+            report.check("decision.by.badge", entry.actor, sentences.DECISION_DIFFERS)
+            report.check("decision.by.role", entry.role, sentences.DECISION_DIFFERS)
+        if entry is not self.decided:
+            report.check("decision.agreed.badge", self.decided.actor, sentences.DECISION_DIFFERS)
+        digest = next((entry.given[it] for it in ("text", "reason") if entry.given.get(it)), "")
+        if text := self.slice.notes.get(digest, "" if not digest else None):
+            report.check("decision.text", text, sentences.WORDS_DIFFER)
+        elif not digest:
+            report.check("decision.text", "", sentences.WORDS_DIFFER)
+
+    # --- cards, result, verdict and money, entry by entry
+
+    def _check_course(self) -> None:
+        cards, money = Cards(), Money(self.rules if self.law == LAW else None, self.report)
+        for entry in self.earlier:
+            cards.take(entry)
+        cards.keep_held()
+        after: dict[int, dict[str, list[tuple[int, str | None]]]] = {}
+        result = None
+        for entry in self.entries:
+            layout = cards.layout()
+            money.take(entry, layout)
+            result = layout if layout is not None and not _named(entry, *ENDS) else result
+            cards.take(entry)
+            after[entry.number] = {side: cards.at(side) for side in BOXES}
+        check_custody(self.report, self.entries)
+        at_once = self.slice.number if self.report["status"] == "settled_by_law" else None
+        decided = self.decided.number if self.decided is not None else at_once
+        money.compare(decided, _open_hands(after.get(self.report["before.entry"] or 0, {})))
+        self.paid, self.not_paid, self.opened = money.paid, money.not_paid, cards.opened
+        for card, face in cards.unlike:
+            self.report.alarm(sentences.SEALED_OTHERWISE, card=card, face=face)
+        for felt in ("before", "after"):
+            if self.report[felt]:
+                self._check_felt(felt, after.get(self.report[f"{felt}.entry"], {}))
+        self._check_outcome(result)
+        if self.slice.question is not None and self.report["verdict"]:
+            self._check_verdict(self.slice.question, after)
+
+    def _check_felt(self, felt: str, derived: Mapping[str, Sequence[tuple[int, str | None]]]) -> None:
+        """Compare the hands of a picture with the cards at the boxes after its entry."""
+        report = self.report
+        report.check(f"{felt}.entry", report[f"{felt}.entry"] if derived else None, sentences.CARDS_DIFFER)
+        for path, hand in report.rows(f"{felt}.hands"):
+            if (there := derived.get(hand["side"])) is not None:
+                self._check_hand(path, hand, there)
+
+    def _check_hand(self, path: str, hand: Mapping[str, Any], there: Sequence[tuple[int, str | None]]) -> None:
+        report, said = self.report, sorted((it["number"], it["face"]) for it in hand["cards"])
+        if [it for it, _face in said] != [it for it, _face in there]:
+            report.alarm(sentences.CARDS_DIFFER, field=path, said=_spelled(said), derived=_spelled(there))
+            return
+        faces = dict(there)
+        for place, card in enumerate(hand["cards"]):
+            report.check(f"{path}.cards.{place}.number", card["number"], sentences.CARDS_DIFFER)
+            if faces[card["number"]] is not None:
+                report.check(f"{path}.cards.{place}.face", faces[card["number"]], sentences.CARDS_DIFFER)
+        shown = [face for face in faces.values() if face not in (None, COVERED)]
+        if len(shown) == len(faces):
+            own = points([parse(face) for face in shown]) if len(shown) > 1 and not hand["missing"] else None
+            report.check(f"{path}.points", own, sentences.CARDS_DIFFER)
+        report.check(f"{path}.side", hand["side"])
+
+    def _check_outcome(self, layout: Layout | None) -> None:
+        """Compare how the coup ended, and who won by its cards."""
+        report = self.report
+        burned = [facts["outcome"] for it in self.entries[1:] for facts in _named(it, "coup_burned")]
+        if burned and report["coup"]:
+            report.check("coup.outcome", burned[0], sentences.RESULT_DIFFERS)
+            report.check("coup.over", True)
+        if layout is not None and report["coup.result"]:
+            report.check("coup.result", hands(layout).result.value, sentences.RESULT_DIFFERS)
+
+    def _check_verdict(self, question: Mapping[str, Any], after: Mapping[int, Any]) -> None:
+        """Reconstruct the coup anew from the cards as they lay, and compare the verdict with page and entry."""
+        report, cards = self.report, question["cards"]
+        for side in BOXES:
+            posed = sorted((it[0], it[1]) for it in cards if it[2] == side)
+            there = after.get(question["after"], {}).get(side)
+            if there != posed:
+                report.alarm(sentences.QUESTION_DIFFERS, said=_spelled(posed), derived=_spelled(there or ()))
+        found = [Found(parse(it[1]), Side(it[2]) if it[2] else None, it[3], it[4], frozenset(it[5])) for it in cards]
+        try:
+            made = reconstruct(found, [Before(*it) for it in question["before"]])
+        except Refused:
+            report.check("verdict.code", "", sentences.VERDICT_DIFFERS)
+            return
+        report.check("verdict.code", made.verdict.value, sentences.VERDICT_DIFFERS)
+        report.check("verdict.orders", made.orders, sentences.VERDICT_DIFFERS)
+        if made.proposal is not None and report["ought"]:
+            self._check_proposal([it[0] for it in cards], found, made.proposal)
+        for facts in _named(self.decided, "reconstruction") if self.decided is not None else ():
+            if (facts["verdict"], facts["orders"]) != (made.verdict.value, made.orders):
+                report.alarm(
+                    sentences.VERDICT_DIFFERS, field="reconstruction", said=facts["verdict"], derived=made.verdict.value
+                )
+
+    def _check_proposal(self, numbers: Sequence[int], found: Sequence[Found], reading: Reading) -> None:
+        placed = list(zip(reading.order, boxes(reading.layout), strict=True))
+        for path, hand in self.report.rows("ought.hands"):
+            if hand["side"]:
+                there = sorted((numbers[it], str(found[it].card)) for it, box in placed if box == hand["side"])
+                self._check_hand(path, {**hand, "side": hand["side"]}, there)
+
+    # --- what proves it
+
+    def _check_proof(self) -> None:
+        report, last = self.report, max((row["number"] for _path, row in self.report.rows("entries")), default=0)
+        covering = [it for it in self.slice.sealed if it.number >= last]
+        seal = next((it for it in covering if it.signature == report["seal.signature"]), covering[0])
+        for name in ("number", "digest", "at", "signature"):
+            report.check(f"seal.{name}", getattr(seal, name))
+        report.check("seal.holds", True)
+        listed = {it.key for it in self.slice.keys.named}
+        report.check("seal.public_key", report["seal.public_key"] if report["seal.public_key"] in listed else None)
+
+
+def _named(entry: Shown, *names: str) -> list[Mapping[str, Any]]:
+    return [facts for name, facts in entry.effects if name in names]
+
+
+def _open_hands(found: Mapping[str, Sequence[tuple[int, str | None]]]) -> Layout | None:
+    """Return hands as they lie, whether by the Regola or not; None unless each has two cards and all are open."""
+    faces = [[face for _card, face in found.get(side, ())] for side in BOXES]
+    if any(len(hand) < len(BOXES) or {None, COVERED} & {*hand} for hand in faces):
+        return None
+    punto, banco = (tuple(map(parse, hand)) for hand in faces)
+    return Layout(punto, banco, ())
+
+
+def _posts(entry: Shown) -> bool:
+    return any(name in POSTS for name, _facts in entry.effects)
+
+
+def _last(entries: Sequence[Shown], name: str) -> Mapping[str, Any]:
+    found = [facts for it in entries for facts in _named(it, name)]
+    return found[-1] if found else {}
+
+
+def _is_of(report: Report, facts: Mapping[str, Any]) -> bool:
+    return bool(facts["kind"] == report["kind"])
+
+
+def _spelled(cards: Sequence[tuple[int, str | None]]) -> str:
+    return " ".join(f"{number}:{face}" for number, face in cards) or "-"
+
+
+def _rules(earlier: Sequence[Shown]) -> tuple[int, Profile | None]:
+    """Return the version of the rules that was in force, and the rules; None where the entries do not tell them."""
+    versions: list[Profile] = []
+    for entry in earlier:
+        if entry.verb == "set_up":
+            versions = [of_values(entry.given["rules"])]
+        elif entry.verb == "change_rules" and versions:
+            versions.append(of_values(as_values(versions[-1]) | entry.given["changes"]))
+    version = _last(earlier, "rules_in_force").get("version", 1)
+    return version, versions[version - 1] if 0 < version <= len(versions) else None

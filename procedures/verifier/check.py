@@ -1,0 +1,100 @@
+"""Check of a paper: its signature, its slice, its report by the entries, and its pages by its report."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from procedures.verifier import sentences
+from procedures.verifier.case import FORMS, Case
+from procedures.verifier.page import compare
+from procedures.verifier.paper import PAGES, REPORT, SLICE, signature_of, signed_message
+from procedures.verifier.pdf import Pdf
+from procedures.verifier.register import Slice
+from procedures.verifier.said import Finding, Report
+from table.verifier.ed25519 import verifies
+from table.verifier.keyring import Keyring
+from table.verifier.reading import Wrong
+from table.verifier.seals import Seal
+
+MARKERS = ("<pdfaid:part>3</pdfaid:part>", "<pdfaid:conformance>A</pdfaid:conformance>")
+"""What the metadata of PDF/A-3a say of the file. ISO 19005-3."""
+
+
+ON_CASES = {
+    *("annul_incident", "authorise_replacement", "confirm_dispute", "confirm_empty", "confirm_uncollected"),
+    *("correct_entry", "decide_dispute", "dispose", "name_cause", "ratify", "refer", "rule", "set_evidence_aside"),
+    "withdraw_incident",
+}
+"""Verbs that may decide a case, or change what came of it."""
+
+
+class Checked(NamedTuple):
+    """What was found of a paper: its faults, what was derived, and what the house says in its own words."""
+
+    register: str
+    number: int
+    key: str
+    counted: Mapping[str, Any]
+    derived: int
+    differ: list[Finding]
+    underived: list[str]
+    verdict: str
+    brought: int
+    slice_sha256: str
+
+
+def check(data: bytes, *, trusted: Collection[str] = (), seals: Iterable[Seal] = ()) -> Checked:
+    """Check a paper. Raises :class:`Wrong` where it cannot be read, or its slice is broken."""
+    pdf = Pdf(data)
+    files = pdf.files()
+    if not files and not signature_of(data):
+        raise Wrong(sentences.NOTHING_CARRIED, unreadable=True)
+    for name in (SLICE, REPORT, PAGES):
+        if name not in files:
+            raise Wrong(sentences.FILE_GONE, missing=name)
+    if len(files) > len((SLICE, REPORT, PAGES)):
+        raise Wrong(sentences.FILES_DOUBTFUL, unreadable=True)
+    slice_ = Slice(files[SLICE], trusted=trusted, seals=seals)
+    report = Report(files[REPORT])
+    if (slice_.register, slice_.number) != (report["table"], report["number"]) or slice_.slip != report["slip"]:
+        facts = {"register": slice_.register, "own": slice_.number, "table": report["table"], "said": report["number"]}
+        raise Wrong(sentences.OTHER_CASE, **facts)
+    try:
+        case = Case(slice_, report)
+        case.compare()
+    except (*FORMS, RecursionError):
+        raise Wrong(sentences.REPORT_UNREADABLE, unreadable=True) from None
+    underived = compare(pdf, files[PAGES], case)
+    if not _is_signed(data, slice_.keys):
+        report.alarm(sentences.NOT_SIGNED)
+    if not all(it in pdf.metadata() for it in MARKERS):
+        report.alarm(sentences.NO_MARKER)
+    return _checked(case, underived, sha256(files[SLICE]).hexdigest())
+
+
+def _is_signed(data: bytes, keys: Keyring) -> bool:
+    """Whether the last key that the paper names has signed every byte of it: an earlier one may be in other hands."""
+    return verifies(bytes.fromhex(keys.today), signed_message(data), bytes.fromhex(signature_of(data)))
+
+
+def _checked(case: Case, underived: list[str], digest: str) -> Checked:
+    slice_, report = case.slice, case.report
+    last = slice_.sealed[-1]
+    on_cases = Counter(verb for number, verb in slice_.hidden.items() if number > case.first and verb in ON_CASES)
+    counted = {
+        "register": slice_.register,
+        "number": slice_.number,
+        "shown": len(slice_.shown),
+        "hidden": len(slice_.hidden),
+        "at": last.at,
+        "last": last.number,
+        "paid": case.paid,
+        "not_paid": case.not_paid,
+        "sealed": case.opened,
+        "verbs": ", ".join(f"{verb} {count}" for verb, count in sorted(on_cases.items())),
+    }
+    verdict = str(report["verdict.code"] or "") if "verdict.code" in report.derived else ""
+    reach = slice_.register, slice_.number, slice_.keys.today
+    derived = len(report.derived)
+    return Checked(*reach, counted, derived, report.differ, underived, verdict, slice_.brought, digest)

@@ -1,0 +1,94 @@
+"""Text that the pages of a paper draw, read from their content with the fonts' own tables of characters."""
+
+import re
+from collections.abc import Iterator
+
+from procedures.verifier import sentences
+from procedures.verifier.pdf import Pdf
+from table.verifier.reading import Wrong
+
+MOST_PAGES = 500
+REF = rb"(\d{1,5}) 0 R"
+PAGE = re.compile(rb"<</Type/Page/Resources " + REF + rb"/[^\n]*/Contents " + REF + rb"[^\n]*>>")
+FONT = re.compile(rb"/(f\d{1,4}) " + REF)
+UNICODE = re.compile(rb"/ToUnicode " + REF)
+CHARACTER = re.compile(r"<([0-9A-Fa-f]{4})> <((?:[0-9A-Fa-f]{4})+)>")
+DRAWS = re.compile(rb"/(f\d{1,4}) [\d.-]+ Tf|(\()|(ET)\b|(<<)|(>>)")
+"""Choice of a font, beginning of a string, end of a text, and the ends of a dictionary, in which no string is drawn."""
+PIECE = re.compile(rb"\\([0-7]{1,3})|\\(.)|([^()\\]+)|([()])", re.DOTALL)
+UNKNOWN = "\ufffd"
+SIGNS = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
+
+
+def pages(pdf: Pdf) -> list[str]:
+    """Return what each page draws as text, in the order in which it is drawn. Raises :class:`Wrong` for other pages."""
+    return [_text(pdf, number) for number in _numbers(pdf)]
+
+
+def _numbers(pdf: Pdf) -> Iterator[int]:
+    """Yield the numbers of the pages in their order."""
+    root = re.search(rb"/Pages " + REF, pdf.root)
+    waiting, count = [int(root[1])] if root else [], 0
+    while waiting:
+        number = waiting.pop(0)
+        words = pdf.plain.get(number, b"")
+        count += 1
+        if count > 2 * MOST_PAGES:
+            raise Wrong(sentences.PAGES_UNREADABLE, unreadable=True)
+        if words.startswith(b"<</Type/Pages"):
+            kids = re.search(rb"/Kids\[((?:\d{1,5} 0 R ?)*)\]", words)
+            waiting = [*map(int, re.findall(rb"(\d+) 0 R", kids[1] if kids else b"")), *waiting]
+        else:
+            yield number
+
+
+def _text(pdf: Pdf, number: int) -> str:
+    page = PAGE.fullmatch(pdf.plain.get(number, b""))
+    content = pdf.streams.get(int(page[2])) if page else None
+    if page is None or content is None:
+        raise Wrong(sentences.PAGES_UNREADABLE, unreadable=True)
+    resources = pdf.plain.get(int(page[1]), b"")
+    fonts = {name: _characters(pdf, int(font)) for name, font in FONT.findall(resources)}
+    text, font, at, deep = list[str](), dict[int, str](), 0, 0
+    while (found := DRAWS.search(content.content, at)) is not None:
+        at = found.end()
+        if found[1]:
+            font = fonts.get(found[1], {})
+        elif found[3]:
+            text.append("\n")
+        elif found[4] or found[5]:
+            deep += 1 if found[4] else -1
+        else:
+            drawn, at = _string(content.content, at)
+            text += [
+                font.get(int.from_bytes(drawn[it : it + 2]), UNKNOWN) for it in range(0, len(drawn) * (not deep), 2)
+            ]
+    return "".join(text)
+
+
+def _string(content: bytes, at: int) -> tuple[bytes, int]:
+    """Return the string that begins behind the parenthesis before this place, and where the content goes on."""
+    drawn, deep = list[bytes](), 1
+    while (found := PIECE.match(content, at)) is not None:
+        at = found.end()
+        if found[4]:
+            deep += 1 if found[4] == b"(" else -1
+        if not deep:
+            return b"".join(drawn), at
+        drawn.append(
+            bytes([int(found[1], 8) & 255]) if found[1] else SIGNS.get(found[2], found[2] or found[3] or found[4])
+        )
+    raise Wrong(sentences.PAGES_UNREADABLE, unreadable=True)
+
+
+def _characters(pdf: Pdf, font: int) -> dict[int, str]:
+    """Map the codes of a font to characters."""
+    named = UNICODE.search(pdf.plain.get(font, b""))
+    table = pdf.streams.get(int(named[1])) if named else None
+    if table is None:
+        return {}
+    words = table.content.decode("latin-1")
+    return {
+        int(code, 16): bytes.fromhex(text).decode("utf-16-be", errors="replace")
+        for code, text in CHARACTER.findall(words)
+    }

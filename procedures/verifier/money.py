@@ -1,0 +1,170 @@
+"""Money of a coup: every line that its entries post, and every payment computed anew from its cards."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from procedures.verifier import sentences
+from procedures.verifier.register import Shown
+from procedures.verifier.said import Report
+from table.rules.payout import HANDED_BACK, MoneyLine, differences, refund, settle
+from table.rules.profile import Profile
+from table.rules.refusal import Refused
+from table.rules.regola import Layout
+from table.verifier.felt import as_posted, stakes_of
+from table.verifier.register import POSTS
+
+ADJUSTMENT = "adjustment"
+HANDED = {it.value for it in HANDED_BACK}
+Line = tuple[str, str, str, int]
+
+
+class Money:
+    """Money lines of a coup after the entries so far, by entry, without those of disputes about another one.
+
+    ``paid`` counts payments that came out again, ``not_paid`` those that could not be computed.
+    """
+
+    def __init__(self, rules: Profile | None, report: Report) -> None:
+        self.lines: dict[int, list[Line]] = {}
+        self.paid = 0
+        self.not_paid = 0
+        self._rules = rules
+        self._report = report
+        self._posted: list[MoneyLine] = []
+        self._settled: set[int] = set()
+        self._known = True
+        self._key = report["coup.key"]
+
+    def take(self, entry: Shown, layout: Layout | None) -> None:
+        """Follow one more entry; ``layout`` are the hands as they lie by the Regola at that time, if they do."""
+        for name, facts in entry.effects:
+            if facts.get("coup", self._key) != self._key:
+                continue
+            if name in POSTS and name != "money_ordered":
+                found: list[Line] = [tuple(it) for it in facts["lines"]]
+                self.lines.setdefault(entry.number, []).extend(found)
+                self._pay(entry, name, found, layout)
+            elif name == "money_ordered":
+                self.lines.setdefault(entry.number, []).extend(tuple(it) for it in facts["lines"])
+                self._check_ordered(entry, facts["lines"])
+            elif name == "entry_corrected" and facts["what"] != "card":
+                self._known = False
+
+    def _pay(self, entry: Shown, name: str, lines: Sequence[Line], layout: Layout | None) -> None:
+        """Compute a payment anew, where cards, rules and stakes are known; an annulled coup gives its stakes back."""
+        if name not in ("settled", "money_corrected"):
+            return
+        first, annulled = name == "settled", "coup_annulled" in dict(entry.effects)
+        self._settled.update([entry.number] if first else [])
+        laid = layout is not None or annulled
+        if self._rules is None or not laid or not (first or (self._known and self._posted)):
+            self.not_paid += 1
+            self._known = False
+            return
+        stakes = [*stakes_of(lines)] if first else [*dict.fromkeys(it.stake for it in self._posted)]
+        try:
+            correct = refund(stakes) if layout is None or annulled else settle(self._rules, layout, stakes)
+            again = differences(self._posted, correct)
+        except Refused:
+            again = []
+        self._posted += again
+        if sorted(as_posted(it.stake.stake, it.kind, it.amount) for it in again) != sorted(lines):
+            self._report.alarm(sentences.PAYMENT_DIFFERS, number=entry.number)
+        self.paid += 1
+
+    def _check_ordered(self, entry: Shown, lines: Sequence[Any]) -> None:
+        """Compare money that the Direzione ordered with its order."""
+        ordered = [[it["position"], it["box"], "correction", it["amount"]] for it in entry.given.get("money") or ()]
+        if ordered != [[*it] for it in lines]:
+            self._report.alarm(sentences.PAYMENT_DIFFERS, number=entry.number)
+
+    # --- as the report has it
+
+    def compare(self, decided: int | None, laid: Layout | None) -> None:
+        """Compare the money of the report with these lines, bettor by bettor.
+
+        ``laid`` are the hands as they lay before the decision, if they were open: what they would have brought is
+        computed from them.
+        """
+        report, said = self._report, list[tuple[int, Line]]()
+        for path, row in report.rows("money"):
+            lines = [*_lines(row)]
+            said += [(number, (row["position"], box, kind, amount)) for number, box, kind, amount in lines]
+            own = sum(amount for _number, _box, kind, amount in lines if kind not in HANDED)
+            handed_back = sum(amount for _number, _box, kind, amount in lines if kind in HANDED)
+            earlier = [it for it in lines if decided is not None and it[0] < decided and it[2] != ADJUSTMENT]
+            posted = sum(amount for _number, _box, kind, amount in earlier if kind not in HANDED)
+            settled = [line for number, line in said[-len(lines) :] if number in self._settled] if lines else []
+            brought = self._by_the_cards(laid, settled)
+            before = {"posted": posted, "by_the_cards": brought}.get(str(report["paid_before"]))
+            self._check(path, own=own if lines or self.lines else None, handed_back=handed_back, before=before)
+        for number in sorted({it for it, _line in said} | self.lines.keys()):
+            there = sorted(line for it, line in said if it == number)
+            if there != sorted(map(_of_the_page, self.lines.get(number, []))):
+                report.alarm(sentences.LINES_DIFFER, number=number)
+        report.derived.update(it for it in report.leaves if it.startswith("money.") and ".lines." in it)
+
+    def _by_the_cards(self, laid: Layout | None, settled: Sequence[Line]) -> int | None:
+        """Compute what stakes would have brought on hands as they lay; None where any of these is unknown."""
+        if laid is None or self._rules is None or not settled:
+            return None
+        lines = settle(self._rules, laid, stakes_of(settled))
+        return sum(it.amount for it in lines if it.kind not in HANDED_BACK)
+
+    def _check(self, path: str, *, own: int | None, handed_back: int, before: int | None) -> None:
+        """Compare the sums of a bettor; an unknown ``before`` is taken from the report for the difference."""
+        report = self._report
+        report.check(f"{path}.after", own, sentences.CENTS_DIFFER)
+        report.check(f"{path}.handed_back", handed_back, sentences.CENTS_DIFFER)
+        if before is not None:
+            report.check(f"{path}.before", before, sentences.CENTS_DIFFER)
+        was = before if before is not None else report[f"{path}.before"]
+        difference = own - was if isinstance(was, int) and own is not None else None
+        report.check(f"{path}.difference", difference, sentences.CENTS_DIFFER)
+
+
+def check_custody(report: Report, entries: Sequence[Shown]) -> None:
+    """Compare what nobody collected with the entries that kept it, changed its amount, or disposed of it."""
+    for path, row in report.rows("kept"):
+        known = [(it, facts) for it in entries for name, facts in it.effects if _is_under(row["slip"], name, it, facts)]
+        opened = [it for it in known if "slip" in it[1] and "position" in it[1]]
+        if not opened and _is_left(row, entries):
+            report.derived.update(f"{path}.{name}" for name in ("entry", "position", "owner", "amount"))
+            continue
+        if not opened:
+            report.alarm(sentences.SLIP_NOT_THERE, slip=row["slip"])
+            continue
+        entry, facts = opened[0]
+        report.check(f"{path}.slip", facts["slip"])
+        report.check(f"{path}.entry", entry.number)
+        report.check(f"{path}.position", facts["position"])
+        report.check(f"{path}.owner", facts["guest"])
+        report.check(f"{path}.amount", known[-1][1]["amount"], sentences.CENTS_DIFFER)
+        # Whoever disposes of chips closes their slip; so does a ruling that leaves nothing under it.
+        closed = next((it for it, facts in known if "slip" not in facts or facts["amount"] == 0), None)
+        report.check(f"{path}.closed", closed.number if closed else None)
+        if closed is not None and row["closed_by"]:
+            report.check(f"{path}.closed_by.badge", closed.actor)
+
+
+def _is_left(row: Mapping[str, Any], entries: Sequence[Shown]) -> bool:
+    """Whether an entry left a stake of this amount, whose owner had gone, under a slip that it does not name."""
+    left = [(it.number, facts) for it in entries for name, facts in it.effects if name == "left_without_owner"]
+    own = row["entry"], row["position"], row["owner"], row["amount"]
+    return any(own == (number, it["position"], it["bettor"], it["amount"]) for number, it in left)
+
+
+def _is_under(slip: int, name: str, entry: Shown, facts: Mapping[str, Any]) -> bool:
+    """Whether an effect is about this slip; that of an act that disposes names it among its arguments."""
+    return facts.get("slip") == slip or (name == "custody_closed" and entry.given.get("slip") == slip)
+
+
+def _lines(row: Mapping[str, Any]) -> Iterator[tuple[int, str, str, int]]:
+    for it in row["lines"]:
+        yield it["entry"], it["box"], it["kind"], it["amount"]
+
+
+def _of_the_page(line: Line) -> Line:
+    """Return a line as the report names it: one of a dispute has no box."""
+    position, box, kind, amount = line
+    return position, "" if kind == ADJUSTMENT else box, kind, amount

@@ -1,0 +1,332 @@
+"""Text of a paper, compared with what is drawn on its pages and with its report; what nobody can derive is listed."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from datetime import datetime
+from typing import Any
+
+from procedures.verifier import sentences
+from procedures.verifier.cards import COVERED
+from procedures.verifier.case import Case
+from procedures.verifier.drawn import pages
+from procedures.verifier.money import HANDED
+from procedures.verifier.pdf import Pdf
+from procedures.verifier.register import Shown
+from table.rules.regola import FIRST_CARDS
+from table.verifier.reading import Wrong
+
+Block = Mapping[str, Any]
+SPACE = re.compile(r"\s+")
+FIGURE = re.compile(r"\d+(?:[’'.,\u00a0\u202f-]\d+)*")
+DIGITS = re.compile(r"\d+")
+CARD = re.compile(r"(10|[2-9AJQK])([♠♥♦♣])")
+AMOUNT = re.compile(r"(?<![\d.,:])(\d{1,3}(?:[’'.,\u00a0\u202f]\d{3})*|\d+)[.,](\d{2})(?![\d.,:])")
+MOST_SHOWN = 60
+"""Characters of a text that a sentence quotes at most."""
+HOUSE = "rules"
+"""Key of the section that quotes the rules of the house, whose amounts are no entry's."""
+SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+SIGNS = {sign: suit for suit, sign in SUITS.items()}
+DRAWN_BY_TEMPLATE = "Sabot"
+"""Word at the foot of every page."""
+
+
+def compare(pdf: Pdf, data: bytes, case: Case) -> list[str]:
+    """Compare the text of a paper with its pages and its report, and return its sentences that cannot be derived."""
+    try:
+        paper = json.loads(data)
+        texts = [*_texts(paper)]
+        _check_drawn(pdf, paper, texts, case)
+        _check_pictures(paper, case)
+        _check_entries(paper, case)
+        _check_money(paper, case)
+        _check_amounts(paper, case)
+        return [*_underived(paper, case)]
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError):
+        raise Wrong(sentences.PAGES_UNREADABLE, unreadable=True) from None
+
+
+# --- as it is drawn
+
+
+def _texts(paper: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the texts of a paper in the order in which they are drawn."""
+    yield paper.get("alarm", "")
+    yield paper["reprint"]
+    yield paper["title"]
+    yield paper["subtitle"]
+    yield from (text for row in paper["facts"] for text in row)
+    for section in paper["sections"]:
+        yield section["title"]
+        for block in section["blocks"]:
+            yield from _of_block(block)
+
+
+def _of_block(block: Block) -> Iterator[str]:
+    return BLOCKS[block["kind"]](block)
+
+
+def _of_words(block: Block) -> Iterator[str]:
+    yield block["text"]
+
+
+def _of_facts(block: Block) -> Iterator[str]:
+    yield from (text for row in block["rows"] for text in row)
+
+
+def _of_grid(block: Block) -> Iterator[str]:
+    yield from block["heads"]
+    yield from _of_facts(block)
+
+
+def _of_marked(block: Block) -> Iterator[str]:
+    yield from (text for row in block["rows"] for text in row[1:])
+
+
+def _of_entries(block: Block) -> Iterator[str]:
+    yield from block["heads"]
+    yield from (row[it] for row in block["rows"] for it in ("number", "at", "who", "words", "digest"))
+
+
+def _of_link(block: Block) -> Iterator[str]:
+    yield f"{block['text']}: {block['address']}"
+
+
+def _of_code(block: Block) -> Iterator[str]:
+    yield from (*block["words"], block["text"])
+
+
+def _of_signatures(block: Block) -> Iterator[str]:
+    yield from (f"{office} · {whose}" if whose else office for office, whose in block["rows"])
+
+
+def _of_pictures(block: Block) -> Iterator[str]:
+    for it in block["pictures"]:
+        yield it["caption"]
+        yield from _of_felt(it["felt"], block["names"])
+
+
+BLOCKS: Mapping[str, Callable[[Block], Iterator[str]]] = {
+    "words": _of_words,
+    "facts": _of_facts,
+    "grid": _of_grid,
+    "marked": _of_marked,
+    "entries": _of_entries,
+    "link": _of_link,
+    "code": _of_code,
+    "signatures": _of_signatures,
+    "pictures": _of_pictures,
+}
+"""By kind of block: its texts in the order in which they are drawn."""
+
+
+def _of_felt(felt: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[str]:
+    for hand in felt["hands"]:
+        if hand["side"] or hand["cards"]:
+            yield names[hand["side"]].upper() if hand["side"] else names["apart"]
+            yield "" if hand["points"] is None else str(hand["points"])
+            for card in hand["cards"]:
+                yield _face(card["face"])
+                yield f"{card['place']}."
+            if hand["missing"] not in range(FIRST_CARDS + 1):
+                raise ValueError
+            yield from [names["to_come"]] * hand["missing"]
+
+
+def _face(face: str) -> str:
+    """Return what a card shows, its rank and its suit; nothing of a covered one."""
+    return "" if face == COVERED else f"{face[0].replace('T', '10')}{SUITS[face[1]]}"
+
+
+def _check_drawn(pdf: Pdf, paper: Mapping[str, Any], texts: list[str], case: Case) -> None:
+    """Check that the pages draw every text of the paper in its order, and nothing else but heads that come again."""
+    body, at = _body(pdf, paper, case), 0
+    heads = {
+        _bare("".join(it["heads"])) for section in paper["sections"] for it in section["blocks"] if it.get("heads")
+    }
+    for text in filter(None, map(_bare, texts)):
+        found = body.find(text, at)
+        if found < 0:
+            case.report.alarm(sentences.TEXT_DIFFERS, said=text[:MOST_SHOWN])
+            continue
+        _check_added(body[at:found], heads, case)
+        at = found + len(text)
+    _check_added(body[at:], heads, case)
+
+
+def _body(pdf: Pdf, paper: Mapping[str, Any], case: Case) -> str:
+    """Return what the pages draw without spaces, without the line at their head and that at their foot."""
+    drawn, bodies = pages(pdf), list[str]()
+    head = _bare(paper["foot"] + paper.get("handed_out", "") + (paper["reprint"] or paper["copy"]))
+    for number, text in enumerate(map(_bare, drawn), start=1):
+        place = paper["page"].replace("{page}", str(number)).replace("{pages}", str(len(drawn)))
+        foot = _bare(DRAWN_BY_TEMPLATE + place)
+        if not (text.startswith(head) and text.endswith(foot)):
+            case.report.alarm(sentences.TEXT_DIFFERS, said=place)
+        bodies.append(text.removeprefix(head).removesuffix(foot))
+    return "".join(bodies)
+
+
+def _check_added(added: str, heads: Collection[str], case: Case) -> None:
+    if added and added not in heads:
+        case.report.alarm(sentences.TEXT_ADDED, said=added[:MOST_SHOWN])
+
+
+def _bare(text: str) -> str:
+    return SPACE.sub("", text)
+
+
+# --- as the report has it
+
+
+def _blocks(paper: Mapping[str, Any], kind: str) -> Iterator[Mapping[str, Any]]:
+    return (it for section in paper["sections"] for it in section["blocks"] if it["kind"] == kind)
+
+
+def _check_pictures(paper: Mapping[str, Any], case: Case) -> None:
+    felts = [case.report[it] for it in ("before", "ought", "after")]
+    for block in _blocks(paper, "pictures"):
+        for it in block["pictures"]:
+            if it["felt"] not in felts:
+                case.report.alarm(sentences.PICTURE_DIFFERS, said=it["caption"])
+
+
+def _check_entries(paper: Mapping[str, Any], case: Case) -> None:
+    """Check number, badge, second and digest of each entry that the page lists."""
+    for block in _blocks(paper, "entries"):
+        for row in block["rows"]:
+            number = int(row["number"]) if row["number"].isdecimal() else 0
+            entry = case.slice.shown.get(number)
+            second = f":{datetime.fromisoformat(entry.at):%S}" if entry else ""
+            fits = entry and (row["who"], row["digest"]) == (entry.actor, entry.digest) and row["at"].endswith(second)
+            if not fits or row["broken"]:
+                case.report.alarm(sentences.ROW_DIFFERS, said=row["number"])
+            elif entry is not None:
+                _check_figures(row["words"], entry, case)
+
+
+def _check_figures(words: str, entry: Shown, case: Case) -> None:
+    """Check that each number and each card in the words of an entry is one that it holds."""
+    known = {*_figures([entry.given, entry.effects, [*_by_position(entry).values()]])}
+    words = _without_typed(words, case)
+    cards = (f"{rank.replace('10', 'T')}{SIGNS[suit]}" for rank, suit in CARD.findall(words))
+    unknown = [it for it in FIGURE.findall(words) if _digits(it) not in known]
+    for found in (*unknown, *(it for it in cards if it not in known)):
+        case.report.alarm(sentences.FIGURE_UNKNOWN, number=entry.number, said=found)
+
+
+def _by_position(entry: Shown) -> Counter[str]:
+    """Sum up what an entry pays and collects at each position, in cents, without what it hands back."""
+    found = Counter[str]()
+    for _name, facts in entry.effects:
+        for position, _box, kind, amount in facts.get("lines", ()):
+            found[position] += amount if kind not in HANDED else 0
+    return found
+
+
+def _figures(value: Any) -> Iterator[str]:
+    """Yield the figures in a value, as digits alone: amounts in cents and in whole units, and texts as they are."""
+    if isinstance(value, int):
+        yield str(abs(value))
+        yield from [str(abs(value) // 100)] if value % 100 == 0 else []
+    elif isinstance(value, str):
+        yield value
+        yield from ("10" if value[:1] == "T" else "", *map(_digits, FIGURE.findall(value)), *DIGITS.findall(value))
+    elif isinstance(value, dict):
+        yield from _figures([*value.keys(), *value.values()])
+    elif isinstance(value, list | tuple):
+        for it in value:
+            yield from _figures(it)
+
+
+def _digits(text: str) -> str:
+    return "".join(filter(str.isdecimal, text))
+
+
+def _without_typed(text: str, case: Case) -> str:
+    """Take out of a text what somebody typed."""
+    for typed in filter(None, case.slice.notes.values()):
+        text = text.replace(typed, "")
+    return text
+
+
+def _check_money(paper: Mapping[str, Any], case: Case) -> None:
+    """Check the figures of each bettor whose row the page has, and of their sum."""
+    bettors = {(row["position"], row["bettor"]): row for _path, row in case.report.rows("money")}
+    for block in _blocks(paper, "grid"):
+        for row in block["rows"] if len(block["figures"]) > 1 else ():
+            its = [bettors[row[0], row[1]]] if (row[0], row[1]) in bettors else [*bettors.values()]
+            amounts = [_sum(it[name] for it in its) for name in ("before", "after", "difference", "handed_back")]
+            if not _is_within([_cents(row[it]) for it in block["figures"]], amounts):
+                case.report.alarm(sentences.MONEY_ROW_DIFFERS, said=" ".join(row))
+
+
+def _sum(amounts: Iterable[int | None]) -> int | None:
+    known = [it for it in amounts if it is not None]
+    return sum(known) if known else None
+
+
+def _cents(text: str) -> int | None:
+    digits = _digits(text)
+    return int(digits) * (-1 if text.startswith(("−", "-")) else 1) if digits else None
+
+
+def _is_within(some: Iterable[object], every: Iterable[object]) -> bool:
+    """Whether these values come among all in their order."""
+    left = iter(every)
+    return all(it in left for it in some)
+
+
+def _check_amounts(paper: Mapping[str, Any], case: Case) -> None:
+    """Check that each amount in a text is one that the entries or the money of the report make."""
+    known = {abs(it) for it in _integers([case.report["money"], case.report["kept"]])}
+    known |= {abs(it) for entry in case.slice.shown.values() for it in _integers([entry.given, entry.effects])}
+    for name in ("before", "after", "difference", "handed_back"):
+        known.add(abs(_sum(row[name] for _path, row in case.report.rows("money")) or 0))
+    key = str(case.report["coup.key"] or "")
+    for section in paper["sections"]:
+        for text in (text for it in section["blocks"] for text in _of_block(it) if section["key"] != HOUSE):
+            for found in AMOUNT.finditer(_without_typed(text, case)):
+                if found[0] != key and int(_digits(found[0])) not in known:
+                    case.report.alarm(sentences.AMOUNT_UNKNOWN, said=found[0])
+
+
+def _integers(value: Any) -> Iterator[int]:
+    if isinstance(value, int):
+        yield value
+    elif isinstance(value, dict | list | tuple):
+        for it in value.values() if isinstance(value, dict) else value:
+            yield from _integers(it)
+
+
+# --- what nobody can derive
+
+
+def _underived(paper: Mapping[str, Any], case: Case) -> Iterator[str]:
+    """Yield the texts of the paper that are not, as they stand, values that were derived; each once."""
+    report = case.report
+    derived = {str(report.leaves[it]) for it in report.derived} | {text for text in case.slice.notes.values() if text}
+    rows = [text for _name, text in paper["facts"]]
+    for section in paper["sections"]:
+        for block in section["blocks"]:
+            rows += _said_in(block)
+    for text in dict.fromkeys(rows):
+        if text not in derived and any(map(str.isalpha, text)):
+            yield text
+
+
+def _said_in(block: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the texts of a block without its heads, and without what names the rows of facts."""
+    match block["kind"]:
+        case "facts" | "signatures":
+            yield from (text for _name, text in block["rows"])
+        case "entries":
+            yield from (row["words"] for row in block["rows"])
+        case "grid":
+            yield from (text for row in block["rows"] for text in row)
+        case "pictures":
+            return
+        case _:
+            yield from _of_block(block)

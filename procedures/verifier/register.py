@@ -1,0 +1,192 @@
+"""Slice of a register that a paper carries: every stretch of it is one chain from its first entry to a seal."""
+
+import json
+from collections.abc import Callable, Collection, Iterable, Mapping
+from hashlib import sha256
+from io import BytesIO
+from typing import Any, NamedTuple
+
+from procedures.verifier import sentences
+from table.verifier import sentences as of_exports
+from table.verifier.head import NOTHING, End
+from table.verifier.keyring import Keyring, Named, is_hex
+from table.verifier.links.hidden import Hidden
+from table.verifier.reading import Line, Wrong, canonical, is_canonical, lines
+from table.verifier.register import NOT_OF_A_NOTE, OF_AN_ENTRY
+from table.verifier.seals import Seal
+
+FORM = 1
+HEAD = {"form", "key", "keys", "number", "register", "slip"}
+QUESTION = {"after", "before", "cards"}
+
+
+class Shown(NamedTuple):
+    """Entry of the slice: its fields, with arguments and effects decoded."""
+
+    number: int
+    at: str
+    actor: str
+    role: str
+    verb: str
+    given: Mapping[str, Any]
+    effects: list[tuple[str, Mapping[str, Any]]]
+    digest: str
+    previous: str
+
+
+class Slice:
+    """Content of a slice after it was read and every chain and seal of it was checked.
+
+    ``shown`` are its entries by number, ``digests`` those of all entries in it, ``hidden`` the verbs of those that are
+    not shown, ``notes`` the texts by digest, None for an erased one, ``question`` that of the verdict, if there is one.
+    """
+
+    def __init__(self, data: bytes, *, trusted: Collection[str] = (), seals: Iterable[Seal] = ()) -> None:
+        """Read a slice. Raises :class:`Wrong` at the first fault."""
+        self.shown: dict[int, Shown] = {}
+        self.digests: dict[int, str] = {}
+        self.hidden: dict[int, str] = {}
+        self.notes: dict[str, str | None] = {}
+        self.question: Mapping[str, Any] | None = None
+        self.sealed: list[Seal] = []
+        self._keys: Keyring | None = None
+        self._at = NOTHING
+        self._open = False
+        self._takes: dict[str, Callable[[Line], None]] = {
+            "head": self._take_head,
+            "stretch": self._take_stretch,
+            "entry": self._take_entry,
+            "hidden": self._take_hidden,
+            "seal": self._take_seal,
+            "note": self._take_note,
+            "question": self._take_question,
+        }
+        for line in lines(BytesIO(data)):
+            self._take(line)
+        if self._open or not self.sealed:
+            raise Wrong(sentences.SLICE_CUT_OFF, number=self._at.number)
+        self._check_trusted(trusted)
+        self.brought = sum(self._check_brought(it) for it in seals)
+
+    @property
+    def keys(self) -> Keyring:
+        """Keys of the house."""
+        assert self._keys is not None, "the head is the first line"
+        return self._keys
+
+    def _take(self, line: Line) -> None:
+        takes = self._takes.get(line.kind)
+        if (
+            takes is None
+            or (self._keys is None) != (line.kind == "head")
+            or bool(line.digest) != (line.kind == "entry")
+        ):
+            raise Wrong(of_exports.OUT_OF_PLACE, line=line.number, kind=line.kind)
+        if self._open != (line.kind in ("entry", "hidden", "seal")):
+            raise Wrong(sentences.SLICE_CUT_OFF, number=self._at.number)
+        try:
+            takes(line)
+        except (LookupError, TypeError, ValueError, AttributeError, RecursionError):
+            raise Wrong(of_exports.LINE_UNREADABLE, line=line.number) from None
+
+    def _take_head(self, line: Line) -> None:
+        head = line.content
+        if head["form"] != FORM:
+            raise Wrong(of_exports.LATER_FORM, unreadable=True, form=head["form"], own=FORM)
+        named = [it for it in map(Named.of, head["keys"]) if it is not None]
+        number, slip = head["number"], head["slip"]
+        if head.keys() != HEAD or len(named) != len(head["keys"]) or not named or not is_hex(head["key"], 64):
+            raise ValueError
+        if (
+            type(number) is not int
+            or not isinstance(head["register"], str)
+            or (slip is not None and type(slip) is not int)
+        ):
+            raise ValueError
+        self.register, self.number, self.slip = head["register"], number, slip
+        self._keys = Keyring(named)
+        if not self.keys.hangs_together() or self.keys.today != head["key"]:
+            raise Wrong(of_exports.KEYS_UNCHAINED)
+
+    def _check_trusted(self, trusted: Collection[str]) -> None:
+        listed = {it.key for it in self.keys.named}
+        if trusted and not (self.keys.lead(trusted) and listed.issuperset(trusted)):
+            raise Wrong(of_exports.OTHER_KEY)
+
+    def _check_brought(self, seal: Seal) -> bool:
+        """Check a seal of the reader that is of an entry in the slice; return whether it is of one."""
+        if seal.register != self.register or seal.number not in self.digests:
+            return False
+        seal.check(self.keys)
+        if seal.digest != self.digests[seal.number]:
+            raise Wrong(of_exports.SEAL_BROKEN, number=seal.number, at=seal.at)
+        return True
+
+    # --- the chain
+
+    def _take_stretch(self, line: Line) -> None:
+        after = End.of(**line.content)
+        if after.number < self._at.number or self.question is not None or self.notes:
+            raise Wrong(of_exports.OUT_OF_PLACE, line=line.number, kind=line.kind)
+        self._at, self._open = after, True
+
+    def _take_entry(self, line: Line) -> None:
+        entry = line.content
+        if entry.keys() != OF_AN_ENTRY:
+            raise ValueError
+        number = entry["number"]
+        if number != self._at.number + 1:
+            raise Wrong(of_exports.GAP, number=number, before=self._at.number)
+        if entry["register"] != self.register:
+            raise Wrong(of_exports.OTHER_REGISTER, number=number, register=entry["register"])
+        if entry["previous"] != self._at.digest:
+            raise Wrong(of_exports.UNCHAINED, number=number)
+        whole = is_canonical(entry["arguments"]) and is_canonical(entry["outcome"])
+        if not whole or sha256(canonical(entry).encode()).hexdigest() != line.digest:
+            raise Wrong(of_exports.ALTERED, number=number)
+        given, effects = json.loads(entry["arguments"]), json.loads(entry["outcome"])["effects"]
+        named: list[tuple[str, Mapping[str, Any]]] = [(str(name), dict(facts)) for name, facts in effects]
+        who = entry["at"], entry["actor"], entry["role"], entry["verb"]
+        self.shown[number] = Shown(number, *who, given, named, line.digest, entry["previous"])
+        self._follow(number, line.digest)
+
+    def _take_hidden(self, line: Line) -> None:
+        entry, number = Hidden.of(line.content), self._at.number + 1
+        self.hidden[number] = entry.verb
+        self._follow(number, entry.digest(register=self.register, previous=self._at.digest))
+
+    def _follow(self, number: int, digest: str) -> None:
+        self._at = End(number, digest)
+        self.digests[number] = digest
+
+    def _take_seal(self, line: Line) -> None:
+        seal = Seal.of(line.content)
+        if seal is None:
+            raise ValueError
+        seal.check(self.keys)
+        if (seal.register, seal.number, seal.digest) != (self.register, *self._at):
+            raise Wrong(of_exports.SEAL_BROKEN, number=seal.number, at=seal.at)
+        self.sealed.append(seal)
+        self._open = False
+
+    # --- texts, and the question of the verdict
+
+    def _take_note(self, line: Line) -> None:
+        note = line.content
+        given = [it for entry in self.shown.values() for it in entry.given.items()]
+        named = any(it == note["digest"] for name, it in given if name != NOT_OF_A_NOTE)
+        if not named or note["digest"] in self.notes:
+            raise Wrong(of_exports.NOTE_OF_NOBODY, line=line.number, number=self._at.number)
+        if note == {"digest": note["digest"], "erased": True}:
+            self.notes[note["digest"]] = None
+            return
+        if note.keys() != {"digest", "salt", "text"}:
+            raise ValueError
+        if sha256(f"{note['salt']}|{note['text']}".encode()).hexdigest() != note["digest"]:
+            raise Wrong(of_exports.NOTE_ALTERED, number=self._at.number)
+        self.notes[note["digest"]] = note["text"]
+
+    def _take_question(self, line: Line) -> None:
+        if self.question is not None or line.content.keys() != QUESTION:
+            raise ValueError
+        self.question = line.content

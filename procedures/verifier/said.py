@@ -1,0 +1,92 @@
+"""Report that a paper carries, field by field: which fields were derived from the entries, and which were not."""
+
+import json
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from procedures.verifier import sentences
+from table.verifier.reading import Wrong
+from table.verifier.sentences import Sentence
+
+MOST_DEEP = 20
+"""How far the values of a report are nested at most."""
+
+
+class Finding(NamedTuple):
+    """Sentence on a paper with its facts."""
+
+    sentence: Sentence
+    facts: Mapping[str, Any]
+
+
+class Report:
+    """Fields of a report by their paths, ``money.0.after``; ``derived`` are those compared with the entries."""
+
+    def __init__(self, data: bytes) -> None:
+        """Decode a report. Raises :class:`Wrong` if it is none."""
+        try:
+            self.value = json.loads(data)
+            self.leaves = dict(_leaves(self.value, ""))
+        except (ValueError, RecursionError):
+            raise Wrong(sentences.REPORT_UNREADABLE, unreadable=True) from None
+        if not isinstance(self.value, dict):
+            raise Wrong(sentences.REPORT_UNREADABLE, unreadable=True)
+        self.derived: set[str] = set()
+        self.differ: list[Finding] = []
+
+    def __getitem__(self, path: str) -> Any:
+        """Return the value at a path, None where there is none."""
+        value: Any = self.value
+        for step in path.split("."):
+            if isinstance(value, list) and step.isdigit():
+                value = value[int(step)] if int(step) < len(value) else None
+            else:
+                value = value.get(step) if isinstance(value, dict) else None
+        return value
+
+    def rows(self, path: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        """Iterate over the objects of a list with the path of each."""
+        found = self[path]
+        for place, row in enumerate(found if isinstance(found, list) else ()):
+            if isinstance(row, dict):
+                yield f"{path}.{place}", row
+
+    def check(self, path: str, derived: Any, sentence: Sentence = sentences.FIELD_DIFFERS) -> None:
+        """Compare the value at a path with the one that the entries give, and remember where it is another."""
+        said = self[path]
+        own = [it for it in self.leaves if it == path or it.startswith(f"{path}.")]
+        self.derived.update(own)
+        if said != derived and not _same_moment(said, derived):
+            self.differ.append(Finding(sentence, {"field": path, "said": _shown(said), "derived": _shown(derived)}))
+
+    def alarm(self, sentence: Sentence, **facts: Any) -> None:
+        """Remember a fault."""
+        self.differ.append(Finding(sentence, facts))
+
+    @property
+    def underived(self) -> list[str]:
+        """Paths of the fields that were not compared, in their order."""
+        return [it for it in self.leaves if it not in self.derived]
+
+
+def _leaves(value: Any, path: str, deep: int = 0) -> Iterator[tuple[str, Any]]:
+    if deep > MOST_DEEP:
+        raise ValueError
+    if isinstance(value, dict | list) and value:
+        rows = value.items() if isinstance(value, dict) else enumerate(value)
+        for name, it in rows:
+            yield from _leaves(it, f"{path}.{name}" if path else str(name), deep + 1)
+    else:
+        yield path, value
+
+
+def _same_moment(one: Any, other: Any) -> bool:
+    try:
+        return datetime.fromisoformat(one) == datetime.fromisoformat(other)
+    except (TypeError, ValueError):
+        return False
+
+
+def _shown(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False) if not isinstance(value, str) else value

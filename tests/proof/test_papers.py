@@ -1,0 +1,556 @@
+"""The PDF of a case proves itself: with Python alone anybody finds what a stranger or the house changed in it."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from django.conf import settings
+from django.test import override_settings
+from django.urls import reverse
+from django.utils import translation
+
+from procedures.models import Incident
+from procedures.proof.attached import attached, full_paper
+from procedures.reports.files import as_pdf
+from procedures.reports.paper import Facts, Paper
+from procedures.reports.sections import paper_of
+from procedures.verifier.__main__ import main
+from procedures.verifier.check import check
+from procedures.verifier.paper import PAGES, REPORT, SLICE, signature_of
+from procedures.verifier.pdf import MOST_FILE, MOST_STREAM, Pdf
+from table.management.packed import packed
+from table.models import Entry, Note
+from table.record import chain, key, seals
+from table.record.seals import sign
+from table.rules.profile import Role
+from table.screens.read.numbers import Numbers
+from table.verifier.keyring import message
+from table.verifier.links.hidden import Hidden, hidden
+from table.verifier.reading import canonical
+from table.verifier.seals import Seal
+from tests.croupier.coups import lay, play
+from tests.croupier.dealer import Croupier
+from tests.procedures import cases_told
+from tests.proof import papers
+from tests.proof.exports import sealed_in
+from tests.proof.papers import Handed, Lines, forged, handed_out, rebuilt, reworded, said, stream, with_file
+from tests.rig.staff import signed_in
+from tests.rig.tables import AtTable, prepare_shoe, ready_table
+from tests.shoes.dealing import coup, shoe_of, virtual_table
+
+pytestmark = pytest.mark.django_db
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+@pytest.fixture(autouse=True)
+def seals_file(settings: Any, tmp_path: Path) -> Path:
+    """Where the seals of a test go."""
+    return sealed_in(settings, tmp_path)
+
+
+@pytest.fixture
+def table() -> AtTable:
+    return ready_table()
+
+
+@pytest.fixture
+def premise(table: AtTable) -> Handed:
+    """The paper of a case whose cards the inspectors laid anew, of a coup that was paid."""
+    return handed_out(cases_told.premise(table))
+
+
+@pytest.fixture
+def dispute(table: AtTable) -> Handed:
+    """The paper of a dispute about a coup that was over; before it and after it others were played."""
+    play(table, "P100@1", "B50@2")
+    case = cases_told.disputed(table)
+    play(table, "P500@3")
+    return handed_out(case)
+
+
+# --- what is sound
+
+
+def test_a_paper_is_sound_by_the_key_of_the_house_and_by_seals_that_were_kept_elsewhere(premise: Handed) -> None:
+    elsewhere = seals.read(Path(settings.SEALS_FILE))
+    checked = check(premise.pdf, trusted=[key.public_key()], seals=map(_as_the_verifier_has_it, elsewhere))
+    assert papers.faults(checked) == []
+    assert (checked.brought, checked.verdict, checked.counted["paid"]) == (1, "clear_by_equivalence", 1)
+
+
+def _as_the_verifier_has_it(seal: seals.Seal) -> Seal:
+    return Seal(**msgspec.to_builtins(seal))
+
+
+def test_a_dispute_is_proven_without_handing_out_the_register(dispute: Handed) -> None:
+    shown = [it["entry"] for it in lines_of(dispute.pdf) if "entry" in it]
+    others = {it.number for it in Entry.objects.filter(register=dispute.record.table.code)} - {
+        it["number"] for it in shown
+    }
+    assert said(dispute.pdf) == []
+    checked = check(dispute.pdf)
+    assert checked.counted["shown"] == len(shown)
+    assert 0 < checked.counted["hidden"] == len(others)
+
+
+def test_a_case_on_a_virtual_shoe_is_proven_with_the_seals_of_its_cards(monkeypatch: Any) -> None:
+    table = virtual_table(monkeypatch, shoe_of("9S 2S KD 3S"))
+    coup(table, shoe_of("9S 2S KD 3S"))
+    table.does("report_incident", kind="dispute", facts={"coup": "1.1", "position": "1", "about": "payment"})
+    it = handed_out(Incident.objects.get())
+    assert said(it.pdf) == []
+    assert check(it.pdf).counted["sealed"] == 4
+
+
+def test_it_is_paid_anew_by_the_rules_that_were_in_force() -> None:
+    table = ready_table()
+    play(table, "P100@1")
+    table.cast.direzione.does("change_rules", changes={"tie_to_one": 9})
+    table.cast.direzione.does("void_shoe")
+    prepare_shoe(table, table.state.profile)
+    lay(table, "T10@1")
+    Croupier(table, "6S 6H KD KC").to_the_burn()
+    table.does("report_incident", kind="dispute", facts={"coup": "2.1", "position": "1", "about": "payment"})
+    it = handed_out(Incident.objects.get())
+    assert it.report.house.version == 2
+    assert said(it.pdf) == []
+    assert check(it.pdf).counted["paid"] == 1
+
+    def without_the_change(lines: Lines) -> Lines:
+        return [
+            {"hidden": hidden(line["entry"])._asdict()} if line.get("entry", {}).get("verb") == "change_rules" else line
+            for line in lines
+        ]
+
+    assert "The slice does not hold the rules of the table." in said(forged(it, lines=without_the_change))
+
+
+def test_an_erased_note_leaves_no_text_in_the_slice(dispute: Handed) -> None:
+    assert b"one chip too few was paid" in Pdf(dispute.pdf).files()[SLICE]
+    Note.objects.update(erased=True, text="", salt="")
+    again = handed_out(dispute.record.case)
+    assert b"one chip too few" not in Pdf(again.pdf).files()[SLICE]
+    assert said(again.pdf) == []
+
+
+def test_a_hidden_entry_tells_neither_who_acted_nor_its_arguments(dispute: Handed) -> None:
+    links = [it["hidden"] for it in lines_of(dispute.pdf) if "hidden" in it]
+    assert links
+    for it in links:
+        before = bytes.fromhex(it["before"])
+        assert len(before) < 64
+        assert not any(word in before for word in (b'"actor"', b'"arguments"', b"guest", b"anna", b"pin"))
+
+
+def test_a_hidden_entry_has_the_digest_of_the_whole_one_whatever_its_length() -> None:
+    for length in range(0, 150, 7):
+        fields = dict.fromkeys(chain.FIELDS, "") | {"actor": "é" * length, "previous": "ab" * 32, "number": length}
+        fields |= {"register": "T1", "role": "dealer", "verb": "place"}
+        it = Hidden.of(json.loads(canonical(hidden(fields)._asdict())))
+        assert it.digest(register="T1", previous="ab" * 32) == sha256(canonical(fields).encode()).hexdigest()
+        assert it.digest(register="T1", previous="ac" * 32) != sha256(canonical(fields).encode()).hexdigest()
+
+
+def test_no_pin_no_face_of_a_covered_card_and_no_name_of_a_guest_stands_in_a_slice(table: AtTable) -> None:
+    it = handed_out(cases_told.annulled(table))
+    words = Pdf(it.pdf).files()[SLICE].decode()
+    assert "pbkdf2" not in words
+    assert "argon2" not in words
+    turned = {facts["card"] for entry in it.record.entries for name, facts in entry.effects if name == "card_turned"}
+    faces = [card for line in lines_of(it.pdf) for card in line.get("question", {}).get("cards", ())]
+    assert {card[0] for card in faces if card[1] != "??"} <= turned
+
+
+def test_the_same_copy_printed_again_has_the_same_bytes(premise: Handed) -> None:
+    assert handed_out(premise.record.case).pdf == premise.pdf
+
+
+def test_handing_a_paper_out_seals_the_register_at_its_last_entry_once(table: AtTable) -> None:
+    case = cases_told.premise(table)
+    client = signed_in(Role.AUDITOR, language="en")
+    address = reverse("incident_report", args=[table.code, case.number])
+    for copy in (1, 2):
+        answer = client.post(address, {"form": "pdf", "nonce": f"nonce-{copy}"})
+        assert answer.status_code == 200
+        assert said(answer.content) == []
+    assert [it.number for it in seals.read(Path(settings.SEALS_FILE)) if it.register == table.code] == [table.number]
+
+
+def test_a_house_that_cannot_sign_hands_out_a_paper_without_proof(premise: Handed, tmp_path: Path) -> None:
+    with override_settings(SEAL_KEY_FILE=tmp_path / "another"):
+        (tmp_path / "another").write_text("00" * 32)
+        it = handed_out(premise.record.case)
+    assert Pdf(it.pdf).files() == {}
+    assert said(it.pdf)[0].startswith("This paper carries no proof: no seal covered its case, or it is a guest’s copy.")
+
+
+def test_a_copy_without_a_slice_names_that_full_paper_in_every_language(premise: Handed) -> None:
+    named = full_paper(premise.record, premise.report)
+    assert named is not None
+    for language in ("it", "de"):
+        files = Pdf(handed_out(premise.record.case, language).pdf).files()
+        assert sha256(files[SLICE]).hexdigest() == named.sha256
+    assert check(premise.pdf).slice_sha256 == named.sha256
+    assert premise.report.seal is not None
+    assert (named.number, named.digest) == (premise.report.seal.number, premise.report.seal.digest)
+    with translation.override("en"):
+        copy = paper_of(msgspec.structs.replace(premise.report, full=named), Numbers("en"))
+    [text] = [it for it in texts_of(copy) if named.sha256 in it]
+    assert text.endswith(f"sealed on entry {named.number} with digest {named.digest}")
+    assert said(as_pdf(copy))[0].startswith("This paper carries no proof")
+
+
+def texts_of(paper: Paper) -> list[str]:
+    """What the rows of facts on a paper say."""
+    blocks = [it for section in paper.sections for it in section.blocks if isinstance(it, Facts)]
+    return [text for block in blocks for _name, text in block.rows]
+
+
+def test_the_metadata_and_the_catalogue_say_that_it_is_pdf_a_3_with_associated_files(premise: Handed) -> None:
+    pdf = Pdf(premise.pdf)
+    assert "<pdfaid:part>3</pdfaid:part>" in pdf.metadata()
+    assert "<pdfaid:conformance>A</pdfaid:conformance>" in pdf.metadata()
+    assert {*pdf.files()} == {REPORT, PAGES, SLICE}
+    assert premise.pdf.count(b"/AFRelationship/Data") == 3
+    assert premise.pdf.count(b"/Type/EmbeddedFile") == 3
+    assert b"/AF[" in pdf.root
+    assert b"/Names<</EmbeddedFiles" in pdf.root
+
+
+# --- by a house that lies, with its key
+
+NOT_SIGNED = "The file was changed after the house had signed it"
+Change = Callable[[dict[str, Any]], None]
+
+
+def _cent(report: dict[str, Any]) -> None:
+    report["money"][0]["after"] += 1
+
+
+def _before(report: dict[str, Any]) -> None:
+    assert report["paid_before"] == "by_the_cards"
+    report["money"][0]["before"] += 100
+    report["money"][0]["difference"] -= 100
+
+
+def _line(report: dict[str, Any]) -> None:
+    report["money"][0]["lines"][0]["amount"] -= 1
+
+
+def _card(report: dict[str, Any]) -> None:
+    report["after"]["hands"][0]["cards"][0]["face"] = "7C"
+
+
+def _verdict(report: dict[str, Any]) -> None:
+    report["verdict"]["code"] = "clear"
+
+
+def _result(report: dict[str, Any]) -> None:
+    report["coup"]["result"] = "tie"
+
+
+def _status(report: dict[str, Any]) -> None:
+    report["status"] = "annulled"
+
+
+def _decider(report: dict[str, Any]) -> None:
+    report["decision"]["by"]["badge"] = "delia"
+
+
+def _attested(report: dict[str, Any]) -> None:
+    report["attested"].pop()
+
+
+def _entry(report: dict[str, Any]) -> None:
+    report["entries"].pop()
+
+
+def _rules(report: dict[str, Any]) -> None:
+    report["house"]["title"] = "Another house"
+
+
+LIES: list[tuple[Change, str]] = [
+    (_cent, "Money, money.0.after: the page says"),
+    (_before, "Money, money.0.before: the page says"),
+    (_line, "The money lines that the page names for entry"),
+    (_card, "Cards, after.hands.0.cards.0.face: the page says 7C"),
+    (_verdict, "Verdict, verdict.code: the page or the entry says clear, the reconstruction alla Regola makes"),
+    (_result, "Result, coup.result: the page says tie"),
+    (_status, "Decision, status: the page says annulled, the entries say ratified."),
+    (_decider, "Decision, decision.by.badge: the page says delia"),
+    (_attested, "The page names other attestations than the entries hold."),
+    (_entry, "is of this case, and the page leaves it out."),
+    (_rules, "house.title: the page says Another house"),
+]
+
+
+@pytest.mark.parametrize(("change", "sentence"), LIES, ids=[it[0].__name__ for it in LIES])
+def test_what_the_entries_do_not_say_is_named_though_the_house_signed_it(
+    premise: Handed, change: Change, sentence: str
+) -> None:
+    found = said(forged(premise, report=change))
+    assert any(sentence in it for it in found), found
+
+
+def test_words_that_were_written_down_are_compared_with_their_note(dispute: Handed) -> None:
+    def otherwise(report: dict[str, Any]) -> None:
+        report["decision"]["text"] = "nothing was wrong"
+
+    [found] = said(forged(dispute, report=otherwise))
+    assert found.startswith(
+        "decision.text: the page has other words (nothing was wrong) than were written down (one chip"
+    )
+
+
+def test_a_sentence_on_the_drawn_page_has_to_be_that_of_the_paper(premise: Handed) -> None:
+    drawn = reworded(premise.paper, "ratified the reconstruction", "annulled the coup")
+    found = said(forged(premise, drawn=drawn))
+    assert any(it.startswith("The drawn page does not say what the paper says in it") for it in found)
+    assert any(it.startswith("On the drawn page stands what the paper does not say") for it in found)
+
+
+def test_an_amount_in_a_sentence_has_to_come_from_the_entries(dispute: Handed) -> None:
+    it = dispute._replace(paper=reworded(dispute.paper, "+€150.00", "+€151.00"))
+    assert said(forged(it)) == ["The page names an amount that no entry of the case makes: 151.00."]
+
+
+def test_a_number_and_a_card_in_the_words_of_an_entry_have_to_be_its_own(dispute: Handed) -> None:
+    def otherwise(pages: dict[str, Any]) -> None:
+        rows = next(it for it in (it["blocks"][0] for it in pages["sections"]) if it["kind"] == "entries")["rows"]
+        placed = next(it for it in rows if it["words"].startswith("position 1: 100"))
+        placed["words"] = placed["words"].replace("100", "200")
+        turned = next(it for it in rows if "9♠" in it["words"])
+        turned["words"] = turned["words"].replace("9♠", "9♣")
+
+    found = [it for it in said(forged(dispute, pages=otherwise)) if it.startswith("In the words of entry")]
+    assert [it.rsplit(": ", 1)[1] for it in found] == ["200.", "9C."]
+
+
+def test_a_sentence_that_cannot_be_derived_is_listed(premise: Handed) -> None:
+    it = premise._replace(paper=reworded(premise.paper, "the coup went on", "the coup went on well"))
+    checked = check(forged(it))
+    assert papers.faults(checked) == []
+    assert any("the coup went on well" in text for text in checked.underived)
+
+
+def test_a_picture_and_a_row_of_money_on_the_page_have_to_be_those_of_the_report(premise: Handed) -> None:
+    def otherwise(pages: dict[str, Any]) -> None:
+        blocks = [it for section in pages["sections"] for it in section["blocks"]]
+        next(it for it in blocks if it["kind"] == "pictures")["pictures"][0]["felt"]["hands"][0]["cards"][0]["face"] = (
+            "7C"
+        )
+        row = next(it for it in blocks if it["kind"] == "grid" and len(it["figures"]) > 1)["rows"][0]
+        row[-1] = row[-1].replace("0", "1")
+
+    found = said(forged(premise, pages=otherwise))
+    assert any(it.startswith("A picture of the cards on the page is none of those in the report") for it in found)
+    assert any(it.startswith("A row of money on the page is not that of the report") for it in found)
+
+
+def test_a_slice_that_is_cut_off_is_named(premise: Handed) -> None:
+    [found] = said(forged(premise, lines=lambda lines: lines[:6]))
+    assert found == "The slice of the register breaks off after entry 4: the seal at which it has to end is missing."
+
+
+def test_the_slice_of_another_case_is_named(table: AtTable) -> None:
+    one, other = handed_out(cases_told.disputed(table)), handed_out(cases_told.late(table))
+    [found] = said(forged(one, lines=lambda _lines: lines_of(other.pdf)))
+    code = table.code
+    assert found == f"The slice is of case {code}/{other.report.number}, the page of {code}/{one.report.number}."
+
+
+def test_a_slice_without_one_of_its_entries_is_named(premise: Handed) -> None:
+    def without_the_last(lines: Lines) -> Lines:
+        place = max(at for at, it in enumerate(lines) if "entry" in it)
+        return [*lines[:place], *lines[place + 1 :]]
+
+    assert "is not as it was sealed" in said(forged(premise, lines=without_the_last))[0]
+
+
+def test_an_entry_of_the_coup_cannot_be_hidden(premise: Handed) -> None:
+    place = next(row.number for row in premise.report.entries if row.verb == "close_bets")
+
+    def hide(lines: Lines) -> Lines:
+        return [
+            {"hidden": hidden(it["entry"])._asdict()} if it.get("entry", {}).get("number") == place else it
+            for it in lines
+        ]
+
+    def leave_out(report: dict[str, Any]) -> None:
+        report["entries"] = [it for it in report["entries"] if it["number"] != place]
+
+    found = said(forged(premise, lines=hide, report=leave_out))
+    assert f"Entry {place} lies within the coup of this case and is not shown." in found
+
+
+# --- by a stranger, without a key
+
+
+def test_every_changed_byte_of_the_pages_is_found(premise: Handed) -> None:
+    drawn = as_pdf(
+        reworded(premise.paper, "ratified", "refused"), attached(premise.record, premise.report, premise.paper)
+    )
+    found = said(drawn.replace(b"0" * 128, signature_of(premise.pdf).encode()))
+    assert any(it.startswith(NOT_SIGNED) for it in found), found
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "sentence"),
+    [
+        (
+            REPORT,
+            lambda it: it.replace(b'"status": "ratified"', b'"status": "annulled"'),
+            "Decision, status: the page says annulled",
+        ),
+        (SLICE, lambda it: it.replace(b'"actor":"', b'"actor":"x', 1), "Entry 1 was changed"),
+        (PAGES, lambda it: it.replace(b"ratified", b"refused_", 1), "The drawn page does not say"),
+    ],
+)
+def test_a_changed_file_is_found_in_the_file_and_by_the_signature(
+    premise: Handed, name: str, change: Callable[[bytes], bytes], sentence: str
+) -> None:
+    found = said(with_file(premise.pdf, name, change))
+    assert any(sentence in it for it in found), found
+    assert name == SLICE or any(it.startswith(NOT_SIGNED) for it in found)
+
+
+def test_another_key_another_seal_and_none_of_both_are_found(premise: Handed, tmp_path: Path) -> None:
+    assert said(premise.pdf, keys=["ab" * 32]) == [
+        "It names another key than the one that you gave, and nothing in it leads from the one to the other."
+    ]
+
+    def resealed(content: bytes) -> bytes:
+        return b"".join(_with_another_signature(line) for line in content.splitlines(keepends=True))
+
+    assert "seal" in said(with_file(premise.pdf, SLICE, resealed))[0]
+
+
+def _with_another_signature(line: bytes) -> bytes:
+    value = json.loads(line)
+    if "seal" in value:
+        value["seal"]["signature"] = "00" * 64
+    return f"{canonical(value)}\n".encode()
+
+
+def test_a_file_that_was_taken_out_is_named(premise: Handed) -> None:
+    assert said(forged(premise, without=SLICE)) == [
+        "Of the files that prove this paper register.jsonl is not there: somebody has taken it out."
+    ]
+    assert said(as_pdf(premise.paper)) != []
+
+
+def test_a_paper_that_a_key_of_before_has_signed_is_not_the_house_s(premise: Handed) -> None:
+    old, new = key.public_key(), Ed25519PrivateKey.generate()
+    public = new.public_key().public_bytes_raw().hex()
+    named = {"key": public, "number": 10_000, "at": "2099-01-01T00:00:00.000000Z", "before": old}
+    named["signature"] = sign(message(old, public))
+
+    def with_the_next(lines: Lines) -> Lines:
+        lines[0]["head"]["keys"].append(named)
+        lines[0]["head"]["key"] = public
+        return lines
+
+    [found] = said(forged(premise, lines=with_the_next), keys=[old])
+    assert found.startswith(NOT_SIGNED)
+
+
+# --- hostile files
+
+
+def _bomb(pdf: bytes) -> bytes:
+    number = next(it for it, content in papers.objects(pdf).items() if b"/EmbeddedFile" in content)
+    return rebuilt(pdf, {number: stream(b"/Type/EmbeddedFile/Filter/FlateDecode", bytes(MOST_STREAM + 1))})
+
+
+def _bombs(pdf: bytes) -> bytes:
+    bomb = stream(b"/Filter/FlateDecode", bytes(MOST_STREAM))
+    return rebuilt(
+        pdf, dict.fromkeys([it for it, content in papers.objects(pdf).items() if b"FlateDecode" in content][:6], bomb)
+    )
+
+
+def _damaged(pdf: bytes) -> bytes:
+    number = next(it for it, content in papers.objects(pdf).items() if b"/EmbeddedFile" in content)
+    return rebuilt(pdf, {number: b"<</Length 4/Type/EmbeddedFile/Filter/FlateDecode>>\nstream\nabcd\nendstream"})
+
+
+def _endless_table(pdf: bytes) -> bytes:
+    return pdf[: pdf.rindex(b"trailer")] + b"0000000000 00000 n\r\n" * 100_000 + pdf[pdf.rindex(b"trailer") :]
+
+
+def _pages_in_a_circle(pdf: bytes) -> bytes:
+    pages = next(it for it, content in papers.objects(pdf).items() if content.startswith(b"<</Type/Pages"))
+    return rebuilt(pdf, {pages: b"<</Type/Pages/Count 1/Kids[%d 0 R]>>" % pages})
+
+
+HOSTILE: list[tuple[str, Callable[[bytes], bytes], str]] = [
+    ("zip bomb", _bomb, "unpacks to more than 16777216 bytes"),
+    ("many zip bombs", _bombs, "unpacks to more than"),
+    ("damaged stream", _damaged, "cannot be unpacked"),
+    ("endless table of objects", _endless_table, "this PDF is not as the house writes it"),
+    ("pages in a circle", _pages_in_a_circle, "The pages of this PDF are not as the house draws them."),
+    (
+        "saved again",
+        lambda pdf: pdf + b"\n1 0 obj\n<<>>\nendobj\nxref\n0 0\ntrailer\n<</Prev 1>>\nstartxref\n1\n%%EOF",
+        "saved again",
+    ),
+    ("hundred megabytes", lambda pdf: pdf + bytes(100 * 1024 * 1024), f"more than {MOST_FILE} bytes"),
+    ("nothing but a header", lambda _pdf: b"%PDF-1.7\n", "it does not begin like one of its PDFs"),
+    ("other software", lambda pdf: pdf.replace(b"%PDF-1.7", b"%PDF-1.4"), "it does not begin like one of its PDFs"),
+    (
+        "encrypted",
+        lambda pdf: pdf.replace(b"trailer\n<</Size", b"trailer\n<</Encrypt 1 0 R/Size"),
+        "as the house writes it",
+    ),
+    ("cut in the middle", lambda pdf: pdf[: len(pdf) // 2], "this PDF is not as the house writes it"),
+]
+
+
+@pytest.mark.parametrize(("change", "sentence"), [it[1:] for it in HOSTILE], ids=[it[0] for it in HOSTILE])
+def test_a_hostile_file_is_refused_in_a_sentence(
+    premise: Handed, change: Callable[[bytes], bytes], sentence: str
+) -> None:
+    found = said(change(premise.pdf))
+    assert found
+    assert sentence in found[0]
+
+
+# --- the one file
+
+
+def test_the_packed_verifier_checks_papers_on_python_alone(premise: Handed, tmp_path: Path) -> None:
+    program, paper = tmp_path / "sabot-verify.pyz", tmp_path / "paper.pdf"
+    program.write_bytes(packed(ROOT))
+    paper.write_bytes(premise.pdf)
+    bare = [sys.executable, "-I", "-S", str(program), str(paper), "--language", "en", "--key", key.public_key()]
+    done = subprocess.run(bare, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith(f"Case {premise.record.case.number} of table {premise.record.table.code}: ")
+    paper.write_bytes(premise.pdf.replace(b"/Lang(en)", b"/Lang(it)"))
+    assert subprocess.run(bare, capture_output=True, check=False, cwd=tmp_path).returncode == 1
+
+
+def test_the_verifier_takes_one_paper_and_says_all_in_json_and_in_italian(
+    premise: Handed, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paper = tmp_path / "paper.pdf"
+    paper.write_bytes(premise.pdf)
+    assert main([str(paper), str(paper), "--language", "en"]) == 2
+    assert capsys.readouterr().out.startswith("A paper is verified by itself: give one PDF")
+    assert main([str(paper), "--json", "--language", "it"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["register"], found["number"]) == (premise.record.table.code, premise.record.case.number)
+    assert found["said"][0].startswith("Caso ")
+    assert main([str(tmp_path / "none.pdf")]) == 2
+
+
+def lines_of(pdf: bytes) -> Lines:
+    """The lines of the slice in a paper."""
+    return [json.loads(line) for line in Pdf(pdf).files()[SLICE].splitlines()]
