@@ -19,7 +19,7 @@ from procedures.verifier.paper import PAGES, REPORT, SLICE, signed_message, unsi
 from table.models import Entry, Note
 from table.record import chain, key
 from table.record.proof import stretches
-from table.record.proof.posted_rows import notes
+from table.record.proof.notes import named
 from table.record.proof.sealed import first_since
 from table.record.seals import Seal, keep, sign
 from table.verifier.reading import canonical
@@ -145,7 +145,7 @@ def _of_waiting_cards(record: Record, earlier: Any) -> Iterator[int]:
 
 def _notes(record: Record) -> Iterator[dict[str, Any]]:
     """Yield the texts that the entries of the case name, those that were erased by their digests alone."""
-    names = sorted({name for it in record.entries for name in notes(_row(it.entry))})
+    names = sorted({name for it in record.entries for name in named(_row(it.entry))})
     for note in Note.objects.filter(digest__in=names).order_by("digest"):
         yield (
             {"digest": note.digest, "erased": True}

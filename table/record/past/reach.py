@@ -106,8 +106,8 @@ class Past:
         start = self._nearest(table, number, named)
         for leg in _legs(table, start.number if start is not None else 0, number):
             keys = [it.key for it in named if it.by > leg.number] if leg.begins else None
-            asked = {"copied": True, "most": LARGEST, "named": keys}
-            copy = self._perform(table, start, leg.number, until, **asked).copy
+            wanted = {"copied": True, "most": LARGEST, "named": keys}
+            copy = self._perform(table, start, leg.number, until, **wanted).copy
             assert copy is not None
             start = copy._replace(sound=starts.are_sound(table.code, start, copy))
             self._keep(table.code, start)
@@ -115,15 +115,15 @@ class Past:
                 starts.store(table, start)
         return start
 
-    def _perform(self, table: Table, start: Copy | None, last: int, until: float, **asked: Any) -> Done:
+    def _perform(self, table: Table, start: Copy | None, last: int, until: float, **wanted: Any) -> Done:
         """Perform the entries after a copy up to number ``last``, at most ``AT_ONCE`` in a job, and look at each."""
-        looks, look = dict[int, Any](), {name: it for name, it in asked.items() if name in ("look", "first")}
+        looks, look = dict[int, Any](), {name: it for name, it in wanted.items() if name in ("look", "first")}
         while True:
             piece = job(table, start, last)
             over = not piece.entries or piece.entries[-1].number >= last
             if (left := until - monotonic()) <= 0:
                 raise OutOfTime(f"{table.code}: not reached in time")
-            done = self.performs.perform(piece._replace(**(asked if over else look)), within=left + LONGEST_SECONDS)
+            done = self.performs.perform(piece._replace(**(wanted if over else look)), within=left + LONGEST_SECONDS)
             looks |= done.seen
             if over:
                 return done._replace(seen=looks)
