@@ -92,10 +92,10 @@ def _alone(named: str | None) -> Iterator[tuple[str, str]]:
 
 def _first(names: Iterable[str], until_the_end: ExitStack) -> str | None:
     """Return the first of these names that no other command has locked, and lock it; None if all are locked."""
-    beside = Path(settings.SEALS_FILE)
-    beside.parent.mkdir(parents=True, exist_ok=True)
+    seals_file = Path(settings.SEALS_FILE)
+    seals_file.parent.mkdir(parents=True, exist_ok=True)
     for name in names:
-        if (lock := served.lock(beside.with_name(f"played-{quote(name, safe='')}"))) is not None:
+        if (lock := served.lock(seals_file.with_name(f"played-{quote(name, safe='')}"))) is not None:
             until_the_end.enter_context(lock)
             return name
     return None

@@ -50,7 +50,7 @@ class Read:
         self.number, self.digest = 0, ""
         self.refused: dict[int, int] = {}
         self.rules: list[dict[str, Any]] = []
-        self.house, self.table, self.beside = Again(), TableMade(), Made()
+        self.house, self.table, self.noted = Again(), TableMade(), Made()
         self.shoes: list[str] = []
         self._sabot = Sabot()
 
@@ -68,7 +68,7 @@ class Read:
         if not row.outcome.endswith(NONE_REFUSED) and (counted := chain.refused_before(row.outcome)):
             self.refused[row.number] = counted
         for note in notes.named(row):
-            self.beside.put("note", note, number=row.number, erased=False)
+            self.noted.put("note", note, number=row.number, erased=False)
         if self.code == HOUSE:
             self.house.perform(row)
             return
@@ -122,7 +122,7 @@ def _notes(read: Read) -> Iterator[str]:
     """Check that every note to which an entry refers is there and unaltered, or was erased by an entry of the house."""
     if Note.objects.filter(erased=True).exists():
         _note_erasures(read)
-    wanted = read.beside.each("note")
+    wanted = read.noted.each("note")
     while some := dict(islice(wanted, 500)):
         stored = {it.digest: it for it in Note.objects.filter(digest__in=[*some])}
         for digest, row in some.items():
@@ -141,7 +141,7 @@ def _note_erasures(read: Read) -> None:
     for arguments in entries.iterator():
         with suppress(*UNREADABLE):
             for digest in chain.read(arguments)["notes"]:
-                read.beside.change("note", digest, erased=True)
+                read.noted.change("note", digest, erased=True)
 
 
 def _refusals(read: Read) -> Iterator[str]:
