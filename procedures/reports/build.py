@@ -189,9 +189,9 @@ def _answers(record: Record) -> Iterator[Answer]:
         yield Answer(question=_("How the cards lay"), answer=answer % {"number": record.followed.otherwise})
     if record.followed.adopted is not None:
         answer = _(
-            "Performed again today, entry %(number)s of an earlier taglia comes out otherwise than it did, or is refused: "
-            "what is on record was adopted, and this taglia begins with what today’s law makes of the table. The record "
-            "stands."
+            "Performed again today, entry %(number)s of an earlier taglia comes out otherwise than it did, or is "
+            "refused: what is on record was adopted, and this taglia begins with what today’s law makes of the table. "
+            "The record stands."
         )
         yield Answer(question=_("How the taglia began"), answer=answer % {"number": record.followed.adopted})
 
