@@ -27,7 +27,9 @@ Given = Mapping[str, Any]
 
 def _opened(made: TableMade, row: Row, facts: Given, *, noticed: bool) -> None:
     """Add a case; a report that was referred at once is told by an effect before this one."""
-    by = {"reported_by": "" if noticed else row.actor, "caused_by": "" if noticed else _cause(row)}
+    by = {"reported_by": "" if noticed else row.actor}
+    if "on_duty" in facts:  # before entries said so, whoever dealt counted as the cause
+        by["caused_by"] = "" if noticed else _cause(row)
     referred = ["incident_referred", {"incident": row.number}] in chain.effects(row.outcome)
     status = Incident.Status.REFERRED.value if referred else UNDECIDED
     known = {"article": facts["article"], "kind": facts["kind"], "noticed": noticed}

@@ -144,7 +144,7 @@ def test_a_row_that_does_not_fit_is_a_fault_whatever_the_law(table: AtTable) -> 
     Table.objects.filter(code="T1").update(button="9")
     status, lines = replayed("T1")
     assert status == 1
-    assert lines[0].startswith("Table: ")
+    assert lines[0].startswith("T1: Table ")
 
 
 @pytest.mark.parametrize("first", [True, False])

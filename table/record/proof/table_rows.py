@@ -80,8 +80,8 @@ class TableMade(Made):
 Leaves = Callable[[TableMade, Row, Given], object]
 
 
-def _points(facts: Given) -> tuple[int, int]:
-    return facts["banco"], facts["punto"]
+def _points(facts: Given) -> tuple[int, int] | None:
+    return (facts["banco"], facts["punto"]) if {"banco", "punto"} <= facts.keys() else None
 
 
 def _paid(made: TableMade, row: Row, facts: Given, *, again: bool = False) -> None:
