@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import timedelta
-from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from threading import Timer
 from urllib.parse import urlsplit
@@ -23,6 +23,8 @@ from table.rules.refusal import Code, Refused
 
 MOST_SECONDS = 10.0
 """Limit of one delivery, from connecting to the status of the response; the name lookup comes on top."""
+MOST_PROVISIONAL = 20
+"""Limit of statuses that are read of one response: provisional ones (100), and the one that counts."""
 MAPPED = IPv6Network("64:ff9b::/96")
 """NAT64 prefix: IPv6 addresses that stand for IPv4 ones."""
 Address = IPv4Address | IPv6Address
@@ -165,8 +167,23 @@ def may_reach(address: Address, networks: Sequence[str]) -> bool:
     return address.is_global and not address.is_multicast and not address.is_reserved
 
 
+class _Answer(HTTPResponse):
+    """Response before which only so many provisional ones are read: a flood of them outlives any socket that is cut."""
+
+    _read = 0
+
+    def _read_status(self) -> tuple[str, int, str]:
+        self._read += 1
+        if self._read > MOST_PROVISIONAL:
+            raise HTTPException("provisional responses without an end")
+        found: tuple[str, int, str] = super()._read_status()  # type: ignore[misc]
+        return found
+
+
 class _Plain(HTTPConnection):
     """HTTP connection to a given address."""
+
+    response_class = _Answer
 
     def __init__(self, host: str, port: int, address: str) -> None:
         super().__init__(host, port, timeout=MOST_SECONDS)
@@ -178,6 +195,8 @@ class _Plain(HTTPConnection):
 
 class _Encrypted(HTTPSConnection):
     """HTTPS connection to a given address, whose certificate must be valid for the host's name."""
+
+    response_class = _Answer
 
     def __init__(self, host: str, port: int, address: str) -> None:
         self._trusted = ssl.create_default_context()
