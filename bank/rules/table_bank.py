@@ -53,7 +53,7 @@ class Stage(StrEnum):
 REST = frozenset({Stage.EMPTY, Stage.CLOSED})
 """Stages between two sessions."""
 RUNNING = frozenset({Stage.IN_PLAY, Stage.TO_CLOSE})
-ASKED_IN_PLAY = frozenset({MovementKind.FILL, MovementKind.CREDIT, MovementKind.EXCHANGE})
+REQUESTED_IN_PLAY = frozenset({MovementKind.FILL, MovementKind.CREDIT, MovementKind.EXCHANGE})
 
 
 @dataclass
@@ -91,8 +91,8 @@ class TableBank:
         """Send the float from the cage to the table. Refuses (E_PHASE) where one is there already, locked."""
         self._check_stage(*REST)
         require(not self.ledger.balance(LOCKED), Code.PHASE, "The float is at the table: it is unlocked and counted.")
-        asked = Movement.request(MovementKind.OPENING, checked(self.kinds, pieces))
-        issued, moved = asked.issue(asked.requested)
+        request = Movement.request(MovementKind.OPENING, checked(self.kinds, pieces))
+        issued, moved = request.issue(request.requested)
         self.ledger.post(moved)
         self.movements[self._next()] = issued
         self._begin(Stage.BRINGING)
@@ -183,7 +183,7 @@ class TableBank:
     def request(self, kind: MovementKind, pieces: Pieces, given: Pieces | None = None) -> int:
         """Request a fill, a credit or an exchange, and return its number. Refuses (E_PHASE) one that is not in play."""
         self._check_stage(Stage.IN_PLAY)
-        assert kind in ASKED_IN_PLAY, kind
+        assert kind in REQUESTED_IN_PLAY, kind
         wanted, gives = checked(self.kinds, pieces), checked(self.kinds, given or {})
         number = self._next()
         rack = max(0, self.ledger.balance(RACK))

@@ -318,10 +318,10 @@ class IncidentReport(Plain, frozen=True, kw_only=True):
     ``full`` is None but in a copy that names the full papers.
     """
 
+    proof: Proof | None = None
     schema: Literal["incident"] = "incident"
     version: Annotated[int, msgspec.Meta(ge=1)] = VERSION
     of: str
-    proof: Proof | None = None
     language: str
     copy: Annotated[int, msgspec.Meta(ge=1)] | None
     guest: str = ""

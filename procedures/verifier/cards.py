@@ -14,7 +14,7 @@ COVERED = "??"
 Facts = Mapping[str, Any]
 
 
-class Lying(NamedTuple):
+class Laid(NamedTuple):
     """Card: where it lies, and its face, empty while it is covered, None where no entry that is here tells it."""
 
     at: str
@@ -29,7 +29,7 @@ class Cards:
     """
 
     def __init__(self) -> None:
-        self.found: dict[int, Lying] = {}
+        self.found: dict[int, Laid] = {}
         self.opened = 0
         self.unlike: list[tuple[int, str]] = []
         self._seals: dict[int, str] = {}
@@ -63,7 +63,7 @@ class Cards:
                 self._moves[name](facts)
 
     def _drawn(self, facts: Facts) -> None:
-        self.found[facts["card"]] = Lying(facts["at"], "")
+        self.found[facts["card"]] = Laid(facts["at"], "")
         if "seal" in facts:
             self._seals[facts["card"]] = facts["seal"]
 
@@ -108,16 +108,16 @@ class Cards:
             self._move(card, "burned")
 
     def _laid(self, facts: Facts) -> None:
-        self.found = {card: Lying(at, face) for card, face, at in facts["cards"]}
+        self.found = {card: Laid(at, face) for card, face, at in facts["cards"]}
 
     def _over(self, _facts: Facts) -> None:
         self.keep_held()
 
     def _face(self, card: int, face: str) -> None:
-        self.found[card] = self.found.get(card, Lying("", face))._replace(face=face)
+        self.found[card] = self.found.get(card, Laid("", face))._replace(face=face)
 
     def _move(self, card: int, at: str) -> None:
-        self.found[card] = self.found.get(card, Lying(at, None))._replace(at=at)
+        self.found[card] = self.found.get(card, Laid(at, None))._replace(at=at)
 
     def at(self, side: str) -> list[tuple[int, str | None]]:
         """List number and face of the cards at a box in the order of extraction, ``??`` for a covered one."""

@@ -76,7 +76,8 @@ def check(command: BaseCommand, codes: Iterable[str], look: Callable[[str], Foun
     found: dict[int, list[str]] = {}
     for code in codes:
         lines, status = look(code)
-        report = {"register": code, "status": status, "entries": entries(code), "found": lines if status else []}
+        faults = list(map(str, lines)) if status else []  # a RowFault is more than its sentence
+        report = {"register": code, "status": status, "entries": entries(code), "found": faults}
         command.stdout.write(chain.canonical(report) if as_json else "\n".join(map(in_one_line, lines)))
         found.setdefault(status, []).append(code)
     for status, sentence in (

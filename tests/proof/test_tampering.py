@@ -147,7 +147,6 @@ def reset(code: str) -> None:
     (House.objects.all() if code == HOUSE else Table.objects.filter(code=code)).update(number=0, digest="")
 
 
-MONEY = "its money lines are not those that it posts"
 TAMPERED = {
     "tail cut": Tampering(lambda: cut_tail("T3"), "it ends here, and its row knows of number", "and is gone"),
     "tail cut and row set back": Tampering(lambda: cut_tail_and_set_back("T3"), "and gone", "and is gone"),
@@ -167,14 +166,16 @@ TAMPERED = {
     ),
     "role": Tampering(lambda: Person.objects.filter(badge="dario").update(role="direzione"), "badge dario is"),
     "money line altered": Tampering(
-        lambda: Money.objects.filter(pk=Money.objects.latest("pk").pk).update(amount=1), MONEY, "is not the one"
+        lambda: Money.objects.filter(pk=Money.objects.latest("pk").pk).update(amount=1),
+        "is amount 1, and on record amount 8000",
+        "is not the one",
     ),
-    "money line deleted": Tampering(lambda: Money.objects.latest("pk").delete(), MONEY, "is gone"),
+    "money line deleted": Tampering(lambda: Money.objects.latest("pk").delete(), "is on record, and gone", "is gone"),
     "money line put in": Tampering(
         lambda: Money.objects.create(
             **Money.objects.values("coup_id", "stake_id", "number").latest("pk"), place=90, kind="win", amount=5
         ),
-        MONEY,
+        " 90 is on no record",
         "is not the one",
     ),
     "note": Tampering(lambda: Note.objects.update(text="No."), "was altered", "does not say what it said"),
@@ -212,6 +213,7 @@ def test_what_was_done_to_the_database_is_found_by_verify_and_by_the_verifier(ev
             tamper()
             lines = said(*against)
             assert any(verify in line for line in lines), (name, lines)
+            assert not name.startswith("money") or any(line.startswith("T3: money line ") for line in lines), lines
             told = found(exported(register), kept=kept)
             assert (verifier in told) if verifier else not told, (name, told)
     triggers.lay(connection)
@@ -224,11 +226,16 @@ def test_what_is_found_is_told_to_programs_too(evening: AtTable) -> None:
     told = [json.loads(line) for line in said("replay", "--all", "--json")]
     assert {(it["register"], it["status"]) for it in told} == {("T3", 0), (HOUSE, 0)}
     Person.objects.filter(badge="dario").update(role="direzione")
+    triggers.lift(connection)
+    Money.objects.filter(pk=Money.objects.latest("pk").pk).update(amount=1)
+    triggers.lay(connection)
+    altered = {HOUSE: "house: badge dario is", "T3": "T3: money line "}
     for command in ("verify", "replay"):
-        first, error = said(command, HOUSE, "--json")
-        assert json.loads(first)["status"] == 1
-        assert json.loads(first)["found"][0].startswith("house: badge dario is")
-        assert error == "Not sound: house."
+        for register, fault in altered.items():
+            first, error = said(command, register, "--json")
+            assert json.loads(first)["status"] == 1
+            assert json.loads(first)["found"][0].startswith(fault)
+            assert error == f"Not sound: {register}."
     assert json.loads(said("seal", "T3", "--json")[0])["seal"]["number"] == evening.number
 
 

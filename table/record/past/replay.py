@@ -130,7 +130,7 @@ def compare(code: str, rows: "Sums", done: Done) -> list[str]:
         table = Table.every.get(code=code)
         stored, rest = rows_in(table, buckets), job(table, done.here)
     made = PAST.performs.perform(rest._replace(end=partial(rows_in, buckets=buckets)), within=LONGEST_SECONDS).end
-    found = ((name, it) for name in stored for it in _unlike(name, stored[name], made[name]))
+    found = ((name, it) for name in sorted(stored) for it in _unlike(name, stored[name], made[name]))
     return [it.said(code, name) for name, it in found]
 
 

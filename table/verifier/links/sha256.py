@@ -1,14 +1,14 @@
 """SHA-256 (FIPS 180-4) from any state on: the library of Python begins at the first byte alone."""
 
 BLOCK = 64
-MASK = 2**32 - 1
+LOWEST_32 = 2**32 - 1
 State = tuple[int, ...]
 
 
 def _roots(power: int, count: int) -> list[int]:
     """First 32 bits of the fraction of the square (2) or cube (3) roots of the first primes."""
     primes = [it for it in range(2, 312) if all(it % by for by in range(2, it))][:count]
-    return [_root(it << (32 * power), power) & MASK for it in primes]
+    return [_root(it << (32 * power), power) & LOWEST_32 for it in primes]
 
 
 def _root(value: int, power: int) -> int:
@@ -35,15 +35,15 @@ def after(state: State, block: bytes) -> State:
         x, y = w[at - 15], w[at - 2]
         small = ((x >> 7) | (x << 25)) ^ ((x >> 18) | (x << 14)) ^ (x >> 3)
         large = ((y >> 17) | (y << 15)) ^ ((y >> 19) | (y << 13)) ^ (y >> 10)
-        w.append((w[at - 16] + (small & MASK) + w[at - 7] + (large & MASK)) & MASK)
+        w.append((w[at - 16] + (small & LOWEST_32) + w[at - 7] + (large & LOWEST_32)) & LOWEST_32)
     a, b, c, d, e, f, g, h = state
     for added, word in zip(ADDED, w, strict=True):
         turned = ((e >> 6) | (e << 26)) ^ ((e >> 11) | (e << 21)) ^ ((e >> 25) | (e << 7))
-        one = h + (turned & MASK) + ((e & f) ^ (~e & g)) + added + word
+        one = h + (turned & LOWEST_32) + ((e & f) ^ (~e & g)) + added + word
         turned = ((a >> 2) | (a << 30)) ^ ((a >> 13) | (a << 19)) ^ ((a >> 22) | (a << 10))
-        two = (turned & MASK) + ((a & b) ^ (a & c) ^ (b & c))
-        a, b, c, d, e, f, g, h = (one + two) & MASK, a, b, c, (d + one) & MASK, e, f, g
-    return tuple((was + now) & MASK for was, now in zip(state, (a, b, c, d, e, f, g, h), strict=True))
+        two = (turned & LOWEST_32) + ((a & b) ^ (a & c) ^ (b & c))
+        a, b, c, d, e, f, g, h = (one + two) & LOWEST_32, a, b, c, (d + one) & LOWEST_32, e, f, g
+    return tuple((was + now) & LOWEST_32 for was, now in zip(state, (a, b, c, d, e, f, g, h), strict=True))
 
 
 def finished(state: State, rest: bytes, length: int) -> bytes:
