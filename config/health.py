@@ -126,10 +126,15 @@ def metrics(request: HttpRequest) -> HttpResponse:
         return _said(STRANGER, status=403)
     if not (local(request) or _has_token(request)):
         return _said("Figures are shown to this machine, or for METRICS_TOKEN.\n", status=403)
+    try:
+        of_the_record, of_deliveries = _of_the_record(), _of_deliveries()
+    except DatabaseError:
+        # Of all figures at once: whatever is tried next would wait for the database as long again.
+        of_the_record, of_deliveries = (nan,) * 4, _unknown_deliveries()
     figures = (SEALS_MISSING, SEAL_KEY_UNKNOWN, HAND_OUT_GAPS, ROWS_ALTERED)
-    for figure, value in zip(figures, _of_the_record(), strict=True):
+    for figure, value in zip(figures, of_the_record, strict=True):
         figure.set(value)
-    _set_deliveries()
+    _set_deliveries(of_deliveries)
     CHANNEL_LAYER_LOST.set(bool(_missing("channel layer", _channel_layer)))
     BACKUP_AGE.set(last.age_seconds())
     DISK_FREE.set(_free_bytes())
@@ -145,26 +150,30 @@ def _said(text: str | bytes, *, status: int = 200, kind: str = PLAIN) -> HttpRes
 def _of_the_record() -> tuple[float, float, float, float]:
     """Return how many registers lack a due seal, whether their key is missing or wrong, and how many gaps there are.
 
-    At last the registers whose rows were altered. All four are NaN where the database fails.
+    At last the registers whose rows were altered. Raises DatabaseError.
+    """
+    found = gaps.lately()
+    altered = sum(it.kind == Gap.Kind.ALTERED for it in found)
+    return len(seals.missing()), bool(key.alarm()), len(found) - altered, altered
+
+
+def _of_deliveries() -> list[Progress]:
+    """Return the progress of deliveries, which another process sends; all NaN where ALERTS_TO is wrong.
+
+    Raises DatabaseError.
     """
     try:
-        found = gaps.lately()
-        altered = sum(it.kind == Gap.Kind.ALTERED for it in found)
-        return len(seals.missing()), bool(key.alarm()), len(found) - altered, altered
-    except DatabaseError:
-        return nan, nan, nan, nan
+        return progress.figures()
+    except Unknown:
+        return _unknown_deliveries()
 
 
-def _set_deliveries() -> None:
-    """Set the figures of deliveries, which another process sends.
+def _unknown_deliveries() -> list[Progress]:
+    return [Progress(kind, *repeat(nan, 5)) for kind in progress.KINDS]
 
-    All are NaN where the database fails or ALERTS_TO is wrong.
-    """
-    try:
-        found = progress.figures()
-    except (DatabaseError, Unknown):
-        found = [Progress(kind, *repeat(nan, 5)) for kind in progress.KINDS]
-    for it in found:
+
+def _set_deliveries(deliveries: list[Progress]) -> None:
+    for it in deliveries:
         DELIVERIES_BEHIND.labels(it.kind).set(it.behind)
         DELIVERIES_AGE.labels(it.kind).set(it.age_seconds)
         for state in ("good", "failing", "stalled"):

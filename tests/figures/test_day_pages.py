@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from table.models import Export
-from table.reports.registers.forms import DayFile
+from table.reports.registers.forms import VERSION, DayFile
 from table.rules.profile import Role
 from tests.figures.evening import small_evening
 from tests.figures.test_day import BY_PERSON
@@ -69,7 +69,8 @@ def test_every_form_leaves_the_house_with_an_entry_and_the_json_is_as_its_schema
     made = {form: client.post(ADDRESS, {"nonce": f"n-{form}", "form": form}).content for form in ("pdf", "csv", "json")}
     assert made["pdf"].startswith(b"%PDF")
     read = msgspec.json.decode(made["json"], type=DayFile)
-    assert (read.schema, read.copy, read.tables[0].turnover, read.tables[0].win) == ("day", 1, 36_000, 7_000)
+    assert (read.schema, read.version, read.of) == ("day", VERSION, Export.objects.get(form="json").of)
+    assert (read.copy, read.tables[0].turnover, read.tables[0].win) == (3, 36_000, 7_000), "the third copy that left"
     lines = made["csv"].decode("utf-8-sig").split("\r\n")
     assert "Win over turnover by box;Banco;turnover;25000" in lines
     assert {it.form for it in Export.objects.all()} == {"pdf", "csv", "json"}

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
+from shutil import rmtree
 from typing import Any, ClassVar
 
 import msgspec
@@ -31,6 +32,7 @@ from table.memory.threads import Urgency, tables
 from table.models import HOUSE, ElectronicShoe, Person, Reader, Table
 from table.outside.news import delivery
 from table.record import door, metrics
+from table.record.past.reach import PAST
 from table.rules.cards import parse_all
 from table.rules.houses import VENEZIA
 from table.rules.profile import Box, Profile, Role
@@ -248,6 +250,9 @@ def play(sqlite: Engine, django_db_blocker: Any, monkeypatch: pytest.MonkeyPatch
             for counted in (metrics.ACTS, metrics.REFUSALS, metrics.SCREENS):
                 counted.clear()
             Given.ever.clear()
+            # What is on disk and in memory of the past of one house is none of the other one.
+            PAST.copies.clear()
+            rmtree(settings.STARTS, ignore_errors=True)
             evening = kind(sabot)
             cookies, screens = evening.prepare()
             return asyncio.run(_watched(evening, cookies, screens))
@@ -319,13 +324,14 @@ def _but_what_is_new(text: str) -> str:
     return re.sub(r"\b[0-9a-f]{64}\b|(?<=>)[0-9a-f]{8}(?=</abbr>)", "", text)
 
 
-BY_THE_CLOCK = r'sabot_act_seconds|sabot_disk_free_bytes|sabot_bytes\{part="database"\}|\w+_created\b'
+BY_THE_CLOCK = r'sabot_act_seconds|sabot_disk_free_bytes|sabot_bytes\{part="(database|starts)"\}|\w+_created\b'
 
 
 def _series(text: str) -> list[str]:
-    """What was counted, but for how long it took and since when, what is left of the disk, and the size of database.
+    """What was counted, but for how long it took and since when, what is left of the disk, and two sizes on it.
 
-    It grows by a page with the first heartbeat, which writes down which displays were seen.
+    The database grows by a page with the first heartbeat, which writes down which displays were seen. A start is the
+    compressed state before the first card of a taglia, and each house has keys and digests of its own in it.
     """
     lines = [line for line in text.splitlines() if line.startswith("sabot_")]
     return [line for line in lines if not re.match(BY_THE_CLOCK, line)]

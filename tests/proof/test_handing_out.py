@@ -155,7 +155,7 @@ def test_the_command_writes_all_registers_into_a_folder(evening: AtTable, tmp_pa
         (("T3", "--by", "nobody"), "Nobody works here"),
         (("T3", "--by", "dario"), "is not for the role"),
         (("T9", "--by", "aldo"), "There is no register"),
-        (("--by", "aldo"), "Name registers"),
+        (("--by", "aldo"), "Name one register or several"),
     ],
 )
 def test_the_command_refuses_in_a_sentence_and_writes_nothing(

@@ -99,6 +99,7 @@ def house(sqlite: Engine, tmp_path: Path, django_db_blocker: Any) -> Iterator[Ho
             "evening.taglia": str(evening),
             "sabot-verify.pyz": str(tmp_path / "sabot-verify.pyz"),
             "ada": "direzione",
+            "T2": "TRAINING-1",
         }
         yield House(at, words, demo.pins, lambda: another_machine(sqlite, tmp_path / "another"))
 

@@ -20,6 +20,7 @@ from table.reports.figures.picture import Picture
 from table.reports.registers import spreadsheet
 from table.reports.registers.days import begins
 from table.reports.registers.forms import (
+    VERSION,
     BoxSums,
     CaseTimes,
     DayFile,
@@ -41,6 +42,7 @@ def as_json(figures: DayFigures, *, copy: int) -> bytes:
     by_person = figures.persons
     file = DayFile(
         schema="day",
+        version=VERSION,
         of=figures.described,
         language=get_language() or "",
         copy=copy,

@@ -24,7 +24,7 @@ from table.screens.read.numbers import Numbers
 from table.words.offices import named_throughout
 from table.words.terms import ROLES
 
-TEMPLATE = Path(settings.BASE_DIR) / "templates" / "reports" / "closing.typ"
+TEMPLATE = Path(settings.BASE_DIR, "templates/reports/closing.typ")
 ARCHIVAL: Final = "a-2a"
 SIGNED_BY = ("Dealer", "Ispettore di Gioco", "Ispettore Comunale", "Direzione")
 Pair = tuple[str, str]

@@ -47,7 +47,9 @@ class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RegisterFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The entries of one register or several, as they were asked for; ``copy`` counts the files of this very kind.
+    """The entries of one register or several, as they were asked for.
+
+    ``copy`` counts how often these left the house, in whatever form and language.
 
     Those of one register stand by their numbers, those of several by time: of two at the same time first that of the
     table that comes first.
@@ -316,6 +318,7 @@ class DayFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     schema: str
+    version: Version
     of: str
     language: str
     copy: Annotated[int, msgspec.Meta(ge=1)]
