@@ -20,6 +20,8 @@ GUEST = "training-"
 """Prefix of the keys of guests at a training table; no guest of the house has it."""
 DECKS = "training-"
 (NOT_FORESEEN,) = ARTICLES[16].kinds
+OVER = "the exercise is over"
+"""Words with which cases that an exercise leaves behind are reported, referred and decided."""
 STAND_IN = Role.ISPETTORE_GIOCO
 """Office in which the instructor acts at the table."""
 
@@ -92,7 +94,7 @@ class Dealer(Player):
             self.press("resume")
             return
         if not coup.outcome:
-            self.press("report_incident", kind=NOT_FORESEEN.name, facts={"what": "other"})
+            self.press("report_incident", kind=NOT_FORESEEN.name, facts={"what": "other"}, text=OVER)
             self._rule(Incident.objects.filter(table=self.table).latest("number"))
         self.press("burn")
 
@@ -104,12 +106,10 @@ class Dealer(Player):
             return
         if case.status != Incident.Status.REFERRED:
             with self.acting_as(STAND_IN):
-                self.press("refer", incident=case.number, reason="the exercise is over")
+                self.press("refer", incident=case.number, reason=OVER)
         coup = self.state.coup
         counts = coup is not None and not coup.outcome
-        self.press(
-            "rule", incident=case.number, text="the exercise is over", effects=["annul"] if counts else ["continue"]
-        )
+        self.press("rule", incident=case.number, text=OVER, effects=["annul"] if counts else ["continue"])
 
     def bring(self) -> None:
         """Play as far as the trainee takes over: just after the mistake, or in a lesson before it."""

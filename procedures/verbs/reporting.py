@@ -30,7 +30,10 @@ Pairs = Annotated[list[list[int]], msgspec.Meta(max_length=60)]
 
 
 def check_words(act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse (E_ARGUMENTS) a report without words where its answers alone do not tell what happened."""
+    """Refuse (E_ARGUMENTS) a report without words where its answers alone do not tell what happened.
+
+    A report that is none, or whose answers do not fit its kind, passes: the verb refuses it.
+    """
     require(
         (given["text"] or "").strip() or not needs_words(given["kind"], given["facts"]),
         Code.ARGUMENTS,
@@ -40,12 +43,14 @@ def check_words(act: Act, given: Mapping[str, Any]) -> None:
 
 
 def needs_words(kind: str, facts: dict[str, Any]) -> bool:
-    """Whether a report with these answers has to say in words what happened; False of what is not reported like this.
-
-    Refuses (E_ARGUMENTS) answers that do not fit the kind.
-    """
-    found = KINDS.get(kind)
-    return found is not None and found[1].asks is not None and found[1].in_words(_facts(found[1], facts))
+    """Whether a report with these answers has to say in words what happened; False of what is not reported like this."""
+    declared = KINDS[kind][1] if kind in KINDS else None
+    if declared is None or declared.asks is None:
+        return False
+    try:
+        return declared.in_words(_facts(declared, facts))
+    except Refused:
+        return False
 
 
 @verb(

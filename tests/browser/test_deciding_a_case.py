@@ -70,7 +70,7 @@ def test_a_case_is_referred_and_the_direzione_rules(hand: Hands) -> None:
     inspector, direzione = hand("ivo"), hand("delia")
     inspector.press(".incident .pick-gold")
     expect(inspector.page.locator("[data-steps*=refer]").get_by_label("Reason")).to_have_value(
-        "a card that is not of these decks"
+        "a card that is not of these decks, as seen"
     )
     inspector.button("Refer to the Direzione")
     expect(direzione.bands).to_contain_text("the decision of the Direzione")

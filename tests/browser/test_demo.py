@@ -79,7 +79,8 @@ def test_on_the_stage_four_screens_move_together_and_what_breaks_is_put_right(at
 
     visitor.get_by_role("button", name="Three cards at Banco").click()
     hurry(visitor, until="three cards lie there")
-    held = {"console": ".now", "sign": ".sign-said", "seat": ".seat-said", "pit": ".badge"}
+    expect(screens["console"].locator(".now-wait")).to_contain_text("the dealer reports", timeout=MINUTE_MS)
+    held = {"sign": ".sign-said", "seat": ".seat-said", "pit": ".badge"}
     for name, where in held.items():
         expect(screens[name].locator(where).first).to_contain_text(re.compile("held", re.IGNORECASE), timeout=MINUTE_MS)
     somebody_else_waits(still(reader("de", "phone")), at)

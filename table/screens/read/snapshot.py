@@ -71,11 +71,6 @@ ENTRIES = Query(
         "-number"
     )[:LATEST_ENTRIES]
 )
-LAST_COUP = Query(
-    lambda shoe_id: (
-        Coup.objects.filter(shoe_id=shoe_id, ended=True).exclude(outcome=Outcome.CANCELLED).order_by("-number")[:1]
-    )
-)
 LATELY = Query(
     lambda table_id: (
         Coup.objects.filter(table_id=table_id, ended=True)
@@ -228,9 +223,8 @@ class Snapshot(CachedRows):
     @read_from()
     def last(self) -> Coup | None:
         """Coup of this taglia that ended last, cancelled ones aside; None if there is none."""
-        if self.shoe is None:
-            return None
-        return LAST_COUP.first(shoe_id=self.shoe.pk)
+        newest = next(iter(self.lately), None)
+        return newest if self.shoe is not None and newest is not None and newest.shoe_id == self.shoe.pk else None
 
     @read_from()
     def lately(self) -> list[Coup]:
