@@ -7,7 +7,7 @@ import json
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from math import isnan
 from threading import Thread
@@ -264,10 +264,12 @@ def test_one_that_answers_slowly_does_not_keep_another_from_being_told(
 @contextmanager
 def answering(*parts: bytes) -> Iterator[str]:
     """A receiver that answers with these bytes, over and over from the last one on, until it is hung up on."""
+    lines: list[socket.socket] = []
     with socket.create_server(("127.0.0.1", 0)) as listener:
 
         def answer() -> None:
             line, _from = listener.accept()
+            lines.append(line)
             with line:
                 line.recv(65536)
                 try:
@@ -282,6 +284,10 @@ def answering(*parts: bytes) -> Iterator[str]:
         try:
             yield f"http://127.0.0.1:{listener.getsockname()[1]}/"
         finally:
+            # With a full window it would take two minutes for it to notice that it was hung up on.
+            for line in lines:
+                with suppress(OSError):
+                    line.shutdown(socket.SHUT_RDWR)
             thread.join()
 
 
