@@ -43,7 +43,7 @@ def check_words(act: Act, given: Mapping[str, Any]) -> None:
 
 
 def needs_words(kind: str, facts: dict[str, Any]) -> bool:
-    """Whether a report with these answers has to say in words what happened; False of what is not reported like this."""
+    """Whether a report with these answers has to say in words what happened; False where they do not fit the kind."""
     declared = KINDS[kind][1] if kind in KINDS else None
     if declared is None or declared.asks is None:
         return False
