@@ -183,7 +183,7 @@ def test_wrong_pins_are_counted_and_locked_ones_apart() -> None:
 
 
 def test_figures_name_nobody_and_no_card() -> None:
-    """Labels are verbs, results, codes, kinds and states of outlets: the program's words, never a table's or a person's."""
+    """Labels are verbs, results, codes, kinds and states: words of the program, never of a table or a person."""
     families = [family for family in REGISTRY.collect() if family.name.startswith("sabot")]
     labels = {label for family in families for sample in family.samples for label in sample.labels}
     assert labels <= {"verb", "result", "code", "kind", "state", "reason", "le", "part", "version", "python"}
