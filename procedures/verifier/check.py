@@ -66,6 +66,8 @@ def check(data: bytes, *, trusted: Collection[str] = (), seals: Iterable[Seal] =
     except (*FORMS, RecursionError):
         raise Wrong(sentences.REPORT_UNREADABLE, unreadable=True) from None
     underived = compare(pdf, files[PAGES], case)
+    if report["proof.proven"] is False:
+        report.alarm(sentences.SAYS_SO_ITSELF)
     if not _is_signed(data, slice_.keys):
         report.alarm(sentences.NOT_SIGNED)
     if not all(it in pdf.metadata() for it in MARKERS):

@@ -57,6 +57,10 @@ ONE_PAPER = Sentence(
 )
 
 # What is wrong.
+SAYS_SO_ITSELF = Sentence(
+    "The house itself says in the first line of this paper that it is not proven, and why.",
+    "La casa stessa dice nella prima riga di questo rapporto che non è provato, e perché.",
+)
 NOT_SIGNED = Sentence(
     "The file was changed after the house had signed it, or the house never signed it: its bytes do not fit the"
     " signature.",

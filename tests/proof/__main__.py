@@ -1,8 +1,9 @@
 """``make tamper``: what docs/security.md promises of whatever is altered is tried, and sound houses have to be sound.
 
 A house is altered in ``--count`` ways by chance on each engine, and the tool that the page names has to find each; an
-export is changed at every byte, and one of ``--entries`` entries at ``--bytes`` places; ``--houses`` houses in which
-nothing was altered have to be sound. With ``--seed N`` the same comes again; ``--engine`` asks for one engine alone.
+export is changed at every byte, and one of ``--entries`` entries at ``--bytes`` places, and the paper of a case at
+``--pages`` places; ``--houses`` houses in which nothing was altered have to be sound. With ``--seed N`` the same comes
+again; ``--engine`` asks for one engine alone.
 """
 
 import argparse
@@ -35,6 +36,7 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=100, help="alterations on each engine")
     parser.add_argument("--houses", type=int, default=100, help="sound houses, on SQLite")
     parser.add_argument("--bytes", type=int, default=2000)
+    parser.add_argument("--pages", type=int, default=200)
     parser.add_argument("--entries", type=int, default=5000)
     asked = parser.parse_args()
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
@@ -44,6 +46,7 @@ def main() -> int:
     wrong = altered(asked.engine or ENGINES, seed=asked.seed, count=asked.count)
     wrong += false_alarms(range(asked.seed, asked.seed + asked.houses))
     wrong += files(asked) if asked.bytes else []
+    wrong += papers(asked) if asked.pages else []
     print(*wrong, sep="\n")
     return min(len(wrong), 100)
 
@@ -104,6 +107,29 @@ def files(asked: argparse.Namespace) -> list[str]:
     missed = [*tamper("every byte", short, range(len(short)), seed=asked.seed)]
     missed += tamper(f"{asked.bytes} bytes by chance", long, places, seed=asked.seed)
     return [f"an export, byte {place}: not found" for place in missed]
+
+
+def papers(asked: argparse.Namespace) -> list[str]:
+    """The paper of a case, with another byte in it, that was taken for sound."""
+    from tests.backup.houses import home
+    from tests.proof.papers import every_paper, said
+    from tests.proof.tampering import every_byte
+    from tests.rig.engines import at_home_in
+
+    with engines(["sqlite"]) as [(engine, folder)], engine.fresh() as url, at_home_in(url), home(folder / "house"):
+        from tests.procedures.aftermath import befalls, played_to_its_end
+        from tests.procedures.mishaps import MISHAPS
+        from tests.rig.tables import ready_table
+
+        table = ready_table()
+        played_to_its_end(befalls(table, next(it for it in MISHAPS if it.name == "three cards at Punto")))
+        [paper] = [it.pdf for it in every_paper(table.code)]
+    assert said(paper) == [], "the paper as it is"
+    began, places = perf_counter(), sorted(Random(asked.seed).sample(range(len(paper)), asked.pages))
+    missed = [place for place, changed in every_byte(paper, places, seed=asked.seed) if not said(changed)]
+    took = perf_counter() - began
+    print(f"a paper of {len(paper)} bytes, {asked.pages} by chance: found but for {missed or 'none'}, in {took:.0f} s")
+    return [f"a paper, byte {place}: not found" for place in missed]
 
 
 def exports(rng: Random, *, entries: int) -> tuple[bytes, bytes]:

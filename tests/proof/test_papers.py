@@ -85,6 +85,23 @@ def test_a_paper_is_sound_by_the_key_of_the_house_and_by_seals_that_were_kept_el
     assert (checked.brought, checked.verdict, checked.counted["paid"]) == (1, "clear_by_equivalence", 1)
 
 
+@pytest.mark.parametrize("language", ["it", "de", "en"])
+@pytest.mark.parametrize("altered", [False, True])
+def test_the_very_file_that_leaves_the_house_by_a_press_proves_itself(
+    table: AtTable, language: str, *, altered: bool
+) -> None:
+    case = cases_told.premise(table)
+    if altered:
+        Incident.objects.filter(pk=case.pk).update(caused_by="ivo")
+    client = signed_in(Role.AUDITOR, language=language)
+    address = reverse("incident_report", args=[table.code, case.number])
+    for copy in ("first", "second"):
+        answer = client.post(address, {"form": "pdf", "nonce": copy})
+        pdf = b"".join(answer) if answer.streaming else answer.content
+        unproven = "The house itself says in the first line of this paper that it is not proven, and why."
+        assert said(pdf, keys=[key.public_key()]) == ([unproven] if altered else [])
+
+
 def _as_the_verifier_has_it(seal: seals.Seal) -> Seal:
     return Seal(**msgspec.to_builtins(seal))
 
