@@ -85,8 +85,7 @@ def test_a_paper_is_sound_by_the_key_of_the_house_and_by_seals_that_were_kept_el
     assert (checked.brought, checked.verdict, checked.counted["paid"]) == (1, "clear_by_equivalence", 1)
 
 
-@pytest.mark.parametrize("language", ["it", "de", "en"])
-@pytest.mark.parametrize("altered", [False, True])
+@pytest.mark.parametrize(("language", "altered"), [("it", False), ("de", True), ("en", False)])
 def test_the_very_file_that_leaves_the_house_by_a_press_proves_itself(
     table: AtTable, language: str, *, altered: bool
 ) -> None:
