@@ -7,6 +7,7 @@ import sys
 from datetime import timedelta
 from typing import Any
 
+import pytest
 from django.utils import timezone
 
 from table.models import HOUSE, Outlet, Webhook
@@ -19,6 +20,7 @@ from tests.rig.tables import Cast, ready_table
 KILLS = 3
 
 
+@pytest.mark.faults
 def test_a_program_that_is_killed_between_a_delivery_and_its_mark_loses_nothing(
     real_database: str, settings: Any
 ) -> None:
