@@ -23,6 +23,7 @@ from table.rules.odds.chances import chances
 from table.rules.odds.composition import fresh
 from table.script.follow import follow, read
 from tests.regolamento.onlooker import WatchedPlayer
+from tests.rig.asked import sampled
 
 pytestmark = pytest.mark.django_db
 SCENARIOS = Path(__file__).parent.parent / "regolamento" / "scenarios"
@@ -97,7 +98,7 @@ def edges(house: str) -> dict[str, Fraction]:
     }
 
 
-@pytest.fixture(params=[pytest.param(it, marks=pytest.mark.faults if at % 5 else ()) for at, it in enumerate(EVENINGS)])
+@pytest.fixture(params=sampled(EVENINGS, one_in=5))
 def code(request: pytest.FixtureRequest) -> str:
     player = WatchedPlayer("T1")
     script = read((SCENARIOS / f"{request.param}.taglia").read_text(encoding="utf-8"))

@@ -19,6 +19,7 @@ from table.screens.read.numbers import Numbers
 from tests.croupier.cases import attest, report
 from tests.croupier.coups import close, pay
 from tests.croupier.dealer import Croupier
+from tests.rig.asked import sampled
 from tests.rig.staff import signed_in
 from tests.rig.tables import ONLINE_ON_CLOTH, AtTable, ready_table
 
@@ -104,7 +105,7 @@ def said(text: str) -> str:
     return NO_WORDS.sub("\n", text.replace("&#39;", "'").replace(TYPED, "TYPED"))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", sampled(LANGUAGES, one_in=3))
 @pytest.mark.parametrize("profile", HOUSES, ids=lambda it: it.key)
 def test_pages_and_files_of_a_table_speak_as_its_house_does(profile: Profile, language: str) -> None:
     _table, case = an_evening(profile)
@@ -123,7 +124,7 @@ def test_pages_and_files_of_a_table_speak_as_its_house_does(profile: Profile, la
     assert all("TYPED" in read[name] for name in ("register", "incident", "file of register", "file of case"))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", sampled(LANGUAGES, one_in=3))
 @pytest.mark.parametrize("profile", [MALTA, ADMIRAL, BY_HAND], ids=lambda it: it.key)
 def test_a_report_with_its_pictures_and_its_verdict_does_so_too(profile: Profile, language: str) -> None:
     table = ready_table(profile, code="W1")

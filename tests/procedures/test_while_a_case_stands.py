@@ -20,6 +20,7 @@ from tests.procedures.conftest import MakeReady
 from tests.procedures.looking import region
 from tests.procedures.lying import waiting
 from tests.procedures.moments import BATTUTA, complete, dealt
+from tests.rig.asked import sampled
 from tests.rig.pressing import Buttons
 from tests.rig.tables import AtTable
 
@@ -82,7 +83,7 @@ HAPPENS: dict[str, Happens] = {
 }
 
 
-@pytest.mark.parametrize("first", OPENED)
+@pytest.mark.parametrize("first", sampled(OPENED, one_in=3))
 def test_whatever_happens_while_an_incident_stands_the_coup_comes_to_its_end(first: str, made_ready: MakeReady) -> None:
     ready = made_ready(seats=2)
     with ready.evening() as table:

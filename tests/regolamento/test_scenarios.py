@@ -21,6 +21,7 @@ from table.script.follow import follow, read
 from table.script.form import ScriptLine
 from tests.proof.papers import every_paper, said
 from tests.regolamento.onlooker import WatchedPlayer
+from tests.rig.asked import sampled
 from tests.rig.diary import in_one_go, performed
 from tests.rig.known import compare
 from tests.rig.past import differences_where_pruned
@@ -28,13 +29,8 @@ from tests.rig.proofs import proofs_at
 
 SCENARIOS = sorted((Path(__file__).parent / "scenarios").glob("*.taglia"))
 HERE = DrawnCard.Location
-IN_FAULTS = [it for number, it in enumerate(SCENARIOS) if number % 6]
-"""Evenings for which the others speak where it is dear: of these `make faults` asks it."""
-of_some = pytest.mark.parametrize(
-    "evening",
-    [pytest.param(it, id=it.stem, marks=pytest.mark.faults if it in IN_FAULTS else ()) for it in SCENARIOS],
-    indirect=True,
-)
+of_some = pytest.mark.parametrize("evening", sampled(SCENARIOS, one_in=6), ids=lambda path: path.stem, indirect=True)
+"""Marks what is dear, and asked of some evenings in `make test`."""
 
 
 class Evening(NamedTuple):

@@ -5,9 +5,12 @@ is marked with `on("postgresql")`. Everywhere else `make test` asks both. A page
 several languages is looked at in German there, whose words are the longest. What is left out waits for `make faults`.
 """
 
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from _pytest.mark import ParameterSet
 
 FOLDERS = {
     Path(__file__).parents[1] / name
@@ -35,3 +38,8 @@ def is_in_another_language(item: pytest.Item) -> bool:
     case = getattr(item, "callspec", None)
     language = case.params.get("language", LONGEST) if case else LONGEST
     return bool(language != LONGEST) and BROWSER in item.path.parents
+
+
+def sampled(values: Iterable[Any], *, one_in: int) -> list[ParameterSet]:
+    """Cases of which `make test` asks the first and one in so many, where these speak for the others."""
+    return [pytest.param(it, marks=pytest.mark.faults if at % one_in else ()) for at, it in enumerate(values)]
