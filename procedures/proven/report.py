@@ -24,7 +24,6 @@ from procedures.reports.layouts import Followed
 from procedures.reports.record import Given, Record
 from table.models import Entry, Table
 from table.record.past.reach import PAST, NoPast
-from table.record.past.replay import one_moment
 from table.record.past.stage import Marks, Moment
 from table.record.proof.laws import Laws
 from table.rules.topics.sources import LAW
@@ -48,36 +47,34 @@ class Again(NamedTuple):
     marks: Marks
 
 
-def proven_report(
-    find: Callable[[], Record | None], *, copy: int | None = None, handed_out: HandedOut | None = None
-) -> IncidentReport | None:
-    """Return the report of the record that ``find`` reads, with its proof; None where it reads none.
+class Proven(NamedTuple):
+    """Report with its proof, and the record of which it was made, to make its files of."""
 
-    It is in the language of the moment, and of one moment of the house. Where the rows of the house make no report it
-    is that of the replayed register. ``copy`` and ``handed_out`` are as for :func:`report_of`.
+    record: Record
+    report: IncidentReport
+
+
+def proven_report(record: Record, *, copy: int | None = None, handed_out: HandedOut | None = None) -> Proven:
+    """Make the report of a record, with its proof, in the language of the moment.
+
+    Its files are made within the same :func:`one_moment`, or they may tell of another one. Where the rows of the house
+    make no report it is that of the replayed register. ``copy`` and ``handed_out`` are as for :func:`report_of`.
     """
-    with one_moment():
-        record = find()
-        return _proven(record, copy, handed_out) if record is not None else None
-
-
-def _proven(record: Record, copy: int | None, handed_out: HandedOut | None) -> IncidentReport:
     try:
         given = _given(record)
         again = _again(record, given)
     except NoPast as why:
         log.warning("a report was not compared", table=record.table.code, number=record.case.number, why=str(why))
         blind = record.with_given(Given(Followed(), record.notes, record.notes_fit))
-        return _with(
-            report_of(blind, copy=copy, handed_out=handed_out), Proof(words="", proven=False, why="unreachable")
-        )
+        report = report_of(blind, copy=copy, handed_out=handed_out)
+        return Proven(blind, _with(report, Proof(words="", proven=False, why="unreachable")))
     house = _of_house(record, given, copy, handed_out)
-    report = house.report
-    if report is None:
+    made = house.report
+    if made is None:
         assert again.made is not None, "neither the rows nor the register make this report"
         assert again.made.report is not None, "neither the rows nor the register make this report"
-        report = replace(again.made.report, copy=copy, handed_out=handed_out)
-    return _with(report, _proof(record.table.code, house, again))
+        made = replace(again.made.report, copy=copy, handed_out=handed_out)
+    return Proven(record.with_given(given), _with(made, _proof(record.table.code, house, again)))
 
 
 def _given(record: Record) -> Given:

@@ -23,6 +23,7 @@ from procedures.reports.listing import STATUS_WORDS, Filters, page
 from procedures.reports.record import Record
 from procedures.reports.sections import paper_of
 from table.models import Table
+from table.record.past.replay import one_moment
 from table.record.refusals import say
 from table.rules.refusal import Code, Refused
 from table.screens.read.numbers import numbers_here
@@ -66,7 +67,9 @@ def uncollected(request: HttpRequest, code: str, slip: int) -> HttpResponseBase:
 
 def _served(request: HttpRequest, find: Callable[[], Record | None]) -> HttpResponseBase:
     if request.method != "POST":
-        return _page(request, _found(proven_report(find)))
+        with one_moment():
+            report = proven_report(_found(find())).report
+        return _page(request, report)
     record = _found(find())
     try:
         bettor, of = _pressed_bettor(request, record)
@@ -109,16 +112,20 @@ def _found(it: Found | None) -> Found:
 
 
 def _copy(find: Callable[[], Record | None], of: str, form: Form, bettor: Bettor | None, copy: int) -> bytes:
-    """Return this copy with the seal that there was when it was handed out: a seal made since changes nothing."""
+    """Return this copy with the seal that there was when it was handed out: a seal made since changes nothing.
+
+    All of it tells of one moment of the house: an act that comes in between is not in half of it.
+    """
     entry = entry_of(Report.INCIDENT, of, form, copy)
     handed_out = HandedOut(entry=entry.number, by=entry.actor, at=entry.at)
-    report = replace(_found(proven_report(find, copy=copy, handed_out=handed_out)), of=of)
-    record = _found(find())
-    if bettor is not None:
-        return made(form)(replace(for_guest(report, bettor), full=full_paper(record, report)))
-    if form is Form.PDF:
-        return pdf_with_proof(record, report, paper_of(report, numbers_here()))
-    return made(form)(report)
+    with one_moment():
+        record, report = proven_report(_found(find()), copy=copy, handed_out=handed_out)
+        report = replace(report, of=of)
+        if bettor is not None:
+            return made(form)(replace(for_guest(report, bettor), full=full_paper(record, report)))
+        if form is Form.PDF:
+            return pdf_with_proof(record, report, paper_of(report, numbers_here()))
+        return made(form)(report)
 
 
 def _page(request: HttpRequest, report: IncidentReport) -> HttpResponse:

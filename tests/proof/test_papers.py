@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -12,12 +13,14 @@ import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.conf import settings
+from django.db import connections
 from django.test import override_settings
 from django.urls import reverse
 from django.utils import translation
 
 from procedures.models import Incident
 from procedures.proof.attached import attached, full_paper
+from procedures.proven.report import Proven, proven_report
 from procedures.reports.files import as_pdf
 from procedures.reports.paper import Facts, Paper
 from procedures.reports.sections import paper_of
@@ -25,6 +28,7 @@ from procedures.verifier.__main__ import main
 from procedures.verifier.check import check
 from procedures.verifier.paper import PAGES, REPORT, SLICE, signature_of
 from procedures.verifier.pdf import MOST_FILE, MOST_STREAM, Pdf
+from procedures.views import reports
 from table.management.packed import packed
 from table.models import Entry, Note
 from table.record import chain, key, seals
@@ -99,6 +103,34 @@ def test_the_very_file_that_leaves_the_house_by_a_press_proves_itself(
         pdf = b"".join(answer) if answer.streaming else answer.content
         unproven = "The house itself says in the first line of this paper that it is not proven, and why."
         assert said(pdf, keys=[key.public_key()]) == ([unproven] if altered else [])
+
+
+@pytest.mark.parametrize("engine", ["sqlite", pytest.param("postgresql", marks=pytest.mark.faults)], indirect=True)
+def test_a_decision_that_comes_while_a_paper_is_made_is_not_in_half_of_it(
+    real_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = ready_table()
+    play(table, "P100@1", "B50@2")
+    table.does("report_incident", kind="dispute", facts={"coup": "1.1", "position": "1", "about": "payment"})
+    case = Incident.objects.get(table=table.row)
+
+    def decided() -> None:
+        decider = table.cast.with_role(table.state.profile.disputes_decided_by)
+        decider.does("decide_dispute", incident=case.number, text="one chip too few was paid", corrections=[])
+        connections.close_all()
+
+    def proven(*given: Any, **how: Any) -> Proven:
+        found = proven_report(*given, **how)
+        with ThreadPoolExecutor(1) as meanwhile:
+            meanwhile.submit(decided).result()
+        return found
+
+    monkeypatch.setattr(reports, "proven_report", proven)
+    client = signed_in(Role.AUDITOR, language="en")
+    pdf = client.post(reverse("incident_report", args=[table.code, case.number]), {"form": "pdf", "nonce": "one"})
+    case.refresh_from_db()
+    assert not case.stands
+    assert said(pdf.content, keys=[key.public_key()]) == []
 
 
 def _as_the_verifier_has_it(seal: seals.Seal) -> Seal:

@@ -14,10 +14,10 @@ from table.models import Uncollected
 def report_at(code: str, number: int, *, slip: int | None = None, language: str = "en") -> IncidentReport:
     """The report of a case, or of a slip, as it is on the page."""
     find = partial(Record.of_case, code, number) if slip is None else partial(Record.of_slip, code, slip)
+    record = find()
+    assert record is not None
     with translation.override(language):
-        report = proven_report(find)
-    assert report is not None
-    return report
+        return proven_report(record).report
 
 
 def proof_at(code: str, number: int, *, slip: int | None = None, language: str = "en") -> Proof:
