@@ -12,6 +12,8 @@ from bank.rules.counts import Count, CountKind, Try
 from bank.rules.ledger import (
     BOX,
     CAGE,
+    CHIPS,
+    CUSTODY,
     DIFFERENCE,
     FELT,
     LOCKED,
@@ -62,8 +64,9 @@ class TableBank:
 
     ``kinds`` are the pieces of the house, in cents; ``float_amount`` are the cents to which imprest brings the rack
     back: those that were planned, or else counted at opening. ``movements`` are kept by their number, from 1 on;
-    ``closing`` is the number of the one that brings the float back to its amount, 0 for none. Each act either is
-    refused and changes nothing, or is done as a whole.
+    ``closing`` is the number of the one that brings the float back to its amount, 0 for none. An exchange counts as a
+    credit of what was given and a fill of what came. Each act either is refused and changes nothing, or is done as a
+    whole.
     """
 
     closes_by: ClosesBy
@@ -150,33 +153,32 @@ class TableBank:
         """Accept a count; what it differs by is posted to the differences. A midway count posts nothing."""
         counted = self._counted(kind)
         done = counted.accept(badge, self.needed, difference=self.difference(kind), reason=reason)
-        amount = counted.last.amount
         if kind is CountKind.OPENER:
-            self._accept_opener(amount, counted.last.pieces)
-        elif kind is CountKind.CLOSER:
-            self.ledger.post(moves(amount - self.ledger.balance(RACK), DIFFERENCE, RACK))
-        elif kind is CountKind.BOX:
-            self.ledger.post(
-                [*moves(amount - self._in_box(), DIFFERENCE, BOX, NOTES), *moves(amount, BOX, CAGE, NOTES)]
-            )
-        elif kind is CountKind.TIPS:
-            self.ledger.post(moves(amount - self.ledger.balance(TIPS), DIFFERENCE, TIPS))
+            self._accept_opener(counted.last)
+        elif kind is not CountKind.MIDWAY:
+            self._post_counted(kind, counted.last.amount)
         self.counts[kind] = done
 
-    def _accept_opener(self, amount: int, pieces: Pieces) -> None:
+    def _post_counted(self, kind: CountKind, amount: int) -> None:
+        place, commodity = _COUNTED_AT.get(kind, (RACK, CHIPS))
+        self.ledger.post(moves(amount - self.ledger.balance(place, commodity), DIFFERENCE, place, commodity))
+        if kind is CountKind.BOX:
+            self.ledger.post(moves(amount, BOX, CAGE, NOTES))
+
+    def _accept_opener(self, counted: Try) -> None:
         if self.stage is Stage.BRINGING:
             number = max(self.movements)
-            self.movements[number], moved = self.movements[number].receive(pieces)
+            self.movements[number], moved = self.movements[number].receive(counted.pieces)
             self.ledger.post(moved)
         else:
-            self.ledger.post(moves(amount - self.ledger.balance(RACK), DIFFERENCE, RACK))
-        self.stage, self.session, self.float_amount = Stage.READY, Session(amount), worth(self.plan) or amount
+            self._post_counted(CountKind.OPENER, counted.amount)
+        self.stage, self.session = Stage.READY, Session(counted.amount)
+        self.float_amount = worth(self.plan) or counted.amount
 
     def _expected(self, kind: CountKind) -> int:
         if kind is CountKind.OPENER and self.stage is Stage.BRINGING:
             return worth(self.movements[max(self.movements)].issued)
-        places = {CountKind.BOX: self._in_box(), CountKind.TIPS: self.ledger.balance(TIPS)}
-        return places.get(kind, self.ledger.balance(RACK))
+        return self.ledger.balance(*_COUNTED_AT.get(kind, (RACK, CHIPS)))
 
     # --- movements
 
@@ -197,7 +199,7 @@ class TableBank:
         left_rack = worth(changed.issued) - worth(before.issued) if changed.kind is MovementKind.CREDIT else 0
         if changed.kind is MovementKind.EXCHANGE and not before.issued:
             left_rack = worth(changed.given)
-        self._enter(number, changed, moved, credits=left_rack)
+        self._enter(number, changed, moved, credited=left_rack)
 
     def receive(self, number: int, pieces: Pieces) -> None:
         """Enter what was counted of a movement where it came to; a closing one that is done ends the session.
@@ -213,7 +215,7 @@ class TableBank:
             require(not self._rack_counted, Code.FINAL, "The rack was counted: what comes now goes back to the cage.")
         changed, moved = before.receive(checked(self.kinds, pieces))
         came = worth(changed.received) - worth(before.received) if before.to is RACK else 0
-        self._enter(number, changed, moved, fills=came)
+        self._enter(number, changed, moved, filled=came)
 
     def settle(self, number: int, to: Place, amount: int) -> None:
         """Enter where something in transit was found, or that it was not; in a counted rack it was counted with it."""
@@ -222,9 +224,9 @@ class TableBank:
         if to is RACK and self._rack_counted and number != self.closing:
             moved = [it._replace(to=DIFFERENCE) for it in moved]
         if changed.to is RACK:
-            self._enter(number, changed, moved, fills=found)
+            self._enter(number, changed, moved, filled=found)
         else:
-            self._enter(number, changed, moved, credits=-found)
+            self._enter(number, changed, moved, credited=-found)
 
     def void(self, number: int) -> None:
         """Make a movement void that was not received; without its opening a bank is empty again.
@@ -236,17 +238,17 @@ class TableBank:
         back = worth(before.issued) if before.kind is MovementKind.CREDIT else 0
         if before.kind is MovementKind.EXCHANGE and before.issued:
             back = worth(before.given)
-        self._enter(number, changed, moved, credits=-back)
+        self._enter(number, changed, moved, credited=-back)
         self.closing = 0 if number == self.closing else self.closing
         if before.kind is MovementKind.OPENING:
             self.stage = Stage.EMPTY
 
-    def _enter(self, number: int, changed: Movement, moved: list[Move], *, fills: int = 0, credits: int = 0) -> None:  # noqa: A002
+    def _enter(self, number: int, changed: Movement, moved: list[Move], *, filled: int = 0, credited: int = 0) -> None:
         self.ledger.post(moved)
         self.movements[number] = changed
         if number != self.closing:
             entered = self.session
-            self.session = replace(entered, fills=entered.fills + fills, credits=entered.credits + credits)
+            self.session = replace(entered, fills=entered.fills + filled, credits=entered.credits + credited)
         self._end_if_closing(number)
 
     def _end_if_closing(self, number: int) -> None:
@@ -293,11 +295,16 @@ class TableBank:
         """Close the session, and return the number of the movement that it waits for; 0 where it is closed.
 
         With imprest the float is brought back to what it was, with cage all of it goes there: ``pieces`` are those of
-        that movement. Refuses (E_COUNT) before the count at closing was accepted, (E_PHASE) while a movement is open,
-        and (E_MONEY) pieces of another value than :attr:`surplus`.
+        that movement. Refuses (E_COUNT) before the counts of the rack and of what lies in custody were accepted,
+        (E_PHASE) while a movement is open, and (E_MONEY) pieces of another value than :attr:`surplus`.
         """
         self._check_stage(Stage.TO_CLOSE)
         counted = self._accepted(CountKind.CLOSER)
+        require(
+            not self.ledger.balance(CUSTODY) or self._is_accepted(CountKind.CUSTODY),
+            Code.COUNT,
+            "Chips lie in custody: they are counted first.",
+        )
         waiting = min((number for number, it in self.movements.items() if it.open), default=0)
         require(not waiting, Code.PHASE, "Movement %(number)s is open: it is ended first.", number=waiting)
         wanted, surplus = checked(self.kinds, pieces or {}), self.surplus
@@ -384,9 +391,6 @@ class TableBank:
     def _next(self) -> int:
         return len(self.movements) + 1
 
-    def _in_box(self) -> int:
-        return self.ledger.balance(BOX, NOTES)
-
     @property
     def _rack_counted(self) -> bool:
         return self._is_accepted(CountKind.CLOSER)
@@ -405,6 +409,12 @@ def _instead(move: Move, place: Place, other: Place) -> Move:
     )
 
 
+_COUNTED_AT = {
+    CountKind.BOX: (BOX, NOTES),
+    CountKind.TIPS: (TIPS, CHIPS),
+    CountKind.CUSTODY: (CUSTODY, CHIPS),
+}
+"""What each count is of; all others are of the rack."""
 _DUE = {
     CountKind.OPENER: (Stage.BRINGING, Stage.TO_COUNT),
     CountKind.MIDWAY: (Stage.IN_PLAY,),

@@ -125,7 +125,7 @@ async function deal() {
   }
   state.busy = true;
   ready();
-  say(words.dealing);
+  say(words.asked);
   try {
     await takeUp(await facts(form.action, sent()));
   } catch {
@@ -198,7 +198,9 @@ function standOn(found) {
 async function draw(found) {
   const dealt = form.querySelector("[data-dealt]");
   dealt.innerHTML = found.drawn;
-  await Promise.allSettled(dealt.getAnimations({ subtree: true }).map((one) => one.finished));
+  const falling = dealt.getAnimations({ subtree: true });
+  if (falling.length) say(words.dealing);
+  await Promise.allSettled(falling.map((one) => one.finished));
   for (const box of boxes) {
     lay(box, found.stakes[box.dataset.box] ?? 0);
     const [how, text] = found.paid[box.dataset.box] ?? ["", ""];

