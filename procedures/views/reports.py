@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from procedures.articles import ARTICLES
 from procedures.proof.attached import full_paper, pdf_with_proof, seal_for
 from procedures.proven.report import proven_report
-from procedures.reports.build import report_of
 from procedures.reports.files import as_csv, as_pdf
 from procedures.reports.guest import Bettor, bettors_of, for_guest
 from procedures.reports.incident import HandedOut, IncidentReport, as_json
@@ -87,7 +86,8 @@ def _pressed_bettor(request: HttpRequest, record: Record) -> tuple[Bettor | None
     """
     if not (typed := request.POST.get("guest", "")):
         return None, record.of
-    bettors = bettors_of(report_of(record))
+    with one_moment():
+        bettors = bettors_of(proven_report(record).report)
     found = next((it for it in bettors if it.key == typed), None)
     if found is None:
         raise Refused(

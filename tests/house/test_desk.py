@@ -17,6 +17,7 @@ from table.record.door import proposals
 from table.rules.houses import ADMIRAL, HOUSES, MALTA, VENEZIA
 from table.rules.profile import Profile, Role
 from table.screens.audiences import WATCHERS, staff_view
+from table.screens.inspector import tile as tiles
 from table.screens.inspector.desk import office
 from table.screens.inspector.tile import turnover
 from table.screens.read.snapshot import LATEST_ENTRIES
@@ -24,6 +25,7 @@ from table.screens.regions import Region, render
 from tests.croupier.coups import deal, play
 from tests.croupier.situations import SITUATIONS, in_phase
 from tests.house.long_record import lay_past
+from tests.house.test_pace import COUP, COUP_SECONDS, acts
 from tests.rig.tables import AtTable, Somebody, new_table, ready_table
 from tests.rig.work import Counting
 
@@ -266,13 +268,16 @@ def test_a_tile_says_how_the_table_stands(situation: str, words: str) -> None:
     assert words in tile(SITUATIONS[situation]()).words
 
 
-def test_the_tile_of_a_closed_table_names_no_dealer_though_somebody_is_signed_on_there() -> None:
+def test_the_tile_of_a_closed_table_names_no_dealer_and_no_pace_though_somebody_is_signed_on_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     table = ready_table()
-    play(table, "P100@1")
-    assert "dario" in tile(table).words
+    monkeypatch.setattr(tiles, "whole_coups", lambda _acts: acts(("open_bets", 0), *COUP * 6))
+    paced = f"coups an hour{round(3600 / COUP_SECONDS)}"
+    assert {"dario", paced} == {it for it in ("dario", paced) if it in tile(table).words}
     table.cast.ispettore.does("close_table")
     assert table.snapshot.dealer is not None
-    assert "dario" not in tile(table).words
+    assert {it for it in ("dario", paced) if it in tile(table).words} == set()
 
 
 def test_the_second_table_of_a_pit_stands_before_the_tenth() -> None:

@@ -280,9 +280,11 @@ def test_where_the_past_is_out_of_reach_a_report_says_so_and_that_nothing_was_co
         patch.setattr(PAST, "performs", Nobody())
         report = report_at(table.code, case.number)
         page = read(case, "en")
-        paper = signed_in(Role.AUDITOR, language="en").post(address(case), {"form": "pdf", "nonce": "one"})
-    assert paper.status_code == 200
-    assert paper.content.startswith(b"%PDF-")
+        auditor = signed_in(Role.AUDITOR, language="en")
+        for guest in ("", "anna"):
+            paper = auditor.post(address(case), {"form": "pdf", "nonce": f"for {guest}", "guest": guest})
+            assert paper.status_code == 200
+            assert paper.content.startswith(b"%PDF-")
     assert report.proof is not None
     assert (report.proof.why, report.proof.fields, report.proof.rows) == ("unreachable", (), ())
     assert report.proof.words in page
