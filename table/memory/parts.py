@@ -72,10 +72,14 @@ class CachedRows:
         part of that model is forgotten.
         """
         read = {name: value for name, value in self.read_of(self.parts).items() if self.parts[name].models}
-        touched = [name for name in read if not self.parts[name].models.isdisjoint(written)]
-        own = _rows([*read.values()]) if touched else set()
-        for name in touched:
-            if not all(_stand_in(own, written[model]) for model in self.parts[name].models & written.keys()):
+        touched = {name: hit for name in read if (hit := self.parts[name].models & written.keys())}
+        if not touched:
+            return
+        sought = {id(row) for model in set().union(*touched.values()) for row in written[model] or ()}
+        # What was written lies most often in the parts that are touched, so that the others are not looked through.
+        missing = _missing(sought, [*(read[it] for it in touched), *read.values()])
+        for name, hit in touched.items():
+            if not all(_stand_in(missing, written[model]) for model in hit):
                 self.reread(name)
 
     def read_of(self, names: Collection[str]) -> dict[str, Any]:
@@ -87,21 +91,23 @@ class CachedRows:
         other.put(**self.read_of(names))
 
 
-def _stand_in(own: Collection[int], written: Sequence[models.Model] | None) -> bool:
-    """Whether the written rows are known, and all are the very objects with these identities."""
-    return written is not None and all(id(row) in own for row in written)
+def _stand_in(missing: Collection[int], written: Sequence[models.Model] | None) -> bool:
+    """Whether the written rows are known, and none has an identity among the missing ones."""
+    return written is not None and not any(id(row) in missing for row in written)
 
 
-def _rows(value: object) -> set[int]:
-    """Identities of the model instances in a value, and of those fetched with them."""
-    found, waiting = set[int](), [value]
-    while waiting:
+def _missing(sought: set[int], values: Sequence[object]) -> set[int]:
+    """Identities among these that are of no model instance in the values, nor of one fetched with such an instance."""
+    missing, seen, waiting = sought.copy(), set[int](), [*reversed(values)]
+    while waiting and missing:
         it = waiting.pop()
-        if isinstance(it, models.Model) and id(it) not in found:
-            found.add(id(it))
-            waiting += it._state.fields_cache.values()  # noqa: SLF001 - what is fetched with it already
+        if isinstance(it, models.Model):
+            if id(it) not in seen:
+                seen.add(id(it))
+                missing.discard(id(it))
+                waiting += it._state.fields_cache.values()  # noqa: SLF001 - what is fetched with it already
         elif isinstance(it, list | tuple):
             waiting += it
         elif isinstance(it, dict):
             waiting += it.values()
-    return found
+    return missing

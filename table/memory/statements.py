@@ -5,13 +5,14 @@ written whole: a new one, or one or several that have changed.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache, partial
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.apps import apps
-from django.db import connection, models
+from django.db import DEFAULT_DB_ALIAS, connection, connections, models
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models.query import get_related_populators
 
 Row = TypeVar("Row", bound=models.Model)
@@ -41,22 +42,23 @@ class Query(Generic[Row]):
 
     def __call__(self, **values: int | str) -> list[Row]:
         """Run the query with these values, and return the rows."""
-        plan = self._plans.get(connection.vendor)
+        database = _database()
+        plan = self._plans.get(database.vendor)
         if plan is None:
-            plan = self._plans[connection.vendor] = _plan(self._build, values)
+            plan = self._plans[database.vendor] = _plan(self._build, values)
         parameters = list(plan.values)
         for place, name in plan.marks:
             parameters[place] = values[name]
-        with connection.cursor() as cursor:
+        with database.cursor() as cursor:
             cursor.execute(plan.sql, parameters)
             found = cursor.fetchall()
         if not found:
             return []
-        make = partial(plan.model.from_db, connection.alias, plan.names)
+        make = partial(plan.model.from_db, database.alias, plan.names)
         rows = []
         for read in map(list, found):
             for place, convert, column in plan.converters:
-                read[place] = convert(read[place], column, connection)
+                read[place] = convert(read[place], column, database)
             row = make(read[plan.columns])
             for it in plan.related:
                 it.populate(read, row)
@@ -106,14 +108,23 @@ def _is_mark(value: object, names: dict[Any, str]) -> bool:
 # --- writing rows
 
 
+class _Column(NamedTuple):
+    """Column of a row that is written: values of the types in ``plain`` go into the statement as they are."""
+
+    field: "models.Field[Any, Any]"
+    name: str
+    plain: frozenset[type]
+
+
 def insert(row: Row) -> Row:
     """Insert a new row, set its primary key, and return it."""
-    sql, fields = _insertion(type(row), connection.vendor)
-    with watched().writing([row]), connection.cursor() as cursor:
-        cursor.execute(sql, _values(row, fields, new=True))
+    database = _database()
+    sql, columns = _insertion(type(row), database.vendor)
+    with _watch_of(database).writing([row]), database.cursor() as cursor:
+        cursor.execute(sql, _values(row, columns, database, new=True))
         row.pk = cursor.fetchone()[0]
     state = row._state  # noqa: SLF001 - Django documents it: what a row knows of its being kept
-    state.adding, state.db = False, connection.alias
+    state.adding, state.db = False, database.alias
     return row
 
 
@@ -121,9 +132,10 @@ def update(*rows: Row) -> None:
     """Save rows of one model that have changed, with all their columns; does nothing without rows."""
     if not rows:
         return
-    sql, fields = _change(type(rows[0]), connection.vendor)
-    parameters = [[*_values(row, fields, new=False), row.pk] for row in rows]
-    with watched().writing(rows), connection.cursor() as cursor:
+    database = _database()
+    sql, columns = _change(type(rows[0]), database.vendor)
+    parameters = [[*_values(row, columns, database, new=False), row.pk] for row in rows]
+    with _watch_of(database).writing(rows), database.cursor() as cursor:
         if len(parameters) == 1:
             cursor.execute(sql, parameters[0])
         else:
@@ -131,23 +143,58 @@ def update(*rows: Row) -> None:
         assert cursor.rowcount == len(rows), "a row that was read is there"
 
 
-def _values(row: models.Model, fields: "Sequence[models.Field[Any, Any]]", *, new: bool) -> list[Any]:
-    return [field.get_db_prep_save(field.pre_save(row, new), connection) for field in fields]
+def _values(row: models.Model, columns: Sequence[_Column], database: BaseDatabaseWrapper, *, new: bool) -> list[Any]:
+    held, values = vars(row), list[Any]()
+    for field, name, plain in columns:
+        value = held.get(name)
+        if type(value) not in plain:
+            value = field.get_db_prep_save(field.pre_save(row, new), database)
+        values.append(value)
+    return values
 
 
 @cache
-def _insertion(model: type[models.Model], _vendor: str) -> "tuple[str, Sequence[models.Field[Any, Any]]]":
+def _insertion(model: type[models.Model], vendor: str) -> tuple[str, Sequence[_Column]]:
     fields = _fields(model)
     table, key, columns = _named(model._meta.db_table), _named(_key(model)), [_named(it.column) for it in fields]
     marks = ", ".join(["%s"] * len(fields))
-    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks}) RETURNING {key}", fields  # noqa: S608 - names of ours
+    sql = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks}) RETURNING {key}"  # noqa: S608 - names of ours
+    return sql, [_Column(it, it.attname, _plain(it, vendor)) for it in fields]
 
 
 @cache
-def _change(model: type[models.Model], _vendor: str) -> "tuple[str, Sequence[models.Field[Any, Any]]]":
+def _change(model: type[models.Model], vendor: str) -> tuple[str, Sequence[_Column]]:
     fields = _fields(model)
     changed = ", ".join(f"{_named(field.column)} = %s" for field in fields)
-    return f"UPDATE {_named(model._meta.db_table)} SET {changed} WHERE {_named(_key(model))} = %s", fields  # noqa: S608 - names of ours
+    sql = f"UPDATE {_named(model._meta.db_table)} SET {changed} WHERE {_named(_key(model))} = %s"  # noqa: S608 - names of ours
+    return sql, [_Column(it, it.attname, _plain(it, vendor)) for it in fields]
+
+
+_INTEGERS = (
+    *(models.SmallIntegerField, models.IntegerField, models.BigIntegerField, models.BigAutoField),
+    *(models.PositiveSmallIntegerField, models.PositiveIntegerField, models.PositiveBigIntegerField),
+)
+PLAIN: "Mapping[type[models.Field[Any, Any]], type]" = {
+    models.BooleanField: bool,
+    models.CharField: str,
+    models.TextField: str,
+    **dict.fromkeys(_INTEGERS, int),
+}
+"""Type of the values that a field of exactly this class puts into a statement as they are."""
+
+
+def _plain(field: "models.Field[Any, Any]", vendor: str) -> frozenset[type]:
+    """Types of values that need no preparation in this field: none where its class is not in ``PLAIN``.
+
+    PostgreSQL is given integers in the type of their column.
+    """
+    target = field
+    while isinstance(target, models.ForeignKey):
+        target = target.target_field
+    kind = PLAIN.get(type(target))
+    if kind is None or (kind is int and vendor != "sqlite"):
+        return frozenset()
+    return frozenset({kind, type(None)})
 
 
 def _fields(model: type[models.Model]) -> "list[models.Field[Any, Any]]":
@@ -203,12 +250,21 @@ class Watch:
 
 def watched() -> Watch:
     """Return the watch of this thread's connection, installing it on first use."""
-    for it in connection.execute_wrappers:
+    return _watch_of(_database())
+
+
+def _watch_of(database: BaseDatabaseWrapper) -> Watch:
+    for it in database.execute_wrappers:
         if isinstance(it, Watch):
             return it
     watch = Watch()
-    connection.execute_wrappers.insert(0, watch)
+    database.execute_wrappers.insert(0, watch)
     return watch
+
+
+def _database() -> BaseDatabaseWrapper:
+    """Return this thread's connection itself: ``django.db.connection`` looks it up at every attribute."""
+    return connections[DEFAULT_DB_ALIAS]
 
 
 @cache
