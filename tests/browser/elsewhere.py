@@ -20,6 +20,7 @@ from tests.browser.looks import SCREENS, SCROLLS, STICKING_OUT
 from tests.rig.browsing import QUIET, housed
 from tests.rig.chromium import chromium
 from tests.rig.firefox import running_firefox
+from tests.rig.patience import PATIENCE_MS
 
 CARDS = {"turn_banco": ("7S", "KD"), "turn_punto": ("6H", "QC")}
 STORY = ("close_bets", "deal", "declare", "turn_banco", "turn_punto", "announce", "settle", "burn")
@@ -130,6 +131,7 @@ def _built(kind: BrowserType, program: str = "") -> Iterator[tuple[str, Opens] |
     def opens(url: str, cookies: Mapping[str, str], screen: str) -> Tab:
         width, height = SCREENS[screen]
         context = browser.new_context(viewport={"width": width, "height": height})
+        context.set_default_timeout(PATIENCE_MS)
         home = urlunsplit((*urlsplit(url)[:2], "/", "", ""))
         context.add_cookies([{"name": name, "value": value, "url": home} for name, value in cookies.items()])
         tab = Played(context.new_page())

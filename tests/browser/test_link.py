@@ -23,6 +23,7 @@ from table.record.epoch import epoch, renew_epoch
 from tests.browser.conftest import Hands
 from tests.rig.daphne import House, address, listening, served
 from tests.rig.engines import Engine, at_home_in
+from tests.rig.patience import PATIENCE_MS
 from tests.rig.sockets import paired, session_of
 from tests.rig.tables import AtTable, ready_table
 
@@ -149,6 +150,7 @@ def tablets(browser: Browser) -> Iterator[Callable[[], BrowserContext]]:
         def another() -> BrowserContext:
             size: ViewportSize = {"width": 1280, "height": 800}
             tablet = browser.new_context(locale="it-IT", timezone_id="Asia/Tokyo", viewport=size)
+            tablet.set_default_timeout(PATIENCE_MS)
             stack.callback(tablet.close)
             return tablet
 

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from table.rules.profile import Role
 from table.views.device.offline import FILES
+from tests.rig.patience import PATIENCE_MS
 from tests.rig.sockets import session_of
 from tests.rig.staff import with_pin
 from tests.rig.tables import ready_table
@@ -41,6 +42,7 @@ def inspector(browser: Browser, base_url: str) -> Callable[[], Page]:
         ready_table()
         with_pin(Role.ISPETTORE_GIOCO)
         context = browser.new_context(base_url=base_url, locale="it-IT")
+        context.set_default_timeout(PATIENCE_MS)
         context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session_of("ivo"), "url": base_url}])
         page = context.new_page()
         page.clock.install()

@@ -70,11 +70,12 @@ def test_who_watches_over_the_house_is_told_in_time_and_again_when_it_goes_on(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert health.MOST_SECONDS < 3
-    monkeypatch.setattr(health, "MOST_SECONDS", SOON)
     with at_home_in(server.url, pool=2):
         assert until_ready() == b"ready\n"
         server.program.freeze()
-        assert [ready() for _ in range(3)] == [MISSING] * 3
+        with monkeypatch.context() as patch:
+            patch.setattr(health, "MOST_SECONDS", SOON)
+            assert [ready() for _ in range(3)] == [MISSING] * 3
         server.program.go_on()
         assert until_ready() == b"ready\n"
 

@@ -38,6 +38,8 @@ def rules(tmp_path: Path) -> Path:
 def passes(folder: Path, tests: str) -> bool:
     """Whether these tests pass in that folder; that they could not even be collected is no answer."""
     alone = ["-p", "no:django", "-p", "no:playwright", "-p", "no:cacheprovider", "-p", "no:asyncio"]
+    # However slow the machine is: a copy without the settings of the tests would give each example a fifth of a second.
+    alone.append("--hypothesis-profile=ci")
     run = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-x", *alone, f"{TESTS}/{tests}"],
         cwd=folder,

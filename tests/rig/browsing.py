@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import django
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.rig.patience import PATIENCE_MS
 from tests.settings import ENVIRONMENT
 
 QUIET = ["--disable-quic", "--disable-sync", "--disable-gpu", "--no-first-run", "--disable-component-update"]
@@ -26,7 +27,9 @@ class Visit(NamedTuple):
         from tests.browser.looks import SCREENS
 
         width, height = SCREENS[screen]
-        return self.browser.new_context(locale=language, viewport={"width": width, "height": height}, **more).new_page()
+        context = self.browser.new_context(locale=language, viewport={"width": width, "height": height}, **more)
+        context.set_default_timeout(PATIENCE_MS)
+        return context.new_page()
 
     def touched(self, language: str, screen: str) -> Page:
         """The same, on a screen that is touched."""

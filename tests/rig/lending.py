@@ -13,6 +13,8 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Error, Page
 
+from tests.rig.patience import PATIENCE_MS
+
 FOR_GOOD = {
     "page": (
         *("add_init_script", "add_locator_handler", "expose_binding", "expose_function", "route", "route_from_har"),
@@ -85,6 +87,7 @@ class Library:
 
     def _new(self, scripts: Sequence[str], given: dict[str, Any]) -> Lent:
         context = self.browser.new_context(base_url=self.address, **given)
+        context.set_default_timeout(PATIENCE_MS)
         for script in scripts:
             context.add_init_script(script)
         page = context.new_page()

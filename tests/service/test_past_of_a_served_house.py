@@ -5,6 +5,7 @@ import select
 import signal
 from collections.abc import Iterator
 from pathlib import Path
+from time import monotonic
 from typing import Any
 from urllib.request import Request, urlopen
 
@@ -39,6 +40,19 @@ def ended(process: int) -> bool:
     return bool(select.select([process], [], [], PATIENCE_SECONDS)[0])
 
 
+def cookie_of(session: str) -> dict[str, str]:
+    return {"Cookie": f"{settings.SESSION_COOKIE_NAME}={session}"}
+
+
+def look_until_drawn(page: Request) -> None:
+    """Look as somebody does who is told that there is no picture yet: again."""
+    until, drawn = monotonic() + PATIENCE_SECONDS, False
+    while not drawn:
+        assert monotonic() < until, "no picture was made"
+        with urlopen(page) as answer:
+            drawn = '<svg data-key="felt"' in answer.read().decode()
+
+
 LATER = [pytest.param(it, marks=pytest.mark.faults) for it in (signal.SIGINT, signal.SIGKILL)]
 
 
@@ -47,9 +61,7 @@ def test_it_begins_with_the_first_look_and_ends_with_the_house(casino: tuple[str
     url, session = casino
     with served({"DATABASE_URL": url}) as (address, said):
         assert children(said.pid) == []
-        cookie = f"{settings.SESSION_COOKIE_NAME}={session}"
-        with urlopen(Request(f"{address}/tables/T3/coups/1.1/", headers={"Cookie": cookie})) as page:
-            assert '<svg data-key="felt"' in page.read().decode()
+        look_until_drawn(Request(f"{address}/tables/T3/coups/1.1/", headers=cookie_of(session)))
         [child] = children(said.pid)
         process = os.pidfd_open(child)
         os.kill(said.pid, ending)
