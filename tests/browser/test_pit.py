@@ -79,7 +79,8 @@ FIGURES = """() => [...document.querySelectorAll(".tile")].flatMap(tile => {
 })"""
 SMALL = """() => [...document.querySelectorAll("#content button, #content .pit-calls a")]
   .filter(one => one.checkVisibility()).map(one => [one.ariaLabel ?? one.textContent, one.getBoundingClientRect()])
-  .filter(([, box]) => box.height < 43.5 || box.width < 43.5).map(([words]) => words)"""
+  .filter(([, box]) => Math.min(box.height, box.width) < (document.querySelector("[data-many]") ? 31.5 : 47.5))
+  .map(([words]) => words)"""
 
 
 @pytest.fixture
