@@ -108,6 +108,14 @@ window.lab = (() => {
     return found;
   }
 
+  /** Texts over a board of roads, but for the result that is shown twice as large for a moment. */
+  function onBoards(all) {
+    const boards = [...document.querySelectorAll(".board")].filter(seen).map((one) => one.getBoundingClientRect());
+    return all
+      .filter(({ one, boxes }) => !one.closest("svg, [data-large] .told-row, dialog, .said, .link") && boxes.some((box) => boards.some((board) => over(box, board))))
+      .map(({ one, words }) => `${place(one)} “${words}” lies over a road`);
+  }
+
   function small(all, type) {
     const size = (one) => Number.parseFloat(getComputedStyle(one).fontSize) * (one.getScreenCTM ? Math.hypot(one.getScreenCTM().a, one.getScreenCTM().b) : 1);
     return all
@@ -208,7 +216,7 @@ window.lab = (() => {
   lab.measure = async (target, type, screen = "") => {
     await lab.shown;
     const all = texts();
-    const laws = [cut(all), overlapping(all), act(), beads(), moved(screen), FIXED[screen] ? shifted() : []];
+    const laws = [cut(all), overlapping(all), act(), beads(), onBoards(all), moved(screen), FIXED[screen] ? shifted() : []];
     return [...new Set([...laws.flat(), ...(type ? small(all, type) : []), ...(target ? targets(target, screen) : [])])];
   };
   return lab;
