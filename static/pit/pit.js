@@ -45,6 +45,7 @@ function tick() {
   const { lang, dataset } = document.documentElement;
   const clock = wall.querySelector("[data-clock]");
   clock.textContent = new Date(now).toLocaleTimeString(lang, { timeZone: dataset.zone, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  fitted();
 }
 
 /** What calls at any table, most needed first: it is read there again, never instead of its tile. */
@@ -86,7 +87,6 @@ function fitted() {
 function refresh() {
   list();
   tick();
-  fitted();
   for (const part of document.querySelectorAll("[data-not-for]")) part.hidden = part.dataset.notFor === me;
 }
 

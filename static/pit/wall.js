@@ -1,7 +1,7 @@
 // How a wall of tiles is laid out: as many columns and rows as make the tiles large and leave little over.
 
-export const LEAST = { width: 236, height: 166 };
-const SHAPE = 1.1;
+export const LEAST = { width: 236, height: 164 };
+const SHAPE = 1.2;
 
 /** From so many tables on a tile has one key. */
 export const MANY = 13;
