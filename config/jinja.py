@@ -18,8 +18,10 @@ from markupsafe import Markup, escape
 from config.environment import VERSION
 from table.acts.declaration import VERBS
 from table.views.device import apps
-from table.words.spelling import spoken
+from table.words.spelling import GERMAN, spoken
 from table.words.terms import BOX_NAMES, CALLS, CLAIMS, PROPOSALS, ROLES, SEATS, SEVERITIES, SHOES, STATUSES
+
+DAY, DAY_IN_GERMAN = "%d/%m/%Y", "%d.%m.%Y"
 
 
 def url(view: str, *args: object, **kwargs: object) -> str:
@@ -43,13 +45,13 @@ def language() -> str:
 
 
 def day(at: date) -> str:
-    """Format a day, in the same way in every language: ``23/11/2026``."""
-    return at.strftime("%d/%m/%Y")
+    """Format a day in figures: ``23/11/2026``, in German ``23.11.2026``."""
+    return at.strftime(DAY_IN_GERMAN if language() == GERMAN else DAY)
 
 
 def moment(at: datetime) -> str:
-    """Format a day and time to the minute, in the same way in every language: ``23/11/2026 21:14``."""
-    return at.strftime("%d/%m/%Y %H:%M")
+    """Format a day and time to the minute: ``23/11/2026 21:14``, in German ``23.11.2026 21:14``."""
+    return f"{day(at)} {at:%H:%M}"
 
 
 def press(verb: str, **given: object) -> Markup:

@@ -8,6 +8,7 @@ import os
 import socket
 import sys
 from ipaddress import ip_address
+from pathlib import Path
 
 import django
 from django.core.exceptions import ImproperlyConfigured
@@ -16,7 +17,7 @@ from django.db import connection, connections
 from django.utils.module_loading import import_string
 
 from config import private
-from config.doors import alone, server
+from config.doors import alone, anew, server
 from config.environment import BASE_DIR, HOME, env
 
 HOW = "make run HOST={host} PORT={port}" if HOME == BASE_DIR else "sabot serve {host} {port}"
@@ -40,6 +41,8 @@ def main(host: str, port: str) -> None:
     set_up(demo=shown)
     claimed = alone.claim()
     migrate()
+    if shown and import_string("table.demo.house.is_worn")():
+        begin_anew()
     refuse_danger()
     if shown:
         call_command("demo", address=f"http://{names[-1]}:{port_taken}")
@@ -156,6 +159,17 @@ def migrate() -> None:
             call_command("migrate", verbosity=0, skip_checks=False)
     except CommandError as error:
         sys.exit(str(error))
+
+
+def begin_anew() -> None:
+    """Delete the database of a demo house in a SQLite file, which this process holds, and prepare it again, empty.
+
+    On PostgreSQL nothing is deleted.
+    """
+    if connection.vendor == "sqlite":
+        connections.close_all()
+        anew.delete(Path(connection.settings_dict["NAME"]))
+        migrate()
 
 
 def refuse_danger() -> None:

@@ -1,7 +1,6 @@
 """URLs of the table's pages and of the API for external readers."""
 
 from django.urls import path
-from django.views.i18n import set_language
 
 from table.views import api, given_pins, history, home, own_pin, pages, screens, sign_in, waiting
 from table.views.device import apps, card_readers, offline
@@ -14,7 +13,7 @@ urlpatterns = [
     path("", home.front, name="front"),
     path("houses/", pages.houses, name="houses"),
     path("houses/<str:key>/", pages.house_rules, name="house"),
-    path("language/", set_language, name="set_language"),
+    path("language/", home.own_language, name="set_language"),
     path("sign-in/", sign_in.sign_in, name="sign_in"),
     path("own-pin/", own_pin.own_pin, name="own_pin"),
     path("own-hand/left/", home.own_hand, {"left": True}, name="left_hand"),

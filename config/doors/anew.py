@@ -23,9 +23,14 @@ def away(database: Path) -> None:
     if (held := served.lock(database)) is None:
         sys.exit(SERVED.format(name=database))
     with held:
-        for file in database.parent.glob(f"{database.name}*"):
-            if not file.name.endswith(served.SERVED):
-                file.unlink()
+        delete(database)
+
+
+def delete(database: Path) -> None:
+    """Delete a SQLite database and every file whose name begins with its name, except the lock."""
+    for file in database.parent.glob(f"{database.name}*"):
+        if not file.name.endswith(served.SERVED):
+            file.unlink()
 
 
 if __name__ == "__main__":

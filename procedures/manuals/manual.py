@@ -24,8 +24,8 @@ from table.words.terms import CALLS
 class Manual:
     """Manual; its text are its ``sections``, each in all languages: ``templates/manuals/<name>/<section>.html``.
 
-    ``readers`` are the offices for which it is written: it has every act that one of them may press. Everybody who is
-    signed in may read it.
+    ``readers`` are the offices for which it is written: it has every act that one of them may press. Everybody may read
+    it, each section as a page of its own.
     """
 
     name: str
@@ -118,12 +118,37 @@ SPOKEN = (
 """Methods of :class:`Words` that the templates call, under the same names."""
 
 
-class Text(NamedTuple):
-    """Rendered manual, its list of contents, and the names it uses by what they are (acts, alerts, …)."""
+class Chapter(NamedTuple):
+    """Section of a manual as a page: its name in the address, its text, and its contents, its own title first."""
 
+    name: str
     html: Markup
     sections: tuple[Section, ...]
+
+    @property
+    def title(self) -> str:
+        """Title of the chapter."""
+        return self.sections[0].title
+
+    def has(self, anchor: str) -> bool:
+        """Whether an anchor stands in it."""
+        return f'id="{anchor}"' in self.html
+
+
+class Text(NamedTuple):
+    """Rendered manual by chapters, and the names it uses by what they are (acts, alerts, …)."""
+
+    chapters: tuple[Chapter, ...]
     named: Mapping[str, frozenset[str]]
+
+    @property
+    def html(self) -> Markup:
+        """All chapters, one after the other."""
+        return Markup("\n").join(it.html for it in self.chapters)
+
+    def chapter_with(self, anchor: str) -> Chapter | None:
+        """Return the chapter in which an anchor stands; None if there is none."""
+        return next((it for it in self.chapters if it.has(anchor)), None)
 
 
 def text_of(manual: str, profile: Profile) -> Text:
@@ -136,10 +161,13 @@ def _text(manual: str, profile: Profile, language: str) -> Text:
     words = Words(profile, numbers_here())
     given = {it: getattr(words, it) for it in SPOKEN} | {"house": profile, "calls": CALLS}
     given |= {"punto": tableau.punto(), "banco": tableau.banco(), "articles": ALL_ARTICLES}
-    html = "\n".join(render_to_string(f"manuals/{manual}/{it}.html", given) for it in MANUALS[manual].sections)
-    found = {what: frozenset(names) for what, names in words.named.items()}
-    sections = tuple(Section(it.anchor, _as_here(it.title, profile, language)) for it in words.sections)
-    return Text(Markup(_as_here(html, profile, language)), sections, found)  # noqa: S704 - a template escaped it
+    chapters = []
+    for name in MANUALS[manual].sections:
+        before = len(words.sections)
+        html = _as_here(render_to_string(f"manuals/{manual}/{name}.html", given), profile, language)
+        sections = [Section(it.anchor, _as_here(it.title, profile, language)) for it in words.sections[before:]]
+        chapters.append(Chapter(name, Markup(html), tuple(sections)))  # noqa: S704 - a template escaped it
+    return Text(tuple(chapters), {what: frozenset(names) for what, names in words.named.items()})
 
 
 def _as_here(text: str, profile: Profile, language: str) -> str:

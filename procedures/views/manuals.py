@@ -1,57 +1,114 @@
-"""Manuals as pages, for everybody who is signed in, in their language and as their house plays.
+"""Manuals as pages for everybody, chapter by chapter, in the reader's language and as their house plays.
 
-They hold no secret. But they are written for those who work here, name the offices of the house, and are no page for
-players, who have its rules; so whoever is signed in reads each of them, whatever their office.
+They hold no secret. The quick card is for the staff: it is made anew for whoever asks.
 """
+
+import re
+from collections.abc import Callable
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import translation
 from django.views.decorators.http import require_safe
+from markupsafe import Markup
 
 from procedures.manuals.card import as_pdf
-from procedures.manuals.manual import MANUALS, text_of
+from procedures.manuals.manual import MANUALS, Chapter, Text, text_of
+from procedures.manuals.words import ANCHOR
 from table.models import Person, StaffPresence, Table
 from table.rules.houses import VENEZIA
 from table.rules.profile import Profile
-from table.views.doors.entrance import signed_in, staff_only
+from table.views.doors.entrance import staff_only
 from table.words.spelling import spelt
 
+WITHIN = re.compile(r'href="#([\w-]+)"')
+"""Links within a manual."""
+
 
 @require_safe
-@staff_only()
 def manuals(request: HttpRequest) -> HttpResponse:
     """List all manuals, those for one’s own office first."""
-    role = signed_in(request).role
-    found = sorted(MANUALS.values(), key=lambda it: role not in it.readers)
-    table = _chosen_table(request, signed_in(request))
-    return render(request, "manuals/contents.html", {"manuals": found, "table": table, "tables": _tables()})
+    person = _reader(request)
+    found = sorted(MANUALS.values(), key=lambda it: person is None or person.role not in it.readers)
+    return _page(request, "contents", {"manuals": found})
 
 
 @require_safe
-@staff_only()
 def manual(request: HttpRequest, name: str) -> HttpResponse:
-    """Show a manual, as the chosen table plays; 404 for an unknown one."""
+    """List the chapters of a manual, or show all of it where ``?whole`` asks for that; 404 for an unknown one."""
+    return _of(request, name, lambda text: {"text": text, "chapter": None, "whole": "whole" in request.GET})
+
+
+@require_safe
+def chapter(request: HttpRequest, name: str, chapter: str) -> HttpResponse:
+    """Show a chapter of a manual with the ways to those before and after it; 404 for an unknown one."""
+    return _of(request, name, lambda text: _chapter(text, name, chapter))
+
+
+@require_safe
+def place(request: HttpRequest, name: str, place: str) -> HttpResponse:
+    """Redirect to a place of a manual, wherever it stands; to its list of chapters if it has no such place."""
     if name not in MANUALS:
         raise Http404
-    table = _chosen_table(request, signed_in(request))
-    profile = _played_at(table)
+    found = text_of(name, _played_at(_chosen_table(request))).chapter_with(f"{ANCHOR}{place}")
+    if found is None:
+        return redirect("manual", name)
+    return redirect(f"{reverse('manual_chapter', args=[name, found.name])}#{ANCHOR}{place}")
+
+
+def _of(request: HttpRequest, name: str, shown: Callable[[Text], dict[str, object]]) -> HttpResponse:
+    """Render a page of a manual, as the chosen table plays; 404 for an unknown manual."""
+    if name not in MANUALS:
+        raise Http404
+    profile = _played_at(_chosen_table(request))
     with translation.override(spelt(translation.get_language() or "", profile.currency)):
-        text = text_of(name, profile)
-        given = {"manual": MANUALS[name], "text": text, "table": table, "tables": _tables(), "profile": profile}
-        return render(request, "manuals/manual.html", given | {"manuals": MANUALS.values()})
+        return _page(request, "manual", {"manual": MANUALS[name], "profile": profile} | shown(text_of(name, profile)))
+
+
+def _chapter(text: Text, manual: str, name: str) -> dict[str, object]:
+    names = [it.name for it in text.chapters]
+    if name not in names:
+        raise Http404
+    at = names.index(name)
+    around = {"before": text.chapters[at - 1] if at else None, "after": next(iter(text.chapters[at + 1 :]), None)}
+    return {"text": text, "chapter": text.chapters[at], "html": _linked(text, manual, text.chapters[at]), **around}
+
+
+def _linked(text: Text, manual: str, chapter: Chapter) -> Markup:
+    """Let the links of a chapter lead to the chapters in which their places stand."""
+
+    def link(found: re.Match[str]) -> str:
+        there = chapter if chapter.has(found[1]) else text.chapter_with(found[1])
+        if there is None or there is chapter:
+            return found[0]
+        return f'href="{reverse("manual_chapter", args=[manual, there.name])}#{found[1]}"'
+
+    return Markup(WITHIN.sub(link, chapter.html))  # noqa: S704 - a template escaped it
+
+
+def _page(request: HttpRequest, template: str, given: dict[str, object]) -> HttpResponse:
+    """Render a page: with the staff's bar and the choice of a table for whoever is signed in."""
+    staff = _reader(request) is not None
+    given |= {"layout": "staff.html" if staff else "page.html", "staff": staff}
+    given |= {"table": _chosen_table(request) if staff else None, "tables": _tables() if staff else []}
+    return render(request, f"manuals/{template}.html", given)
 
 
 @require_safe
 @staff_only()
 def card(request: HttpRequest) -> HttpResponseBase:
     """Return the quick card of the dealer as PDF, both sides of an A5 sheet, to be printed."""
-    profile = _played_at(_chosen_table(request, signed_in(request)))
+    profile = _played_at(_chosen_table(request))
     with translation.override(spelt(translation.get_language() or "", profile.currency)):
         answer = HttpResponse(as_pdf(profile), content_type="application/pdf")
     answer["Content-Disposition"] = 'inline; filename="sabot-card.pdf"'
     return answer
+
+
+def _reader(request: HttpRequest) -> Person | None:
+    return request.user if isinstance(request.user, Person) else None
 
 
 def _tables() -> list[Table]:
@@ -60,9 +117,14 @@ def _tables() -> list[Table]:
     return [it for it in found if it.policy is not None and it.policy.profile.dealing != "automatic"]
 
 
-def _chosen_table(request: HttpRequest, person: Person) -> Table | None:
-    """Return the table that is named, else one where the reader is at work, else the first; None if there is none."""
-    tables = {it.code: it for it in _tables()}
+def _chosen_table(request: HttpRequest) -> Table | None:
+    """Return the table that is named, else one where the reader is at work, else the first; None if there is none.
+
+    Visitors name none.
+    """
+    tables, person = {it.code: it for it in _tables()}, _reader(request)
+    if person is None:
+        return next(iter(tables.values()), None)
     if request.GET.get("table", "") in tables:
         return tables[request.GET["table"]]
     at_work = StaffPresence.objects.filter(person=person, until=None).values_list("table__code", flat=True)

@@ -1,10 +1,11 @@
 // The wall of an inspector: tiles that fill it, clocks that count, keys, and the sheets of whichever table is pressed.
 
-import { beside, counted, shape } from "./wall.js";
+import { beside, byNeed, counted, MANY, shape } from "./wall.js";
 
 const wall = document.getElementById("content");
 const place = document.querySelector("[data-sheets]");
 const calls = document.querySelector("[data-calls]");
+const more = document.querySelector("[data-more]");
 const me = wall.dataset.badge;
 // The clock of the house when the page was made; that of this screen may go wrong.
 const ahead = Date.parse(wall.dataset.now) - Date.now();
@@ -18,11 +19,16 @@ function tiles() {
 // --- what fills the wall
 
 function lay() {
-  const found = shape(tiles().length, wall.clientWidth, wall.clientHeight);
+  const count = tiles().length;
+  const strip = Math.max(60, Math.round(innerHeight * 0.054));
+  wall.style.setProperty("--strip", `${strip}px`);
+  const found = shape(count, wall.clientWidth, wall.clientHeight, strip);
   columns = found.columns;
-  wall.style.setProperty("--columns", found.columns);
-  wall.style.setProperty("--rest", found.rest);
+  for (const name of ["columns", "rows", "rest"]) wall.style.setProperty(`--${name}`, found[name]);
   wall.toggleAttribute("data-full", !found.rest);
+  wall.toggleAttribute("data-many", count >= MANY);
+  wall.toggleAttribute("data-laid", true);
+  fitted();
 }
 
 new ResizeObserver(lay).observe(wall);
@@ -39,21 +45,43 @@ function tick() {
   const { lang, dataset } = document.documentElement;
   const clock = wall.querySelector("[data-clock]");
   clock.textContent = new Date(now).toLocaleTimeString(lang, { timeZone: dataset.zone, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  fitted();
 }
 
-/** What calls at any table, in the cells that are left over: it is read there again, never instead of its tile. */
+/** What calls at any table, most needed first: it is read there again, never instead of its tile. */
 function list() {
-  const lines = tiles().flatMap((tile) => {
+  const found = tiles().flatMap((tile) => {
     const alert = tile.querySelector(".tile-alert:not(.tile-of-house)");
     if (!alert) return [];
-    const line = document.createElement("li");
-    line.className = alert.classList.contains("alert-known") ? "call-known" : "";
-    const way = tile.querySelector(".tile-way").cloneNode(true);
-    way.className = "act";
-    line.append(way, alert.querySelector("strong").cloneNode(true), alert.querySelector(".tile-alert-how").cloneNode(true));
-    return [line];
+    const known = alert.classList.contains("alert-known");
+    const severity = [...alert.classList].find((name) => /^alert-(?:holds|person|notice)$/.test(name))?.slice("alert-".length);
+    return [{ tile, alert, known, severity, since: Date.parse(alert.querySelector("time").dateTime) }];
   });
-  calls.replaceChildren(...lines);
+  calls.replaceChildren(...byNeed(found).map(line));
+}
+
+function line({ tile, alert, known }) {
+  const one = document.createElement("li");
+  one.className = known ? "call-known" : "";
+  const way = tile.querySelector(".tile-way").cloneNode(true);
+  way.className = "act";
+  one.append(way, alert.querySelector("strong").cloneNode(true), alert.querySelector(".tile-alert-how").cloneNode(true));
+  return one;
+}
+
+/** Of calls for which there is no room it is said how many they are. */
+function fitted() {
+  const lines = [...calls.children];
+  for (const one of lines) one.hidden = false;
+  const room = calls.getBoundingClientRect();
+  const out = lines.filter((one) => {
+    const { right, bottom } = one.getBoundingClientRect();
+    return right > room.right + 1 || bottom > room.bottom + 1;
+  });
+  for (const one of out) one.hidden = true;
+  const [figure, words] = more.children;
+  figure.textContent = out.length ? `+${out.length}` : "";
+  words.textContent = out.length ? `${words.dataset.words} ${out.length}` : "";
 }
 
 function refresh() {

@@ -1,16 +1,28 @@
 // How a wall of tiles is laid out: as many columns and rows as make the tiles large and leave little over.
 
-export const LEAST = { width: 236, height: 168 };
-const SHAPE = 1.45;
+export const LEAST = { width: 236, height: 164 };
+const SHAPE = 1.2;
+
+/** From so many tables on a tile has one key. */
+export const MANY = 13;
 
 /**
- * The columns and rows of so many tiles on a wall of this size; `rest` are the cells left over at the end of the last row.
- * Where the tiles would be too small to be read the wall has more rows than it shows, and scrolls.
+ * The columns and rows of so many tiles on a wall of this size; `rest` are the cells left over at the end of the last row,
+ * in which what calls is listed. Where there are none a strip of this height below the tiles is for the list. Where the
+ * tiles would be too small to be read the wall has more rows than it shows, and scrolls.
  */
-export function shape(count, width, height) {
+export function shape(count, width, height, strip = 0) {
   const most = Math.max(1, Math.floor(width / LEAST.width));
   const all = Array.from({ length: Math.min(most, Math.max(1, count)) }, (_none, place) => laid(count, place + 1));
-  return all.reduce((best, one) => (fit(one, count, width, height) > fit(best, count, width, height) ? one : best));
+  const size = (one) => fit(one, count, width, one.rest ? height : height - strip);
+  return all.reduce((best, one) => (size(one) > size(best) ? one : best));
+}
+
+/** Calls in the order in which somebody is needed: what holds a coup, somebody, a notice, what somebody knows; then by age. */
+export function byNeed(calls) {
+  const NEEDS = ["holds", "person", "notice"];
+  const rank = ({ known, severity }) => (known ? NEEDS.length : NEEDS.indexOf(severity));
+  return calls.toSorted((one, other) => rank(one) - rank(other) || one.since - other.since);
 }
 
 function laid(count, columns) {

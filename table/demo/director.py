@@ -96,6 +96,8 @@ class Director:
         self._showing: Showing | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._looked = 0.0
+        self._has = False
+        self._taken: Speed | None = None
         self._stopped: tuple[str, Refused | None] = "", None
 
     # --- for visitors
@@ -187,12 +189,30 @@ class Director:
     async def _idle(self) -> None:
         """Keep the table playing by itself while somebody looks and no story is shown."""
         table = await tables.do(Urgency.STAFF, stage_table)
-        while table is not None and self._showing is None and time.monotonic() - self._looked < FOLLOWED_SECONDS:
-            if plays.state(table.code) in (State.PAUSED, State.OVER):
-                await plays.begin(table.code, Speed.NORMAL)
-            await asyncio.sleep(1)
         if table is not None:
-            await plays.rest(table.code)
+            self._take(table.code)
+        while table is not None and self._showing is None and time.monotonic() - self._looked < FOLLOWED_SECONDS:
+            if plays.state(table.code) is State.PAUSED:
+                await plays.begin(table.code, self._taken or Speed.NORMAL)
+            await asyncio.sleep(1)
+        if table is not None and self._showing is None:
+            await self._give_back(table.code)
+
+    def _take(self, code: str) -> None:
+        """Remember how the stage's table plays by itself, unless the stage has it already."""
+        if not self._has:
+            self._has, self._taken = True, plays.speed(code)
+
+    async def _give_back(self, code: str) -> None:
+        """Let the stage's table go on as it did before the stage had it: at its speed, or not at all.
+
+        A table that was taken over by hand meanwhile is left alone.
+        """
+        taken, self._has, self._taken = self._taken, False, None
+        if taken is None:
+            await plays.rest(code)
+        elif plays.state(code) is State.PAUSED:
+            await plays.begin(code, taken)
 
     async def _show(self, showing: Showing, before: list[asyncio.Task[None]]) -> None:
         await asyncio.gather(*before, return_exceptions=True)
@@ -212,6 +232,7 @@ class Director:
     async def _tell(self, showing: Showing) -> None:
         table = await tables.do(Urgency.STAFF, stage_table)
         assert table is not None, "the stage has a table"
+        self._take(table.code)
         await plays.rest(table.code)
         troupe = Troupe(table.code, seat=seat_of(table), rng=SystemRandom())
         await _all(troupe.prepare(showing.story))

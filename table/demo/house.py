@@ -10,13 +10,14 @@ from uuid import uuid4
 
 from django.contrib.auth.hashers import make_password
 from django.db import connection, transaction
+from django.db.models import Count
 from django.utils import timezone
 
 from table import schema
 from table.access import pairing, pins
 from table.demo import keys
 from table.extensions import LESSONS
-from table.models import HOUSE, MACHINE, TRAINING, House, Person
+from table.models import HOUSE, MACHINE, TRAINING, Entry, House, Person
 from table.record import door
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
 from table.rules.profile import Profile, Role, as_values, derive
@@ -27,6 +28,8 @@ SIGN = "sign"
 TEMPO, ACTS_TO_OPEN, ACTS_A_COUP = timedelta(seconds=5), 25, 15
 """Pace of the acts played in advance: time for an act, and estimated acts before the first coup and in each coup."""
 EVENING = timedelta(hours=2)
+MOST_EVENINGS = 30
+"""Evenings of a table after which a demo house is made anew when it is started next."""
 DIREZIONE, INSTRUCTOR = "direzione", "instructor"
 OFFICES = {
     DIREZIONE: Role.DIREZIONE,
@@ -70,6 +73,14 @@ def is_empty() -> bool:
     return not schema.holds_a_house(connection)
 
 
+def is_worn() -> bool:
+    """Whether this is a demo house of which some table has been closed for the thirtieth time."""
+    if keys.pins() is None:
+        return False
+    closings = Entry.objects.filter(verb="close_table").values("register").annotate(times=Count("number"))
+    return closings.filter(times__gte=MOST_EVENINGS).exists()
+
+
 def dealer_at(code: str) -> str:
     """Badge of the dealer at a table."""
     return f"dealer-{code.lower()}"
@@ -87,15 +98,19 @@ def who_at(code: str) -> Callable[[Role], Person]:
 
 
 def found(*, language: str, rng: Random) -> None:
-    """Make the demo house in one transaction, and store its PINs. The database must be empty."""
-    given = {badge: pins.new() for badge in staff()}
+    """Make the demo house in one transaction, and store its PINs. The database must be empty.
+
+    Whoever had a PIN in the latest demo house of this file has it again.
+    """
+    earlier = keys.latest()
+    given = {badge: earlier.get(badge) or pins.new() for badge in staff()}
     with ThreadPoolExecutor(1) as executor:
         # Hashing takes as long as everything else, so a thread does it meanwhile.
         hashes = executor.map(make_password, given.values())
         # In one transaction, so that an interrupted start leaves no half of a house behind.
         with transaction.atomic():
             assert is_empty(), "only an empty house becomes a demo house"
-            _take_on(language)
+            _take_on()
             _in_the_house("make_rules", key=OWN.key, title=OWN.title, rules=as_values(OWN))
             for setting in TABLES:
                 _lay_table(setting, rng)
@@ -108,14 +123,14 @@ def found(*, language: str, rng: Random) -> None:
             keys.keep(given)
 
 
-def _take_on(language: str) -> None:
-    """Create everybody on the staff."""
+def _take_on() -> None:
+    """Create everybody on the staff; all of them read the language of their browser until they choose one."""
     for badge, role in staff().items():
         if role in (Role.DIREZIONE, Role.ISPETTORE_COMUNALE):
             # These two are taken on at the machine of a house, by no act.
-            Person.objects.take_on(badge=badge, role=role, language=language)
+            Person.objects.take_on(badge=badge, role=role)
         else:
-            _in_the_house("take_on", badge=badge, role=role.value, language=language)
+            _in_the_house("take_on", badge=badge, role=role.value)
 
 
 def _in_the_house(verb: str, *, by: str = DIREZIONE, **given: Any) -> None:

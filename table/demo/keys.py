@@ -29,6 +29,11 @@ def pins() -> Pins | None:
     return own
 
 
+def latest() -> Pins:
+    """PINs of the demo house that was made last, of those in the file; empty if there is none."""
+    return dict(next(reversed(_read().values()), {}))
+
+
 def is_marked() -> bool:
     """Whether the first entry of the house's register is that of a demo house."""
     first = Entry.objects.filter(register=HOUSE, number=1).first()

@@ -1,7 +1,7 @@
 """Tables of the demo house that play by themselves in this process: a task for each, one act at a time.
 
 The order of the cards to come is known to that task alone. A play ends when it is paused, when a person deals, turns
-cards or pays at its table, when it fails repeatedly, or at the end of the shift.
+cards or pays at its table, or when it fails repeatedly; after an evening the next one begins.
 """
 
 import asyncio
@@ -30,6 +30,8 @@ log = structlog.stdlib.get_logger("sabot.demo")
 DEALERS_GROUND = {"coup", "shoe", "staff"}
 """Parts of the state by which a take-over is recognised; acts on seats, limits and alerts do not interrupt a play."""
 MOST_FAULTS = 5
+MOMENTS_BETWEEN = 20
+"""Pauses between two acts for which a table stays closed between two evenings."""
 
 
 class Speed(StrEnum):
@@ -51,21 +53,20 @@ class State(StrEnum):
     PLAYING = "playing"
     PAUSED = "paused"
     TAKEN_OVER = "taken_over"
-    OVER = "over"
     STUCK = "stuck"
 
 
 class Play:
-    """Table that plays by itself, from its present state to the end of a shift."""
+    """Table that plays by itself, from its present state on, one evening after the other."""
 
     def __init__(self, code: str, speed: Speed, rng: Random | None = None) -> None:
         self.code = code
         self.speed = speed
         self.state = State.PLAYING
         self.player = Player(code, who=who_at(code))
-        self._shift = Shift(self.player, rng or SystemRandom())
-        self._acts = self._shift.acts()
-        self._faults = 0
+        self._rng = rng or SystemRandom()
+        self._begin_again()
+        self._faults = self._closed = 0
         self._looked = 0
         self._paused = asyncio.Event()
 
@@ -84,7 +85,7 @@ class Play:
         self._paused.set()
 
     def act(self) -> None:
-        """Do one act, and set the state if the shift is over or somebody has taken the table over.
+        """Do one act, or nothing between two evenings; set the state if somebody has taken the table over.
 
         After an error the shift is planned anew from the table's state; after five in a row the play is STUCK.
         """
@@ -92,16 +93,19 @@ class Play:
         try:
             if self._taken_over():
                 self.state = State.TAKEN_OVER
+            elif self._closed:
+                self._closed -= 1
             elif next(self._acts, self) is self:
-                self.state = State.OVER
+                self._begin_again()
+                self._closed = MOMENTS_BETWEEN
             elif self.player.number > before:
                 self._faults = 0
         except Refused as refused:
             log.info("play refused", table=self.code, code=refused.code.value)
-            self._begin_again()
+            self._failed()
         except Exception:
             log.exception("play failed", table=self.code)
-            self._begin_again()
+            self._failed()
 
     def _taken_over(self) -> bool:
         """Whether anybody else has recorded an act of a dealer since the last call."""
@@ -115,9 +119,13 @@ class Play:
         return entry.nonce.startswith(OWN) and entry.actor in staff()
 
     def _begin_again(self) -> None:
-        """Plan the shift anew from the table's state; give up after several failures in a row."""
+        """Plan a shift from the table's state."""
+        self._acts = Shift(self.player, self._rng).acts()
+
+    def _failed(self) -> None:
+        """Plan the shift anew; give up after several failures in a row."""
         self._faults += 1
-        self._acts = self._shift.acts()
+        self._begin_again()
         if self._faults >= MOST_FAULTS:
             self.state = State.STUCK
 
@@ -164,6 +172,11 @@ class Plays:
         for play in self._plays.values():
             play.pause()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+
+    def speed(self, code: str) -> Speed | None:
+        """Speed at which a table plays by itself; None if it does not."""
+        play = self._plays.get(code)
+        return play.speed if play is not None and play.state is State.PLAYING else None
 
     def state(self, code: str) -> State:
         """State of a table's play; PAUSED if none was begun."""

@@ -24,7 +24,6 @@ STATES: dict[State, Promise] = {
     State.PLAYING: pgettext_lazy("play", "plays by itself"),
     State.PAUSED: pgettext_lazy("play", "waits"),
     State.TAKEN_OVER: pgettext_lazy("play", "taken over by hand"),
-    State.OVER: pgettext_lazy("play", "the shift is over"),
     State.STUCK: pgettext_lazy("play", "somebody has to decide"),
 }
 

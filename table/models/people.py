@@ -18,8 +18,11 @@ MACHINE = "machine"
 class People(BaseUserManager["Person"]):
     """Manager of persons."""
 
-    def take_on(self, *, badge: str, role: Role, name: str = "", language: str = "it") -> "Person":
-        """Create a person with this badge, who can sign in as soon as a PIN is given (table/access/pins.py)."""
+    def take_on(self, *, badge: str, role: Role, name: str = "", language: str = "") -> "Person":
+        """Create a person with this badge, who can sign in as soon as a PIN is given (table/access/pins.py).
+
+        Without a language they read that of their browser until they choose one.
+        """
         return self.create(badge=badge, role=role, name=name, language=language)
 
 
@@ -28,8 +31,8 @@ class Person(AbstractBaseUser):
 
     The registers know the badge and never the name, so that a person can be forgotten without breaking them. The PIN is
     stored elsewhere (``Pin``), so that no filter on people can query it; ``pin_mark`` changes with each PIN, which ends
-    sessions that began with the PIN before. ``left_handed`` mirrors the console, at whichever tablet; no register has
-    it.
+    sessions that began with the PIN before. ``left_handed`` mirrors the console, at whichever tablet. ``language`` is
+    the one that was chosen, "" until then. No register has either of them.
     """
 
     password = None  # type: ignore[assignment]  # Django's own field is not to be: see above

@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
+from django.views.i18n import set_language
 
 from table.models import Person, StaffPresence, Table
 from table.rules.profile import Role
@@ -72,6 +74,18 @@ def _consoles(person: Person) -> Iterator[Way]:
         there = gettext("Training: nothing here counts") if table.training else str(STATUSES[table.status])
         here = gettext("You are signed on here.") if table.pk in mine else there
         yield Way(address("console", table.code), gettext("Table %(table)s") % {"table": table.code}, here)
+
+
+@require_POST
+def own_language(request: HttpRequest) -> HttpResponse:
+    """Let this device speak the chosen language, and go back; it is stored with the badge of whoever is signed in.
+
+    It is no act of a table, and no register knows of it.
+    """
+    chosen = request.POST.get("language", "")
+    if isinstance(request.user, Person) and chosen in dict(settings.LANGUAGES):
+        Person.objects.filter(pk=request.user.pk).update(language=chosen)
+    return set_language(request)
 
 
 @require_POST

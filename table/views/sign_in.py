@@ -86,11 +86,11 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
-    """Sign out at this device, record it, and go to the front page."""
+    """Sign out at this device, which speaks the language of its browser again, record it, and go to the front page."""
     with transaction.atomic():
         _leave(request)
         sessions.end(request)
-    return redirect("front")
+    return speaks(redirect("front"), "")
 
 
 @sensitive_post_parameters("pin")
@@ -133,7 +133,9 @@ def _begin_work(table: Table, dealer: Person, *, nonce: str) -> None:
 
 
 def enter(request: HttpRequest, person: Person, *, onward: str) -> HttpResponse:
-    """Sign a person in at this device, in their own language, and record it; whoever was signed in here is signed out.
+    """Sign a person in at this device and record it; whoever was signed in here is signed out.
+
+    From here on the device speaks the language that the person has chosen, else that of its browser.
 
     Redirects to `onward` if it is for this person, else to where they work; first to the notice that others gave their
     PIN anew, if they did lately.
@@ -146,8 +148,16 @@ def enter(request: HttpRequest, person: Person, *, onward: str) -> HttpResponse:
         sessions.begin(request, person)
     pins = given_pins.lately(person, timezone.now())
     answer = redirect(f"{reverse('given_anew')}?{urlencode({'next': onward})}" if pins else onward)
-    secure = settings.LANGUAGE_COOKIE_SECURE
-    answer.set_cookie(settings.LANGUAGE_COOKIE_NAME, person.language, secure=secure, httponly=True, samesite="Lax")
+    return speaks(answer, person.language)
+
+
+def speaks(answer: HttpResponse, language: str) -> HttpResponse:
+    """Let the device that gets this answer speak a language from now on; "" stands for that of its browser."""
+    if language:
+        secure = settings.LANGUAGE_COOKIE_SECURE
+        answer.set_cookie(settings.LANGUAGE_COOKIE_NAME, language, secure=secure, httponly=True, samesite="Lax")
+    else:
+        answer.delete_cookie(settings.LANGUAGE_COOKIE_NAME, samesite="Lax")
     return answer
 
 

@@ -27,7 +27,8 @@ COUNTS = (20, 12, 7, 3)
 WIDEST = """() => {
   for (const [what, text] of Object.entries({ dealer: "dealer-t12-barbarossa", staked: "1.250.000,00 CHF",
       limits: "1.000–1.250.000", pace: "120", turnover: "9.999.000 CHF", coup: "9.999" }))
-    for (const one of document.querySelectorAll(`.tile-${what} dd, b.tile-${what}`)) one.textContent = text;
+    for (const one of document.querySelectorAll(`.tile-${what} dd, b.tile-${what}`))
+      one.innerHTML = text.replace(/ (CHF)$/, " <small>$1</small>");
   for (const one of document.querySelectorAll("time[data-since]"))
     one.dateTime = new Date(Date.now() - 45296000).toISOString();
   for (const one of document.querySelectorAll(".tile-results"))
@@ -56,16 +57,17 @@ LAID = """count => {
 }"""
 # Figures that are shown in part, in two lines, or over each other; and words below sixteen pixels.
 FIGURES = """() => [...document.querySelectorAll(".tile")].flatMap(tile => {
+  const seen = one => one?.checkVisibility({ visibilityProperty: true });
   const inside = (one, box) => one.left >= box.left - 1 && one.right <= box.right + 1 && one.top >= box.top - 1
     && one.bottom <= box.bottom + 1;
   const box = tile.querySelector(".tile-figures").getBoundingClientRect();
-  const shown = [...tile.querySelectorAll(".tile-figures dd")].filter(one => one.checkVisibility())
+  const shown = [...tile.querySelectorAll(".tile-figures dd")].filter(one => seen(one))
     .map(one => [one, one.getBoundingClientRect()]).filter(([, at]) => at.top < box.bottom - 1);
   const figures = [...shown, ...[...tile.querySelectorAll("h2, .badge, .tile-since, .tile-age")]
-    .filter(one => one.checkVisibility()).map(one => [one, one.getBoundingClientRect()])];
+    .filter(one => seen(one)).map(one => [one, one.getBoundingClientRect()])];
   const whole = tile.getBoundingClientRect();
   const row = tile.querySelector(".tile-results");
-  const newest = row.lastElementChild?.checkVisibility() && !inside(row.lastElementChild.getBoundingClientRect(),
+  const newest = seen(row.lastElementChild) && !inside(row.lastElementChild.getBoundingClientRect(),
     row.getBoundingClientRect()) ? [[row]] : [];
   const wrong = figures.filter(([one, at]) => !inside(at, one.closest(".tile-figures") ? box : whole)
     || one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline"
@@ -73,13 +75,14 @@ FIGURES = """() => [...document.querySelectorAll(".tile")].flatMap(tile => {
   const over = figures.filter(([one, at]) => figures.some(([other, there]) => one !== other && at.left < there.right - 1
     && there.left < at.right - 1 && at.top < there.bottom - 2 && there.top < at.bottom - 2));
   const small = [...tile.querySelectorAll("p, dd, dt, h2, span, b, strong, time, button")]
-    .filter(one => one.checkVisibility() && parseFloat(getComputedStyle(one).fontSize) < 16).map(one => [one]);
+    .filter(one => seen(one) && parseFloat(getComputedStyle(one).fontSize) < 16).map(one => [one]);
   const told = one => `${tile.ariaLabel}: ${one.className || one.tagName} ${one.textContent}`;
   return [...wrong, ...over, ...small, ...newest].map(([one]) => told(one));
 })"""
 SMALL = """() => [...document.querySelectorAll("#content button, #content .pit-calls a")]
   .filter(one => one.checkVisibility()).map(one => [one.ariaLabel ?? one.textContent, one.getBoundingClientRect()])
-  .filter(([, box]) => box.height < 43.5 || box.width < 43.5).map(([words]) => words)"""
+  .filter(([, box]) => Math.min(box.height, box.width) < (document.querySelector("[data-many]") ? 31.5 : 47.5))
+  .map(([words]) => words)"""
 
 
 @pytest.fixture

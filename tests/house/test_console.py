@@ -33,7 +33,7 @@ from tests.rig.tables import AtTable, new_table, prepare_shoe, ready_table, seat
 pytestmark = pytest.mark.django_db
 
 HOUSES = [VENEZIA, MALTA, CLASSICO, CLASSICO_COPERTO, ADMIRAL]
-ELSEWHERE = {"change-dealer", "keys", "own-hand", "incident"}
+ELSEWHERE = {"change-dealer", "keys", "own-hand", "own-language", "incident"}
 """Sheets of the page itself, and of the region that shows incidents beside the console."""
 MOST_STATEMENTS = 30
 FACES = "TA23456789"

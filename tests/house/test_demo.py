@@ -7,6 +7,7 @@ import re
 import stat
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -80,7 +81,8 @@ def test_the_demo_house_has_every_house_of_real_cards_every_office_and_a_display
     assert chain.faults(chain.rows(HOUSE)) == []
     roles = set(Person.objects.values_list("role", flat=True))
     assert roles == set(Role) - {Role.SHOE}, "a shoe reader signs in nowhere"
-    assert set(Person.objects.values_list("language", flat=True)) == {"de"}
+    assert set(Person.objects.values_list("language", flat=True)) == {""}, "everybody reads that of his browser"
+    assert set(Display.objects.values_list("language", flat=True)) == {"de"}
 
 
 @pytest.mark.usefixtures("small")
@@ -389,11 +391,37 @@ def test_a_play_ends_where_somebody_has_to_decide(play: Play) -> None:
     assert demo_table().number == number
 
 
-def test_a_play_ends_with_its_shift(small: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Shift, "acts", lambda _shift: iter(()))
+def test_a_demo_house_is_worn_after_so_many_evenings_of_a_table_and_a_real_one_never(
+    small: None, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert house.MOST_EVENINGS == 30
+    monkeypatch.setattr(house, "MOST_EVENINGS", 2)
+    for _evening in range(2):
+        assert not house.is_worn()
+        for _act in Shift(Player("T1", who=who_at("T1")), Random(8), taglie=0).acts():
+            pass
+    assert house.is_worn()
+    file.unlink()
+    assert not house.is_worn()
+
+
+def test_a_demo_house_that_is_made_anew_keeps_its_pins(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(house, "TABLES", (TABLE,))
+    file.parent.mkdir()
+    file.write_text(json.dumps({"0" * 64: {"direzione": "314159"}, "1" * 64: {"direzione": "271828", "gone": "1"}}))
+    house.found(language="en", rng=Random(1))
+    given = keys.pins()
+    assert given is not None
+    assert (given["direzione"], "gone" in given, len(given["ispettore"])) == ("271828", False, 6)
+
+
+def test_after_an_evening_the_next_one_begins(small: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("table.demo.plays.Shift", partial(Shift, taglie=0))
     play = Play("T1", Speed.SLOW, Random(8))
-    play.act()
-    assert play.state is State.OVER
+    for _act in range(200):
+        play.act()
+    assert play.state is State.PLAYING
+    assert Entry.objects.filter(register="T1", verb="open_table").count() > 2
 
 
 def test_no_face_that_is_still_in_the_sabot_is_written_or_logged(play: Play, caplog: pytest.LogCaptureFixture) -> None:
@@ -469,7 +497,7 @@ def test_the_trainee_comes_to_his_console_and_is_told_what_to_press(pages: Clien
     assert (keys.pins() or {})["trainee"] in shown
     answer = pages.post("/sign-in/", {"badge": "trainee", "pin": (keys.pins() or {})["trainee"]})
     assert answer["Location"] == "/tables/TRAINING-1/dealer/"
-    console = pages.get(answer["Location"]).content.decode()
+    console = pages.get(answer["Location"], headers={"accept-language": "en"}).content.decode()
     assert "Step 1 of 10" in console
     assert "Training: nothing here counts" in console
     assert chain.faults(chain.rows("TRAINING-1")) == []

@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from procedures.models import Incident
 from table.demo import director as stage
 from table.demo import house, keys, onlooker, showing
 from table.demo.director import Director
+from table.demo.plays import Speed, State
 from table.demo.stories import CUT, STORIES, Screen
 from table.demo.troupe import Troupe
 from table.models import Alert, Coup, Display, Entry, Person, Table
@@ -134,6 +136,36 @@ async def test_one_visitor_at_a_time_is_shown_a_story_and_it_waits_for_him(monke
     await director.begin("floor", "another")
     await director.end("another")
     await until(lambda: director.asleep)
+
+
+@pytest.mark.parametrize("speed", [None, Speed.FAST])
+async def test_the_stage_gives_its_table_back_as_it_took_it(
+    monkeypatch: pytest.MonkeyPatch, speed: Speed | None
+) -> None:
+    playing, done = {"T1": speed}, list[tuple[str, Speed | None]]()
+
+    async def begin(code: str, speed: Speed) -> None:
+        done.append(("begin", speed))
+        playing[code] = speed
+
+    async def rest(code: str) -> None:
+        done.append(("rest", playing[code]))
+        playing[code] = None
+
+    monkeypatch.setattr(stage, "Troupe", Quick)
+    monkeypatch.setattr(stage, "stage_table", lambda: Table(code="T1", policy=None))
+    monkeypatch.setattr(stage, "seat_of", lambda _table: SEAT)
+    for seconds in ("BEFORE_SECONDS", "ACT_SECONDS", "QUICK_SECONDS", "FOLLOWED_SECONDS"):
+        monkeypatch.setattr(stage, seconds, 0.0)
+    plays = SimpleNamespace(
+        begin=begin, rest=rest, speed=playing.get, state=lambda code: State.PLAYING if playing[code] else State.PAUSED
+    )
+    monkeypatch.setattr(stage, "plays", plays)
+    director = Director()
+    await director.begin("floor", "the first")
+    await director.end("the first")
+    await until(lambda: director.asleep)
+    assert playing["T1"] == speed, done
 
 
 async def until(holds: Any) -> None:

@@ -43,7 +43,7 @@ def beside(screen: str) -> Client:
         (Role.DIREZIONE, "/office/"),
         (Role.OPERATOR, "/office/"),
         (Role.AUDITOR, "/records/"),
-        (Role.INSTRUCTOR, "/"),
+        (Role.INSTRUCTOR, "/training/"),
     ],
 )
 def test_everybody_comes_to_where_he_works(role: Role, place: str) -> None:

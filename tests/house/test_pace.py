@@ -95,13 +95,24 @@ def test_what_the_inspectors_were_told_is_counted_by_its_kind_noted_or_not() -> 
 # --- how a table is at this moment
 
 
-def test_the_pace_of_now_is_told_beside_the_usual_one() -> None:
+def test_the_pace_of_now_is_that_of_a_quarter_of_an_hour_beside_the_usual_one() -> None:
     slow = [(verb, 2 * seconds) for verb, seconds in COUP]
-    assert rhythm(pace(acts(("open_bets", 0), *COUP * 5))) == (round(3600 / COUP_SECONDS), None)
-    steady, slower = (pace(acts(("open_bets", 0), *COUP * 8, *last)) for last in (COUP, slow * 3))
+    steady, slower = (pace(acts(("open_bets", 0), *COUP * 14, *last)) for last in (COUP, slow * 7))
     assert (rhythm(steady).usual, rhythm(steady).trend) == (round(3600 / COUP_SECONDS), "")
     assert (rhythm(slower).an_hour, rhythm(slower).trend) == (round(3600 / COUP_SECONDS / 2), "slower")
     assert Rhythm(80, 60).trend == "faster"
+    one_pause = pace(acts(("open_bets", 0), *COUP * 14, ("place", 500), *COUP))
+    assert rhythm(one_pause).an_hour == round(3600 * 6 / (6 * COUP_SECONDS + 500))
+
+
+def test_before_a_quarter_of_an_hour_of_play_no_pace_is_told_unless_twenty_coups_were_shorter() -> None:
+    quick = [(verb, 2) for verb, _ in COUP]
+    assert rhythm(pace(acts(("open_bets", 0), *COUP * 13))) == (None, None), "twelve from end to end are 840 seconds"
+    assert rhythm(pace(acts(("open_bets", 0), *COUP * 14))).an_hour == round(3600 / COUP_SECONDS)
+    assert rhythm(pace(acts(("open_bets", 0), *quick * 20))) == (None, None)
+    assert rhythm(pace(acts(("open_bets", 0), *quick * 21))) == (200, 200)
+    assert rhythm(pace(acts(("open_bets", 0), *[(verb, 8 * seconds) for verb, seconds in COUP] * 4))).usual is None
+    assert rhythm(pace([])) == (None, None)
 
 
 def test_a_phase_is_late_once_it_lasts_half_as_long_again_as_its_stage_usually_does() -> None:

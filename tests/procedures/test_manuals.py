@@ -161,17 +161,41 @@ def _unused(language: str) -> Iterator[tuple[Term, str]]:
 
 
 @pytest.mark.django_db
-def test_a_manual_is_for_who_is_signed_in_and_tells_of_the_house_at_whose_table_he_is() -> None:
-    assert Client().get("/manual/dealer/").status_code == 302
+def test_a_manual_tells_of_the_house_at_whose_table_the_reader_is_and_names_no_table_to_others() -> None:
     ready_table(ADMIRAL, code="A1", seats=0)
+    visitor = Client(headers={"accept-language": "en"}).get("/manual/dealer/").content.decode()
+    assert (ADMIRAL.title in visitor, "A1" in visitor) == (True, False)
+    assert Client().get("/manual/card.pdf").status_code == 302, "it is made anew for whoever asks"
     client = signed_in(Role.DEALER, language="de")
-    page = client.get("/manual/dealer/").content.decode()
+    page = client.get("/manual/dealer/?whole").content.decode()
     assert ADMIRAL.title in page
     assert "Direktion" in page
     assert "ß" not in page, "a house that plays in francs writes ss"
     assert client.get("/manual/nobody/").status_code == 404
     assert "/manual/card.pdf" in client.get("/manual/").content.decode()
     assert client.get("/manual/card.pdf?table=A1").content.startswith(b"%PDF")
+
+
+@pytest.mark.django_db
+def test_each_chapter_is_a_page_and_a_place_leads_to_the_chapter_in_which_it_stands() -> None:
+    visitor = Client(headers={"accept-language": "en"})
+    for manual in MANUALS.values():
+        for name in manual.sections:
+            page = visitor.get(f"/manual/{manual.name}/{name}/").content.decode()
+            at = manual.sections.index(name)
+            around = [manual.sections[there] for there in (at - 1, at + 1) if 0 <= there < len(manual.sections)]
+            ways = re.findall(r'rel="(?:prev|next)" href="/manual/\w+/([\w-]+)/', page)
+            assert ways == around, (manual.name, name)
+            for chapter, anchor in re.findall(rf'href="/manual/{manual.name}/([\w-]+)/#([\w-]+)"', page):
+                assert f'id="{anchor}"' in visitor.get(f"/manual/{manual.name}/{chapter}/").content.decode()
+            own = set(re.findall(r'href="#(m-[\w-]+)"', page))
+            assert own <= set(re.findall(r'id="(m-[\w-]+)"', page)), (manual.name, name)
+        whole = visitor.get(f"/manual/{manual.name}/?whole").content.decode()
+        assert all(f'id="{it}"' in whole for it in re.findall(r'href="#(m-[\w-]+)"', whole))
+    assert visitor.get("/manual/dealer/at/keys/")["Location"] == "/manual/dealer/keys/#m-keys"
+    assert visitor.get("/manual/dealer/at/nothing/")["Location"] == "/manual/dealer/"
+    for unknown in ("/manual/nobody/", "/manual/dealer/nothing/", "/manual/nobody/at/keys/"):
+        assert visitor.get(unknown).status_code == 404
 
 
 def test_the_quick_card_has_two_sides_in_every_house_and_language(language: str) -> None:

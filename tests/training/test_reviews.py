@@ -152,7 +152,7 @@ def test_a_review_says_what_is_missing_in_words_with_its_article_and_its_place_i
     assert 'class="review-missing"' in page
     assert "8♦" in page
     assert "Super Punto Banco, Art. 1" in page
-    assert "/manual/dealer/#m-article-1" in page
+    assert "/manual/dealer/at/article-1/" in page
 
 
 def test_there_is_no_review_of_what_was_no_exercise() -> None:

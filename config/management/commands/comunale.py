@@ -7,18 +7,21 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
 from table.access import pins
-from table.management.commands.direzione import credentials, read
+from table.management.commands.direzione import BROWSERS, credentials, read
+from table.management.terminal import spoken_there
 from table.models import Person
 from table.record.refusals import say
 from table.rules.profile import Role
 from table.rules.refusal import Refused
 from table.verbs.house.office import check_new
+from table.words.terms import ROLES
 
-DONE = "“{badge}” is Ispettore Comunale here. The PIN serves one time: with it he sets one that only he knows.\n"
-ANOTHER = "“{badge}” has another office in this house: {role}."
-GONE = "“{badge}” works here no more; the Direzione makes him active again in its office."
+DONE = _("“%(badge)s” is Ispettore Comunale here. The PIN serves one time: with it he sets one that only he knows.")
+ANOTHER = _("“%(badge)s” has another office in this house: %(role)s.")
+GONE = _("“%(badge)s” works here no more; the Direzione makes him active again in its office.")
 
 
 class Command(BaseCommand):
@@ -30,15 +33,16 @@ class Command(BaseCommand):
     help = "Take on an Ispettore Comunale, or give him a new PIN; badge and PIN are asked for, or read as two lines."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--language", choices=dict(settings.LANGUAGES), default=settings.LANGUAGE_CODE)
+        parser.add_argument("--language", choices=dict(settings.LANGUAGES), default="", help=BROWSERS)
 
+    @spoken_there
     def handle(self, *_args: Any, language: str, **_options: Any) -> None:
         try:
             badge, pin = credentials() if sys.stdin.isatty() else read()
             give(badge, pin, language=language)
         except Refused as refused:
             raise CommandError(say(refused)) from None
-        self.stdout.write(DONE.format(badge=badge), ending="")
+        self.stdout.write(DONE % {"badge": badge})
 
 
 @transaction.atomic
@@ -51,9 +55,9 @@ def give(badge: str, pin: str, *, language: str) -> None:
     pins.check(pin)
     person = Person.objects.filter(badge=badge).first() or _taken_on(badge, language)
     if person.role != Role.ISPETTORE_COMUNALE:
-        raise CommandError(ANOTHER.format(badge=badge, role=person.role))
+        raise CommandError(ANOTHER % {"badge": badge, "role": ROLES[Role(person.role)]})
     if not person.is_active:
-        raise CommandError(GONE.format(badge=badge))
+        raise CommandError(GONE % {"badge": badge})
     pins.set_(badge, pin, pins.at_the_machine(person))
 
 

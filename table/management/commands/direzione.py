@@ -8,36 +8,40 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
 from table.access import pins
+from table.management.terminal import spoken_there
 from table.models import Person
 from table.record.refusals import say
 from table.rules.profile import Role
 from table.rules.refusal import Refused
 from table.verbs.house.office import check_new
 
-DONE = (
-    "“{badge}” is of the Direzione of this house and may sign in. "
-    "The PIN serves one time: with it its owner sets one that only they know.\n"
+DONE = _(
+    "“%(badge)s” is of the Direzione of this house and may sign in. "
+    "The PIN serves one time: with it its owner sets one that only they know."
 )
-ALREADY = "This house has a Direzione: “{badge}” gives PINs in the house office."
-DIFFERENT = "The two PINs differ; nobody was taken on."
-NOBODY = "A badge and a PIN are needed: on a terminal they are asked for, else they are two lines of the input."
+ALREADY = _("This house has a Direzione: “%(badge)s” gives PINs in the house office.")
+DIFFERENT = _("The two PINs differ; nobody was taken on.")
+NOBODY = _("A badge and a PIN are needed: on a terminal they are asked for, else they are two lines of the input.")
+BROWSERS = "what they read until they choose; else the language of their browser, or the house’s where that has none"
 
 
 class Command(BaseCommand):
     help = "Take on the first person of the Direzione; badge and PIN are asked for, or read as two lines of the input."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--language", choices=dict(settings.LANGUAGES), default=settings.LANGUAGE_CODE)
+        parser.add_argument("--language", choices=dict(settings.LANGUAGES), default="", help=BROWSERS)
 
+    @spoken_there
     def handle(self, *_args: Any, language: str, **_options: Any) -> None:
         try:
             badge, pin = credentials() if sys.stdin.isatty() else read()
             take_on(badge, pin, language=language)
         except Refused as refused:
             raise CommandError(say(refused)) from None
-        self.stdout.write(DONE.format(badge=badge), ending="")
+        self.stdout.write(DONE % {"badge": badge})
 
 
 def credentials() -> tuple[str, str]:
@@ -66,7 +70,7 @@ def take_on(badge: str, pin: str, *, language: str) -> None:
     there = Person.objects.filter(role=Role.DIREZIONE, is_active=True)
     for person in there:
         if pins.is_set(person.badge):
-            raise CommandError(ALREADY.format(badge=person.badge))
+            raise CommandError(ALREADY % {"badge": person.badge})
     check_new(badge, taken=Person.objects.filter(badge=badge).exists())
     pins.check(pin)
     first = Person.objects.take_on(badge=badge, role=Role.DIREZIONE, language=language)

@@ -55,8 +55,8 @@ LONGEST_PAUSE_SECONDS = 600
 MOST_LENGTHS = 20
 LATE = 1.5
 """Multiple of its average after which a stage is late: half of all coups take longer than the average."""
-LATEST, FEWEST = 3, 6
-"""Number of coups from which the present pace is computed; fewest coups from which the usual one is."""
+SHORTEST_SECONDS, FEWEST = 900, 6
+"""Seconds of play from which the present pace is computed at least; fewest coups from which the usual one is."""
 FASTER, SLOWER = 1.15, 0.85
 MOST_CACHED = 512
 Acts = Sequence[tuple[str, datetime]]
@@ -133,15 +133,20 @@ def paced(acts: tuple[tuple[str, datetime], ...]) -> Pace:
 
 
 def rhythm(played: Pace) -> Rhythm:
-    """Return the median pace of the latest three coups and of the latest twenty, which single long pauses hardly move.
+    """Return the pace of the latest coups that make a quarter of an hour, and the median pace of the latest twenty.
 
-    Before six coups the first is the average of all, and the second None.
+    Neither is known before a quarter of an hour of play, unless twenty coups were shorter; before six coups the second
+    is not.
     """
     lengths = [seconds for seconds in played.lengths if seconds]
-    if len(lengths) < FEWEST:
-        return Rhythm(played.an_hour, None)
-    now, usual = (round(3600 / median(some)) for some in (lengths[-LATEST:], lengths))
-    return Rhythm(now, usual)
+    lately, spent = 0, 0
+    while lately < len(lengths) and spent < SHORTEST_SECONDS:
+        lately += 1
+        spent += lengths[-lately]
+    if not lengths or (spent < SHORTEST_SECONDS and len(lengths) < MOST_LENGTHS):
+        return Rhythm(None, None)
+    usual = round(3600 / median(lengths)) if len(lengths) >= FEWEST else None
+    return Rhythm(round(3600 * lately / spent), usual)
 
 
 def since(acts: Acts) -> datetime | None:

@@ -26,7 +26,7 @@ from table.screens.rules.sentences import tableau
 from table.screens.rules.sentences.on_screens import rules_on
 from table.words.terms import CALLS
 
-BEADS, ROAD = 10, 24
+BEADS, ROAD = 8, 18
 MOST_CACHED = 2048
 """Strips cached: the latest of each seat of two hundred tables."""
 RULES = ("over_max", "both_sides", "tie_requires_main", "chips.smallest", "reader", "reader.claims", "reader.gestures")

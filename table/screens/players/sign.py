@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from table.models import Coup
-from table.rules.regola import Outcome
+from table.rules.cards import UNKNOWN, Card
+from table.rules.regola import Outcome, Side
 from table.screens.players.boards import Board, bead_plate, big_road, boards, derived_road, how_often
 from table.screens.players.prices import limits, price_lines
 from table.screens.players.seat import policy_version
@@ -45,7 +46,7 @@ def sign(table: Snapshot, _which: str) -> Iterator[Piece]:
     yield piece("head", _macro("head"), table.code, table.state.profile.title, policy_version(table), said=[stands])
     yield _limits(table)
     yield piece("results", _macro("results"), **_results(table))
-    yield piece("notices", _macro("notices"), (*_calls(table), *notices(table)))
+    yield piece("notices", _macro("notices"), (*_calls(table), *notices(table)), _hands(table))
 
 
 def _macro(name: str) -> str:
@@ -60,6 +61,13 @@ def _limits(table: Snapshot) -> Piece:
     binding = piece("binding", _macro("binding"), rules_on(profile, numbers, BINDING))
     kinds = [piece(f"limit-{it.kind}", _macro("limit"), it, profile.currency, numbers) for it in limits(boxes)]
     return piece("limits", _macro("limits"), len(boxes) > FEW, limits=kinds, below=[pays, binding])
+
+
+def _hands(table: Snapshot) -> tuple[tuple[str, tuple[Card | None, ...]], ...]:
+    """Return the cards at Punto and at Banco as they lie, None for a covered one; empty before the first card."""
+    sides = [(side, table.state.hand(side)) for side in (Side.PUNTO, Side.BANCO)]
+    lying = tuple((side.value, tuple(None if it is UNKNOWN else it for it in cards)) for side, cards in sides)
+    return lying if any(cards for _side, cards in lying) else ()
 
 
 def _calls(table: Snapshot) -> Iterator[Notice]:

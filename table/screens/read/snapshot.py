@@ -62,7 +62,7 @@ from table.verbs.house.supervision import direzione_suspended
 
 LATEST_ENTRIES = 40
 LATEST_COUPS = 8
-RECENT_ACTS = 200
+RECENT_ACTS = 400
 COUNTED_ALERTS = 200
 ROW = Query(lambda code: Table.every.filter(code=code))
 LAST_MONEY = Query(lambda coup_id: Money.objects.filter(coup_id=coup_id).select_related("stake"))
@@ -472,7 +472,7 @@ class Snapshot(CachedRows):
 
     @read_from()
     def recent(self) -> list[tuple[str, datetime]]:
-        """Verbs and times of the latest 200 entries in their order, for the pace of the table."""
+        """Verbs and times of the latest 400 entries in their order, for the pace of the table."""
         latest = Entry.objects.filter(register=self.code, number__lte=self.number, number__gt=self.number - RECENT_ACTS)
         return list(latest.order_by("number").values_list("verb", "at"))
 

@@ -32,8 +32,10 @@ Language = Annotated[str, msgspec.Meta(max_length=5)]
     owner=House,
     moves=["staff"],
 )
-def take_on(act: Act, *, badge: str, role: str, language: Language = "it") -> None:
+def take_on(act: Act, *, badge: str, role: str, language: Language = "") -> None:
     """Take on a person with this badge and role; a PIN is given apart from it.
+
+    They read the language of their browser unless one is given, and until they choose another.
 
     Refused (E_ARGUMENTS) for no known role.
     """

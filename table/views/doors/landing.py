@@ -9,7 +9,7 @@ from table.models import Person, StaffPresence, Table
 from table.record import in_charge
 from table.rules.profile import Role
 from table.screens.audiences import WATCHERS
-from table.views.doors.entrance import signed_in, staff_only
+from table.views.doors.entrance import address, signed_in, staff_only
 
 STOOD = "sabot_stood"
 """Cookie of a device: the address of the console, or of the pit, that it showed last.
@@ -49,7 +49,7 @@ def place_of(request: HttpRequest, person: Person) -> str:
         return reverse("office")
     if role in WATCHERS:
         return reverse("pit")
-    return reverse({Role.OPERATOR: "office", Role.AUDITOR: "records"}.get(role, "front"))
+    return address({Role.OPERATOR: "office", Role.AUDITOR: "records", Role.INSTRUCTOR: "training"}.get(role, "front"))
 
 
 def _table_of(request: HttpRequest, dealer: Person) -> str:

@@ -7,7 +7,7 @@ class Form(NamedTuple):
     """A screen in a size, in CSS pixels.
 
     ``target`` is the least width and height of what is pressed, ``type_size`` that of letters in words (in drawings two
-    less); 0 where they are not measured, as on displays that are smaller than a hand.
+    less); 0 where they are not measured. ``tables`` are those on a wall of the pit.
     """
 
     screen: str
@@ -15,13 +15,17 @@ class Form(NamedTuple):
     height: int
     target: int = 0
     type_size: int = 0
+    tables: int = 0
 
     def __str__(self) -> str:
-        return f"{self.screen} {self.width}x{self.height}"
+        return f"{self.screen}{self.tables or ''} {self.width}x{self.height}"
 
 
-def _forms(screen: str, *sizes: tuple[int, int], target: int = 0, type_size: int = 0) -> list[Form]:
-    return [Form(screen, width, height, target, type_size) for width, height in sizes]
+def _forms(screen: str, *sizes: tuple[int, int], target: int = 0, type_size: int = 0, tables: int = 0) -> list[Form]:
+    return [Form(screen, width, height, target, type_size, tables) for width, height in sizes]
+
+
+WALLS = ((1280, 800), (1920, 1080), (3840, 2160), (800, 1280))
 
 
 TABLETS = ((1280, 800), (1194, 834), (1180, 820), (1366, 768), (1366, 1024), (1280, 900), (1920, 1080), (800, 1280))
@@ -29,8 +33,15 @@ FORMS = [
     *_forms("console", *TABLETS, target=48, type_size=16),
     *_forms("console", (1024, 768), (390, 844), (640, 400)),
     *_forms("desk", (1280, 800), (1920, 1080), (3840, 2160), (800, 1280), target=44, type_size=16),
+    *_forms("pit", *WALLS, target=48, type_size=16, tables=7),
+    *_forms("pit", *WALLS, target=32, type_size=16, tables=20),
     *_forms("seat", (1280, 800), (800, 1280), (600, 1024), target=44),
     *_forms("seat", (480, 320), (800, 480), (480, 800), (1024, 600)),
     *_forms("sign", (1920, 1080), (1080, 1920), (3840, 2160)),
 ]
-"""Every form. On a phone and on small displays neither type nor targets are measured: they are smaller there."""
+"""Every form of a table."""
+PAGES = [
+    *_forms("page", (1280, 800), (1920, 1080), target=24, type_size=16),
+    *_forms("page", (800, 1280), (390, 844), target=48, type_size=16),
+]
+"""Every form of the pages that are no screen of a table: in the office's lists targets are 24 px and more."""

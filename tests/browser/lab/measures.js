@@ -23,7 +23,7 @@ window.lab = (() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let text = walker.nextNode(); text; text = walker.nextNode()) {
       const one = text.parentElement;
-      if (!text.data.trim() || !seen(one) || heard(one)) continue;
+      if (!text.data.trim() || !seen(one) || heard(one) || one.matches(".skip")) continue;
       const range = document.createRange();
       range.selectNodeContents(text);
       const boxes = [...range.getClientRects()].filter((box) => box.width > 0.5 && box.height > 0.5).map((box) => ink(box));
@@ -108,6 +108,14 @@ window.lab = (() => {
     return found;
   }
 
+  /** Texts over a board of roads, but for the result that is shown twice as large for a moment. */
+  function onBoards(all) {
+    const boards = [...document.querySelectorAll(".board")].filter(seen).map((one) => one.getBoundingClientRect());
+    return all
+      .filter(({ one, boxes }) => !one.closest("svg, [data-large] .told-row, dialog, .said, .link") && boxes.some((box) => boards.some((board) => over(box, board))))
+      .map(({ one, words }) => `${place(one)} “${words}” lies over a road`);
+  }
+
   function small(all, type) {
     const size = (one) => Number.parseFloat(getComputedStyle(one).fontSize) * (one.getScreenCTM ? Math.hypot(one.getScreenCTM().a, one.getScreenCTM().b) : 1);
     return all
@@ -116,23 +124,43 @@ window.lab = (() => {
       .map(({ one, words }) => `${place(one)} “${words}” is ${size(one).toFixed(1)} px high`);
   }
 
+  // What a bead, a ring or a disc of a road measures across, with its stroke.
+  const LEAST_BEAD = 12;
+
+  function beads() {
+    const found = [...document.querySelectorAll(".bead circle, .mark circle")].filter(seen).map((one) => [one, one.getBoundingClientRect()]);
+    return found.filter(([, box]) => box.width && box.width < LEAST_BEAD - 0.5).map(([one, box]) => `${place(one)} is a bead of ${box.width.toFixed(1)} px`);
+  }
+
   // Letters in beads and on chips are free from nine, charts from fourteen.
   function least(one, type) {
-    if (one.closest(".chip, .pile, .bead, .road, .roads, .disc")) return 9;
+    if (one.closest(".chip, .pile, .bead, .road, .roads, .disc, .disc-number, .place, .hand-mark, .cell-letter, .button-letter")) return 9;
     return one.closest("svg") ? type - 2 : type;
   }
 
   const TARGETS = "button, a[href], summary, select, input:not([type=hidden]), .spot[role=button]";
 
-  // A box of the felt is as high as the cloth has it.
+  // A box of the felt is as high as the cloth has it; what stands among many of its kind in a list of the office is small.
   const ON_THE_CLOTH = 40;
+  const IN_LISTS = 24;
+  const LISTS = ".rows, table, fieldset, .records";
 
-  function targets(least) {
+  function wanted(one, least, screen) {
+    if (one.closest("svg")) return ON_THE_CLOTH;
+    if (screen === "pit") return one.closest(".region-tile") ? least : 48;
+    return screen === "page" && one.closest(LISTS) ? IN_LISTS : least;
+  }
+
+  // What stands within a sentence is as high as its line.
+  const inline = (one) => one.matches("p a, li a, dd a, td a") && getComputedStyle(one).display === "inline";
+
+  function targets(least, screen) {
     const open = document.querySelector("dialog[open]");
     return [...(open ?? document).querySelectorAll(TARGETS)]
-      .filter((one) => seen(one) && !one.closest("label, .said"))
+      .filter((one) => seen(one) && !one.closest("label, .said") && !inline(one) && !one.matches(".skip, input[type=checkbox], input[type=radio]"))
+      .filter((one) => !(screen === "pit" && one.matches(".tile-way")))
       .map((one) => [one, one.getBoundingClientRect()])
-      .filter(([one, box]) => box.width && Math.min(box.width, box.height) < (one.closest("svg") ? ON_THE_CLOTH : least) - 0.5)
+      .filter(([one, box]) => box.width > 1 && Math.min(box.width, box.height) < wanted(one, least, screen) - 0.5)
       .map(([one, box]) => `${place(one)} “${(one.textContent || one.getAttribute("aria-label") || "").trim().replace(/\s+/g, " ").slice(0, 30)}” is a target of ${Math.round(box.width)} by ${Math.round(box.height)} px`);
   }
 
@@ -143,14 +171,53 @@ window.lab = (() => {
     return outside(box, { left: 0, top: 0, right: innerWidth, bottom: innerHeight }) ? [`the next act “${next.textContent.trim()}” is out of view`] : [];
   }
 
+  // What stands where it stood in every state, on the screens of which it is a law.
+  const FIXED = {
+    pit: ".pit-head > *, .link, .region-tile, .tile-since, .tile-standing, .tile-figures > div, .tile-felt, .tile-acts .act, .tile-answers, .pit-rest, .pit-clock",
+  };
+  const stood = new Map();
+
+  function moved(screen) {
+    const found = [];
+    for (const one of FIXED[screen] ? document.querySelectorAll(FIXED[screen]) : []) {
+      const tile = one.closest(".region-tile");
+      const key = `${tile?.dataset.table ?? ""} ${place(one).replace(/ (?:act-\w+|tile-unknown)|\.(?:act-\w+|tile-unknown|some)/g, "")} ${one.dataset.letter ?? ""}`;
+      const { left, top, width, height } = one.getBoundingClientRect();
+      if (!width || !seen(one)) continue;
+      const now = one.matches(".tile-since") ? [top, left + width, height] : [left, top, width, height];
+      const then = stood.get(key);
+      stood.set(key, now);
+      if (then && now.some((side, at) => Math.abs(side - then[at]) > TOLERATED)) found.push(`${place(one)} stands at ${now.map(Math.round)}, and stood at ${then.map(Math.round)}`);
+    }
+    return found;
+  }
+
+  // How far the page has shifted since it was measured last, as browsers have it.
+  const MOST_SHIFT = 0.02;
+  let shift = 0;
+  let from = "";
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      shift += entry.value;
+      from = entry.sources.map(({ node }) => node && place(node.nodeType === 1 ? node : node.parentElement)).join(", ");
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+
+  function shifted() {
+    const [by, what] = [shift, from];
+    shift = 0;
+    return by > MOST_SHIFT ? [`the page shifts by ${by.toFixed(2)}: ${what}`] : [];
+  }
+
   const lab = { shown: Promise.resolve() };
   lab.awaits = () => {
     lab.shown = new Promise((done) => document.body.addEventListener("shown", () => requestAnimationFrame(() => done(true)), { once: true }));
   };
-  lab.measure = async (target, type) => {
+  lab.measure = async (target, type, screen = "") => {
     await lab.shown;
     const all = texts();
-    return [...new Set([...cut(all), ...overlapping(all), ...act(), ...(type ? small(all, type) : []), ...(target ? targets(target) : [])])];
+    const laws = [cut(all), overlapping(all), act(), beads(), onBoards(all), moved(screen), FIXED[screen] ? shifted() : []];
+    return [...new Set([...laws.flat(), ...(type ? small(all, type) : []), ...(target ? targets(target, screen) : [])])];
   };
   return lab;
 })();

@@ -6,7 +6,7 @@
 import argparse
 import os
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
@@ -16,8 +16,9 @@ from playwright.sync_api import Browser, Page
 from table.rules.houses import VENEZIA
 from table.screens.read.snapshot import Snapshot
 from table.screens.regions import render
-from tests.browser.lab.forms import FORMS, Form
-from tests.browser.lab.screens import LabScreen
+from tests.browser.lab.forms import FORMS, PAGES, Form
+from tests.browser.lab.pages import as_demo, paths
+from tests.browser.lab.screens import LabPages, LabScreen
 from tests.browser.lab.states import PLAIN, PLAYED, States, befall
 
 pytestmark = pytest.mark.django_db
@@ -33,11 +34,11 @@ class Lab:
         self,
         browser: Browser,
         forms: Sequence[Form],
-        languages: Sequence[str],
-        only: Collection[int] = (),
-        sheets: str = "",
+        only: Collection[int],
+        asked: argparse.Namespace,
     ) -> None:
-        self.browser, self.forms, self.languages, self.only, self.sheets = browser, forms, languages, only, sheets
+        self.browser, self.forms, self.languages, self.only = browser, forms, asked.languages, only
+        self.sheets, self.every = asked.sheets, asked.every
         self.looked, self.measured = 0, 0
         self.found: dict[str, list[str]] = defaultdict(list)
         self._screens: dict[str, list[LabScreen]] = {}
@@ -45,7 +46,7 @@ class Lab:
     def look(self, name: str, snapshot: Snapshot) -> None:
         """Show a state on every form, and measure it there."""
         self.looked += 1
-        if self.only and self.looked not in self.only:
+        if self.looked % self.every or (self.only and self.looked not in self.only):
             return
         screens = self._at(snapshot.code)
         regions = {it: render(snapshot, it) for one in screens for it in one.view.regions[snapshot.code]}
@@ -54,7 +55,7 @@ class Lab:
         for one in screens:
             self.measured += 1
             for wrong in one.measure():
-                self.found[f"{one.form.screen}: {wrong}"].append(
+                self.found[f"{one.form.screen}{one.form.tables or ''}: {wrong}"].append(
                     f"{one.form} {one.language} – {name}, {snapshot.state.phase}"
                 )
             if self.sheets:
@@ -78,7 +79,7 @@ class Lab:
 
     def report(self) -> str:
         """Return what is wrong, each with where it was seen."""
-        return "\n".join(f"{wrong}\n    " + "\n    ".join(where[:5]) for wrong, where in sorted(self.found.items()))
+        return _listed(self.found)
 
 
 def test_nothing_that_is_read_or_pressed_is_cut_covered_or_out_of_view(browser: Browser) -> None:
@@ -87,22 +88,54 @@ def test_nothing_that_is_read_or_pressed_is_cut_covered_or_out_of_view(browser: 
     forms = [it for it in forms if not asked.sizes or f"{it.width}x{it.height}" in asked.sizes]
     if not asked.all:
         forms = Random(SEED).sample(forms, 5)
-    lab = Lab(browser, forms, asked.languages, () if asked.all else SAMPLED, asked.sheets)
+    lab = Lab(browser, forms, () if asked.all else SAMPLED, asked)
     for number, profile in enumerate(it for it in PLAYED if it.key in asked.houses):
-        States(f"L{number}", lab.look).of(profile, befall(profile) if asked.all else PLAIN[:1])
+        States(f"LB{number}", lab.look).of(profile, befall(profile) if asked.all else PLAIN[:1])
     lab.close()
     print(f"{lab.looked} states, {lab.measured} looked at on {len(forms)} forms, {len(lab.found)} wrong")
     assert not lab.found, lab.report()
+
+
+def test_nothing_on_any_page_is_cut_covered_or_too_small(browser: Browser) -> None:
+    asked = _asked(os.environ.get("LAB"))
+    if "page" not in asked.screens:
+        return
+    forms = [it for it in PAGES if not asked.sizes or f"{it.width}x{it.height}" in asked.sizes]
+    found, seen = defaultdict[str, list[str]](list), 0
+    drawn = Random(SEED)
+    with as_demo():
+        for role, everything in paths().items():
+            chosen = everything if asked.all else drawn.sample(everything, min(2, len(everything)))
+            for form in forms if asked.all else drawn.sample(forms, 1):
+                for language in asked.languages:
+                    pages = LabPages(browser, form, role, language)
+                    for path in chosen:
+                        seen += 1
+                        for wrong in pages.measure(path):
+                            found[wrong].append(f"{form} {language} {path}")
+                        if asked.sheets:
+                            name = f"{path.strip('/').replace('/', '-')}-{form}-{language}"
+                            pages.page.screenshot(path=f"{asked.sheets}/page-{name}.png", full_page=True)
+                    pages.close()
+    print(f"{seen} pages looked at, {len(found)} wrong")
+    assert not found, _listed(found)
+
+
+def _listed(found: Mapping[str, list[str]]) -> str:
+    return "\n".join(f"{wrong}\n    " + "\n    ".join(where[:5]) for wrong, where in sorted(found.items()))
 
 
 def _asked(line: str | None) -> argparse.Namespace:
     """Read what is asked of the lab: everything, unless it is named; without a line (None) the suite's sample."""
     parser = argparse.ArgumentParser(prog="make lab")
     houses = [it.key for it in PLAYED]
-    parser.add_argument("--screens", type=lambda it: it.split(","), default=["console", "desk", "seat", "sign"])
+    parser.add_argument(
+        "--screens", type=lambda it: it.split(","), default=["console", "desk", "pit", "seat", "sign", "page"]
+    )
     parser.add_argument("--sizes", type=lambda it: it.split(","), default=[], help="as 1280x800,390x844; all of them")
     parser.add_argument("--languages", type=lambda it: it.split(","), default=["it", "de", "en"])
     parser.add_argument("--houses", type=lambda it: it.split(","), default=houses)
+    parser.add_argument("--every", type=int, default=1, help="look at each tenth state for 10")
     parser.add_argument("--sheets", default="", help="a folder for pictures of every state")
     asked = parser.parse_args((line or "").split())
     asked.all = line is not None

@@ -1,0 +1,27 @@
+// What the browser itself would say in its own language, said in that of the page: why a form is not sent, and a date.
+
+const words = document.getElementById("native").dataset;
+const { lang } = document.documentElement;
+
+function wrong({ validity, type, min, max }) {
+  if (validity.valueMissing) return type === "checkbox" || type === "radio" || type === "select-one" ? words.choose : words.missing;
+  if (validity.rangeUnderflow) return words.least.replace("{least}", min);
+  if (validity.rangeOverflow) return words.most.replace("{most}", max);
+  return words.unfit;
+}
+
+document.addEventListener("invalid", ({ target }) => target.validity.customError || target.setCustomValidity(wrong(target)), true);
+// What is typed anew is looked at anew.
+for (const kind of ["input", "change"]) document.addEventListener(kind, ({ target }) => target.setCustomValidity?.(""), true);
+
+/** A date in words below the field, which the browser writes as its own language has it. */
+function spell(field) {
+  const said = field.parentElement.querySelector(".date-in-words") ?? field.parentElement.appendChild(Object.assign(document.createElement("span"), { className: "date-in-words" }));
+  const day = field.valueAsDate;
+  said.textContent = day ? day.toLocaleDateString(lang, { timeZone: "UTC", weekday: "short", day: "numeric", month: "short", year: "numeric" }) : "";
+}
+
+for (const field of document.querySelectorAll('input[type="date"]')) {
+  spell(field);
+  field.addEventListener("input", () => spell(field));
+}
