@@ -9,7 +9,7 @@ import pytest
 from table.models import Export
 from table.reports.registers.forms import VERSION, DayFile
 from table.rules.profile import Role
-from tests.figures.evening import small_evening
+from tests.figures.evening import small_evening, table_after_it
 from tests.figures.test_day import BY_PERSON
 from tests.rig.staff import signed_in
 from tests.rig.tables import ready_table
@@ -20,7 +20,7 @@ ADDRESS = "/records/day/figures/"
 
 @pytest.fixture(autouse=True)
 def _an_evening() -> None:
-    small_evening(ready_table())
+    table_after_it()
 
 
 @pytest.mark.parametrize("language", ["en", "it", "de"])

@@ -32,6 +32,7 @@ from tests.croupier.cases import report
 from tests.croupier.coups import play
 from tests.rig.cast import everybody_is_taken_on
 from tests.rig.diary import ends, looks_unless_ended
+from tests.rig.made_before import evening_made_before
 from tests.rig.past import Noted
 from tests.rig.tables import AtTable, prepare_shoe, ready_table
 
@@ -68,6 +69,12 @@ def new_shoe(table: AtTable) -> None:
 
 @pytest.fixture
 def table() -> AtTable:
+    """Three taglie, laid out again for each test."""
+    return three_taglie()
+
+
+@evening_made_before
+def three_taglie() -> AtTable:
     """At T1 three taglie were begun, with two coups each."""
     everybody_is_taken_on()
     table = ready_table(seats=2, code="T1")

@@ -6,10 +6,12 @@ the run of the tests, and put into the empty database of the next one that asks 
 
 import sys
 from collections.abc import Callable
+from copy import deepcopy
 from datetime import datetime, timedelta
 from functools import wraps
 from inspect import signature
 from operator import is_
+from pathlib import Path
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from django.apps import apps
@@ -31,10 +33,12 @@ OWN: dict[str, dict[str, Any]] = {}
 
 
 class Kept(NamedTuple):
-    """Everything that was in the database when the table was made, and when that was."""
+    """When it was made, everything that was in the database then, what was given back, and the files beside them."""
 
     at: datetime
     rows: dict[str, Rows]
+    made: Any = None
+    files: tuple[bytes, bytes] = b"", b""
 
 
 def made_before(found: Callable[..., Made]) -> Callable[[Callable[P, Made]], Callable[P, Made]]:
@@ -62,6 +66,39 @@ def made_before(found: Callable[..., Made]) -> Callable[[Callable[P, Made]], Cal
         return made
 
     return kept_for_the_next
+
+
+def evening_made_before(make: Callable[P, Made]) -> Callable[P, Made]:
+    """What this function plays is played once, and laid out again with the key and the seals that it left.
+
+    Gives a copy of what the function gave. Its register is dealt again as a whole wherever a test asks for it. A house
+    whose key lies elsewhere, but is the same or not made yet, is the same house.
+    """
+    kept: dict[str, Kept] = {}
+
+    @wraps(make)
+    def made(*args: P.args, **given: P.kwargs) -> Made:
+        if not is_of_the_test_alone() or is_patched() or not _is_empty():
+            return make(*args, **given)
+        name, now = repr((args, given, _beside())), timezone.now()
+        if name not in kept or not timedelta() <= now - kept[name].at < YOUNG:
+            found = make(*args, **given)
+            kept[name] = Kept(now, {name: all_of(name) for name in names()}, deepcopy(found), _beside())
+            return found
+        lay_out(kept[name].rows)
+        for file, content in zip((settings.SEAL_KEY_FILE, settings.SEALS_FILE), kept[name].files, strict=True):
+            if content and not Path(file).exists():
+                Path(file).write_bytes(content)
+                Path(file).chmod(0o600)
+        return deepcopy(kept[name].made)  # type: ignore[no-any-return]
+
+    return made
+
+
+def _beside() -> tuple[bytes, bytes]:
+    """The files of the seal key and of the seals, empty where there are none."""
+    key, seals = (Path(file) for file in (settings.SEAL_KEY_FILE, settings.SEALS_FILE))
+    return key.read_bytes() if key.exists() else b"", seals.read_bytes() if seals.exists() else b""
 
 
 def is_of_the_test_alone() -> bool:
