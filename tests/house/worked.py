@@ -21,11 +21,9 @@ def worked_table() -> AtTable:
 
 
 @evening_made_before
-def worked_house(*, sealed: bool = False) -> AtTable:
-    """The same in a house in which every act of the house was done too; ``sealed`` by the last of its keys."""
+def worked_house() -> AtTable:
+    """The same in a house in which every act of the house was done too."""
     table = worked_table()
     for who, verb, given in (*shift.in_the_house(), *shift.on_the_displays(table)):
         getattr(Cast.at(HOUSE), who).does(verb, **given)
-    if sealed:
-        shift.sealed_by_its_last_key()
     return table

@@ -41,7 +41,9 @@ def seals_file(settings: Any, tmp_path: Path) -> Path:
 @pytest.fixture
 def shift_done() -> AtTable:
     """A table at which every act of a table was done, in a house in which every act of the house was."""
-    return worked_house(sealed=True)
+    table = worked_house()
+    shift.sealed_by_its_last_key()
+    return table
 
 
 def rows(data: bytes, kind: str) -> list[Any]:
