@@ -23,6 +23,7 @@ from table.verifier.__main__ import main
 from table.verifier.reading import Wrong, canonical
 from table.verifier.seals import Seal, read
 from tests.croupier import cases
+from tests.house import shift
 from tests.house.worked import worked_house
 from tests.proof.exports import an_evening, another_key, check, exported, found, sealed_in
 from tests.rig.cast import Cast
