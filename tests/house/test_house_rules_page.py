@@ -84,7 +84,7 @@ PROPER = {
 
 
 def test_no_english_sentence_is_left_over(client: Client) -> None:
-    left = {}
+    left = dict[tuple[str, str], set[str]]()
     for path in ("/", "/houses/", *(f"/houses/{key}/" for key in HOUSES), *NOT_THERE):
         status = 404 if path in NOT_THERE else 200
         texts = {asked: set(read(client, path, asked, status=status).texts) for asked in ("en", "it", "de")}
