@@ -19,11 +19,12 @@ from django.template import engines
 from django.urls import get_resolver
 from django.utils import translation
 
+from table.management.commands import replay
 from table.memory import table_cache
 from table.record import in_charge
 from table.record.machine import clocks, triggers
 from table.record.past.reach import PAST
-from tests.rig.asked import is_in_another_language, is_of_the_other_engine
+from tests.rig.asked import is_in_another_language, is_of_the_other_engine, is_on_another_screen
 from tests.rig.engines import MIGRATED, Engine, Postgres, Sqlite, at_home_in, beside, migrated_cluster, migrated_file
 from tests.rig.past import InThread
 from tests.rig.postgres import postgres, postgres_on
@@ -75,8 +76,8 @@ def pytest_collection(session: pytest.Session) -> None:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Where one engine or language speaks for the others, what is asked of these runs in `make faults`."""
-    if is_of_the_other_engine(item) or is_in_another_language(item):
+    """Where one engine, language or screen speaks for others, what is asked of these runs in `make faults`."""
+    if is_of_the_other_engine(item) or is_in_another_language(item) or is_on_another_screen(item):
         item.add_marker(pytest.mark.faults)
 
 
@@ -190,6 +191,16 @@ def _the_past_is_performed_here() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(PAST, "performs", InThread())
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_test_comes_last() -> Iterator[None]:
+    """A night that is worked in this process would leave it, and every server that it starts, behind all others."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(replay, "come_last", bool)  # nothing of the tests' own: what is made before counts as unpatched
+        begun = os.nice(0)
+        yield
+    assert os.nice(0) == begun, "a test has left its process behind all others"
 
 
 @pytest.fixture(scope="session", autouse=True)

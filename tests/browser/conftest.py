@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, expect
 
 from tests.browser.looks import SCREENS, touched
 from tests.rig.chromium import NONE_HERE, chromium
@@ -30,9 +30,19 @@ def orm_beside_the_browser() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def patient() -> None:
-    """What is expected of a page may come as late as a busy machine brings it."""
+def patient() -> Iterator[None]:
+    """Pages, and what is expected of them, may come as late as a busy machine brings them."""
     expect.set_options(timeout=PATIENCE_MS)
+    new_context = Browser.new_context
+
+    def patient_context(browser: Browser, **given: Any) -> BrowserContext:
+        context = new_context(browser, **given)
+        context.set_default_timeout(PATIENCE_MS)
+        return context
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Browser, "new_context", patient_context)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -19,7 +19,6 @@ from tests.rig.room import still
 
 Reader = Callable[..., Page]
 TABLES = (Setting("T1", VENEZIA), Setting("T2", ADMIRAL))
-MINUTE_MS = 60_000
 ON_ONE_SCREEN = """() => [...document.querySelectorAll(".shown, .telling")]
   .every(one => one.getBoundingClientRect().bottom <= innerHeight)"""
 # The screens that stand upright.
@@ -72,17 +71,17 @@ def test_on_the_stage_four_screens_move_together_and_what_breaks_is_put_right(at
     expect(visitor).to_have_url(f"{at}/demo/stage/")
     screens = {name: visitor.frame_locator(f".shown-{name} iframe") for name in ("console", "sign", "seat", "pit")}
     for screen in screens.values():
-        expect(screen.locator("body")).to_have_attribute("data-link", "live", timeout=MINUTE_MS)
+        expect(screen.locator("body")).to_have_attribute("data-link", "live")
     assert visitor.evaluate(ON_ONE_SCREEN), "nothing scrolls away while one looks"
     faults = Axe().run(visitor, options={"iframes": False})
     assert faults.violations_count == 0, faults.generate_report()
 
     visitor.get_by_role("button", name="Three cards at Banco").click()
     hurry(visitor, until="three cards lie there")
-    expect(screens["console"].locator(".now-wait")).to_contain_text("the dealer reports", timeout=MINUTE_MS)
+    expect(screens["console"].locator(".now-wait")).to_contain_text("the dealer reports")
     held = {"sign": ".sign-said", "seat": ".seat-said", "pit": ".badge"}
     for name, where in held.items():
-        expect(screens[name].locator(where).first).to_contain_text(re.compile("held", re.IGNORECASE), timeout=MINUTE_MS)
+        expect(screens[name].locator(where).first).to_contain_text(re.compile("held", re.IGNORECASE))
     somebody_else_waits(still(reader("de", "phone")), at)
     hurry(visitor, until="plays by itself")
     expect(screens["pit"].locator(".badge")).to_have_text("open")
@@ -108,7 +107,7 @@ def hurry(page: Page, *, until: str) -> None:
         if until in now:
             return
         page.locator(".telling-next").dispatch_event("click")
-        expect(told).not_to_have_text(now, timeout=MINUTE_MS, use_inner_text=True)
+        expect(told).not_to_have_text(now, use_inner_text=True)
     expect(told).to_contain_text(until)
 
 

@@ -1,7 +1,18 @@
 """A small evening whose figures are known: three coups that were paid, one annulled, one in bianco."""
 
+from table.rules.houses import VENEZIA
+from table.rules.profile import Profile
 from tests.croupier.coups import blank, deal, play
-from tests.rig.tables import AtTable
+from tests.rig.made_before import evening_made_before
+from tests.rig.tables import AtTable, ready_table
+
+
+@evening_made_before
+def table_after_it(profile: Profile = VENEZIA, *, code: str = "T3") -> AtTable:
+    """Such a table, after its small evening."""
+    table = ready_table(profile, code=code)
+    small_evening(table)
+    return table
 
 
 def small_evening(table: AtTable, *, cause: str = "dario") -> None:

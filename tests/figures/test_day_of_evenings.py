@@ -22,7 +22,7 @@ from table.reports.registers.days import day_of
 from table.rules.odds.chances import chances
 from table.rules.odds.composition import fresh
 from table.script.follow import follow, read
-from tests.regolamento.onlooker import WatchedPlayer
+from table.script.player import Player
 from tests.rig.asked import sampled
 
 pytestmark = pytest.mark.django_db
@@ -100,7 +100,7 @@ def edges(house: str) -> dict[str, Fraction]:
 
 @pytest.fixture(params=sampled(EVENINGS, one_in=5))
 def code(request: pytest.FixtureRequest) -> str:
-    player = WatchedPlayer("T1")
+    player = Player("T1")
     script = read((SCENARIOS / f"{request.param}.taglia").read_text(encoding="utf-8"))
     assert [str(line) for line in follow(player, script) if line.found] == []
     return player.code

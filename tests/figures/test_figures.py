@@ -19,7 +19,7 @@ from table.rules.houses import VENEZIA
 from table.rules.profile import Role, derive
 from table.screens.read.numbers import Numbers
 from tests.croupier.coups import deal, pay, play
-from tests.figures.evening import small_evening
+from tests.figures.evening import table_after_it
 from tests.house.long_record import lay_coups, lay_past
 from tests.procedures.cases_told import ruled
 from tests.rig.tables import AtTable, new_table, prepare_shoe, ready_table
@@ -44,9 +44,7 @@ def of(told: dict[str, Any], picture: str) -> dict[tuple[str, str], float]:
 
 @pytest.fixture
 def table() -> AtTable:
-    ready = ready_table()
-    small_evening(ready)
-    return ready
+    return table_after_it()
 
 
 def test_the_figures_of_a_small_evening_come_out_exactly(table: AtTable) -> None:

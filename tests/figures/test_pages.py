@@ -7,7 +7,7 @@ import pytest
 from table.models import Export
 from table.rules.houses import VENEZIA
 from table.rules.profile import Profile, Role, derive
-from tests.figures.evening import small_evening
+from tests.figures.evening import small_evening, table_after_it
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable, ready_table
 
@@ -26,9 +26,7 @@ PERSONS = 'id="persons"'
 
 def evening(profile: Profile = VENEZIA) -> AtTable:
     """A small evening at T3, in which an inspector named the dealer as the cause of an incident."""
-    table = ready_table(profile)
-    small_evening(table)
-    return table
+    return table_after_it(profile)
 
 
 def page(role: Role, address: str = "/tables/T3/figures/", language: str = "en") -> str:

@@ -14,6 +14,7 @@ from config.keys import create
 from tests.rig.daphne import ROOT
 from tests.rig.demo import begins_as_demo
 from tests.rig.engines import Engine, at_home_in, migrated_file
+from tests.rig.patience import PATIENCE_SECONDS
 from tests.rig.process import running
 from tests.settings import ENVIRONMENT
 
@@ -83,7 +84,9 @@ def test_one_that_holds_no_demo_opens(shipped: dict[str, str]) -> None:
 
 def refused(env: dict[str, str], *said: str) -> None:
     """The house does not open, and says this in one line."""
-    ended = subprocess.run(OPENING, cwd=ROOT, env=env, capture_output=True, text=True, timeout=60, check=False)
+    ended = subprocess.run(
+        OPENING, cwd=ROOT, env=env, capture_output=True, text=True, timeout=PATIENCE_SECONDS, check=False
+    )
     assert (ended.returncode, ended.stdout) == (1, ""), ended
     assert [it for it in said if it not in ended.stderr] == [], ended.stderr
     assert ended.stderr.count("\n") == 1, ended.stderr

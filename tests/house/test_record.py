@@ -13,10 +13,9 @@ from table.screens.read.snapshot import read_entry, take
 from table.screens.register import sentences
 from table.screens.register.lines import RecordLine, Writer, lines
 from table.verbs.corrections.entry import CORRECTIONS
-from tests.house import shift
 from tests.house.reader import LANGUAGES
-from tests.rig.cast import Cast
-from tests.rig.tables import AtTable, new_table, ready_table
+from tests.house.worked import worked_house
+from tests.rig.tables import AtTable, ready_table
 
 pytestmark = pytest.mark.usefixtures("in_english")
 
@@ -43,12 +42,7 @@ def written(code: str, language: str) -> list[RecordLine]:
 @pytest.fixture
 def shift_done(db: None) -> AtTable:
     """A table at which every act of a table was done, in a house in which every act of the house was."""
-    table = new_table(shift.HOUSE_OF_THE_SHIFT)
-    for who, verb, given in shift.shift(table):
-        getattr(table.cast, who).does(verb, **given)
-    for who, verb, given in (*shift.in_the_house(), *shift.on_the_displays(table)):
-        getattr(Cast.at("house"), who).does(verb, **given)
-    return table
+    return worked_house()
 
 
 def test_a_whole_shift_reads_in_every_language_without_a_code(shift_done: AtTable) -> None:

@@ -10,10 +10,13 @@ import pytest
 from django.db import transaction
 from redis import Redis
 
+from table.models import HOUSE, Entry
+from table.record import chain
 from table.record.past.replay import replay
 from table.rules.houses import MALTA
 from tests.croupier.coups import shoe_of
 from tests.rig import chromium, compat, postgres, process, redis, together
+from tests.rig.cast import everybody_is_taken_on
 from tests.rig.dealt_before import deal_again
 from tests.rig.rows import every_row
 from tests.rig.tables import ready_table
@@ -137,6 +140,28 @@ def test_a_table_that_was_made_before_lies_there_as_the_door_wrote_it_and_plays_
             table.check()
             transaction.set_rollback(True)
     assert digests[0] == digests[1] != ""
+
+
+@pytest.mark.django_db
+def test_what_is_made_on_top_of_what_was_made_before_lies_there_too_unless_something_was_done_since() -> None:
+    found = []
+    for done in (False, False, True, False):
+        with transaction.atomic():
+            everybody_is_taken_on()
+            one = ready_table(code="R5", seats=2)
+            if done:
+                one.does("tip", amount=500)
+            other = ready_table(code="R6", seats=1)
+            other.does("open_bets")
+            one.check()
+            other.check()
+            assert chain.faults(chain.rows(HOUSE)) == []
+            of_house = Entry.objects.filter(register=HOUSE).latest("number").digest
+            found.append((one.row.digest, other.row.number, of_house))
+            transaction.set_rollback(True)
+    first, again, otherwise, last = found
+    assert first == again == last
+    assert otherwise[0] != first[0]
 
 
 ALTERED = [

@@ -250,18 +250,17 @@ def test_no_browser_keeps_what_the_staff_saw(path: str) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("model", [model._meta.model_name for model in SHOWN])
-def test_every_kind_of_row_can_be_looked_at(model: str) -> None:
+def test_every_kind_of_row_can_be_looked_at() -> None:
     ready_table().does("open_bets")
-    client = signed_in(Role.AUDITOR)
-    listed = client.get(f"/admin/table/{model}/")
-    assert listed.status_code == 200
-    first = re.search(rf'href="(/admin/table/{model}/\d+/change/)', listed.content.decode())
-    if first:
-        page = client.get(first[1])
-        assert page.status_code == 200
-        assert "<script>" not in page.content.decode()
-        assert 'style="' not in page.content.decode()
+    client, wrong = signed_in(Role.AUDITOR), list[str]()
+    for model in (str(model._meta.model_name) for model in SHOWN):
+        listed = client.get(f"/admin/table/{model}/")
+        first = re.search(rf'href="(/admin/table/{model}/\d+/change/)', listed.content.decode())
+        pages = [listed, *([client.get(first[1])] if first else [])]
+        page = pages[-1].content.decode() if first else ""
+        if {it.status_code for it in pages} != {200} or "<script>" in page or 'style="' in page:
+            wrong.append(model)
+    assert wrong == []
 
 
 @pytest.mark.django_db

@@ -17,6 +17,7 @@ import pytest
 
 from config.serve import addresses, announce, answer_to, let_in, loopback, main, take
 from tests.rig.daphne import ROOT, environment, served
+from tests.rig.patience import PATIENCE_SECONDS
 from tests.rig.process import running
 
 OPENING = [sys.executable, "-m", "config.serve"]
@@ -25,7 +26,9 @@ OPENING = [sys.executable, "-m", "config.serve"]
 def start(*where: str, settings: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
     """`make run`'s last step, where it is expected to refuse."""
     command, env = [*OPENING, *where], environment(settings or {})
-    return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(
+        command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=PATIENCE_SECONDS, check=False
+    )
 
 
 def test_a_busy_port_is_one_clear_sentence() -> None:

@@ -32,6 +32,7 @@ from tests.croupier.cases import report
 from tests.croupier.coups import play
 from tests.rig.cast import everybody_is_taken_on
 from tests.rig.diary import ends, looks_unless_ended
+from tests.rig.made_before import evening_made_before
 from tests.rig.past import Noted
 from tests.rig.tables import AtTable, prepare_shoe, ready_table
 
@@ -68,6 +69,12 @@ def new_shoe(table: AtTable) -> None:
 
 @pytest.fixture
 def table() -> AtTable:
+    """Three taglie, laid out again for each test."""
+    return three_taglie()
+
+
+@evening_made_before
+def three_taglie() -> AtTable:
     """At T1 three taglie were begun, with two coups each."""
     everybody_is_taken_on()
     table = ready_table(seats=2, code="T1")
@@ -241,29 +248,34 @@ def nothing(_head: dict[str, Any], _body: bytes) -> bytes:
     return b""
 
 
-@pytest.mark.parametrize(
-    "tampered",
-    [
-        *(with_another_byte, with_another_copy, of_another_entry, of_another_register, of_another_past),
-        *(by_another_program, with_another_signature, without_a_signature, a_pickle, nothing),
-    ],
+TAMPERED = (
+    *(with_another_byte, with_another_copy, of_another_entry, of_another_register, of_another_past),
+    *(by_another_program, with_another_signature, without_a_signature, a_pickle, nothing),
 )
-def test_one_that_does_not_fit_is_thrown_away_and_made_again(
-    table: AtTable, noted: Noted, tampered: Callable[[dict[str, Any], bytes], bytes]
-) -> None:
+
+
+def test_one_that_does_not_fit_is_thrown_away_and_made_again(table: AtTable, noted: Noted) -> None:
+    night()
+    path = stored()[beginnings()[2]]
+    of_third = beginnings()[2] - beginnings()[1] + entries_of(3)
+    line, _end, body = path.read_bytes().partition(b"\n")
+    for tampered in TAMPERED:
+        path.write_bytes(tampered(json.loads(line), body))
+        noted.entries.clear()
+        assert look(3) == as_recorded(3), tampered.__name__
+        assert sum(noted.entries[:-1]) == of_third, tampered.__name__
+        assert path.read_bytes().partition(b"\n")[2] == body, tampered.__name__
+
+
+def test_the_night_too_throws_away_one_whose_first_line_does_not_fit(table: AtTable) -> None:
     night()
     path = stored()[beginnings()[2]]
     line, _end, body = path.read_bytes().partition(b"\n")
-    path.write_bytes(tampered(json.loads(line), body))
-    noted.entries.clear()
-    assert look(3) == as_recorded(3)
-    assert sum(noted.entries[:-1]) == beginnings()[2] - beginnings()[1] + entries_of(3)
-    assert path.read_bytes().partition(b"\n")[2] == body
-    path.write_bytes(tampered(json.loads(line), body))
-    PAST.copies.clear()
-    if tampered is not with_another_byte:  # the night reads the first line alone
-        assert "T1: starts of taglie made: 1" in night()
-    assert look(3) == as_recorded(3)
+    for tampered in TAMPERED:
+        path.write_bytes(tampered(json.loads(line), body))
+        if tampered is not with_another_byte:  # the night reads the first line alone
+            assert "T1: starts of taglie made: 1" in night(), tampered.__name__
+        assert look(3) == as_recorded(3), tampered.__name__
 
 
 def test_that_of_another_taglia_or_table_is_none_of_this_one(table: AtTable, noted: Noted) -> None:

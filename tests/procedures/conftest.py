@@ -1,4 +1,4 @@
-"""Tables for the tests of the procedures: ready once a module, and as they were for every test."""
+"""Tables for the tests of the procedures: ready once, and as they were for every test."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -10,7 +10,7 @@ from django.db import transaction
 from table.rules.houses import VENEZIA
 from table.rules.profile import Profile, derive
 from tests.croupier.coups import shoe_of
-from tests.procedures.evenings import Ready
+from tests.procedures.evenings import Ready, ReadyTables
 from tests.rig.tables import AtTable
 
 MakeReady = Callable[..., Ready]
@@ -27,16 +27,8 @@ def db(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def made_ready(db: None) -> MakeReady:
-    """A table of a house as ``ready_table`` makes it, made once for the module."""
-    tables: dict[str, Ready] = {}
-
-    def at(profile: Profile = VENEZIA, **how: Any) -> Ready:
-        wanted = f"{profile.key} {how}"
-        if wanted not in tables:
-            tables[wanted] = Ready.at(profile, code=f"T{len(tables) + 1}", **how)
-        return tables[wanted]
-
-    return at
+    """Tables as ``ready_table`` makes them; one stands at a time."""
+    return ReadyTables()
 
 
 @pytest.fixture

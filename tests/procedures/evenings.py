@@ -1,20 +1,27 @@
-"""Tables that are made ready once for all tests of a module: each test plays on from there, and then it never was.
+"""Tables that are made ready once for all tests: each test plays on from there, and then it never was.
 
-A register is proven by dealing it again. What all tests of a module begin with is dealt again once; at the end of a
-test only its own entries follow.
+A register is proven by dealing it again. What all tests begin with is dealt again once; at the end of a test only its
+own entries follow.
 """
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime, timedelta
+from typing import Any, ClassVar, NamedTuple
 
+from django.conf import settings
 from django.db import transaction
+from django.utils import timezone
 
+from table.memory import table_cache
 from table.record import chain
 from table.record.past import replay
+from table.record.past.reach import PAST
 from table.record.past.stage import Copy
+from table.rules.houses import VENEZIA
 from table.rules.profile import Profile
+from tests.rig.made_before import YOUNG, Rows, all_of, is_patched, lay_out, names
 from tests.rig.past import copy_of
 from tests.rig.tables import AtTable, ready_table
 
@@ -56,3 +63,42 @@ class Ready:
         row = self.table.row
         assert (row.number, row.digest) == (entries[-1].number, entries[-1].digest)
         assert replay.differences(self.table.code, start=self.dealt) == []
+
+
+class LaidOut(NamedTuple):
+    """When a table was made ready, the table, and everything that was in the database."""
+
+    at: datetime
+    ready: Ready
+    rows: dict[str, Rows]
+
+
+class ReadyTables:
+    """The tables of a module, of which one stands in the database at a time: that which was asked for last."""
+
+    everywhere: ClassVar[dict[str, LaidOut]] = {}
+    """What every module may lay out again, by house and guests."""
+
+    def __init__(self) -> None:
+        self._empty, self._stands = transaction.savepoint(), ""
+        self._ready: Ready | None = None
+        self._patched: dict[str, LaidOut] = {}
+
+    def __call__(self, profile: Profile = VENEZIA, **how: Any) -> Ready:
+        """The table of a house, where it stands already or in the place of the one that did."""
+        name = repr((profile, how, settings.SEAL_KEY_FILE))
+        if self._ready is None or name != self._stands:
+            transaction.savepoint_rollback(self._empty)
+            table_cache.clear()
+            PAST.copies.clear()
+            self._ready, self._stands = self._laid_out(name, profile, how), name
+        return self._ready
+
+    def _laid_out(self, name: str, profile: Profile, how: dict[str, Any]) -> Ready:
+        # What is made with something of a test in its place is of the tests of this module alone.
+        kept, now = self._patched if is_patched() else self.everywhere, timezone.now()
+        if name in kept and timedelta() <= now - kept[name].at < YOUNG:
+            lay_out(kept[name].rows)
+        else:
+            kept[name] = LaidOut(now, Ready.at(profile, code="T1", **how), {it: all_of(it) for it in names()})
+        return kept[name].ready

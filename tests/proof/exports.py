@@ -13,6 +13,7 @@ from table.verifier.reading import Wrong, lines
 from table.verifier.register import Checked, Register
 from table.verifier.seals import Seal
 from tests.croupier import coups
+from tests.rig.made_before import evening_made_before
 from tests.rig.tables import AtTable, ready_table
 
 
@@ -28,6 +29,7 @@ def another_key(settings: Any, folder: Path) -> None:
     House.objects.update(seal_keys=[])
 
 
+@evening_made_before
 def an_evening() -> AtTable:
     """A coup that is paid, a tie, a note, a refusal that was counted, and a seal in the midst of them."""
     table = ready_table(seats=3)

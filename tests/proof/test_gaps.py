@@ -11,6 +11,7 @@ from django.db import connection
 from django.utils import timezone
 from time_machine import travel
 
+from table.management.commands import replay
 from table.models import HOUSE, Alert, Coup, Gap, Money
 from table.outside.delivery import deliver
 from table.record.machine import triggers
@@ -187,6 +188,17 @@ def test_the_night_names_table_rows_and_columns_that_differ_to_whoever_is_alerte
     deliver()
     [told] = mail.outbox
     assert f"{sentence}{line.number} {line.place}: amount; Coup 1 2: button." in told.body
+
+
+def test_a_replay_of_the_night_comes_last_and_one_that_somebody_waits_for_does_not(
+    at: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    came_last = list[bool]()
+    monkeypatch.setattr(replay, "come_last", lambda: came_last.append(True))
+    said("replay", "--all")
+    assert came_last == []
+    said(*NIGHTLY)
+    assert came_last == [True]
 
 
 def test_a_night_begins_with_what_was_replayed_longest_ago_and_begins_nothing_once_its_time_is_over(at: Home) -> None:

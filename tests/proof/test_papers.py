@@ -45,6 +45,7 @@ from tests.procedures import cases_told
 from tests.proof import papers
 from tests.proof.exports import sealed_in
 from tests.proof.papers import Handed, Lines, forged, handed_out, rebuilt, reworded, said, stream, with_file
+from tests.rig.made_before import evening_made_before
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable, prepare_shoe, ready_table
 from tests.shoes.dealing import coup, shoe_of, virtual_table
@@ -65,14 +66,25 @@ def table() -> AtTable:
 
 
 @pytest.fixture
-def premise(table: AtTable) -> Handed:
+def premise() -> Handed:
     """The paper of a case whose cards the inspectors laid anew, of a coup that was paid."""
-    return handed_out(cases_told.premise(table))
+    return premise_handed_out()
 
 
 @pytest.fixture
-def dispute(table: AtTable) -> Handed:
+def dispute() -> Handed:
     """The paper of a dispute about a coup that was over; before it and after it others were played."""
+    return dispute_handed_out()
+
+
+@evening_made_before
+def premise_handed_out() -> Handed:
+    return handed_out(cases_told.premise(ready_table()))
+
+
+@evening_made_before
+def dispute_handed_out() -> Handed:
+    table = ready_table()
     play(table, "P100@1", "B50@2")
     case = cases_told.disputed(table)
     play(table, "P500@3")

@@ -34,6 +34,7 @@ from tests.backup.houses import Home, home, refusal, said
 from tests.house.test_health import figure
 from tests.proof.exports import an_evening, exported, found
 from tests.rig.cast import Cast, Somebody, everybody_is_taken_on
+from tests.rig.made_before import evening_made_before
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable
 from tests.rig.tampering import said as told
@@ -53,6 +54,11 @@ def at(tmp_path: Path) -> Iterator[Home]:
 @pytest.fixture
 def evening(at: Home) -> AtTable:
     """An evening in a house that has taken everybody on."""
+    return a_sealed_evening()
+
+
+@evening_made_before
+def a_sealed_evening() -> AtTable:
     everybody_is_taken_on()
     table = an_evening()
     said("seal", "--all")

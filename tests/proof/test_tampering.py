@@ -29,6 +29,7 @@ from table.verifier.seals import Seal, read
 from tests.proof.exports import an_evening, exported, found, sealed_in
 from tests.proof.tampering import doubled, every_byte, re_chained, swapped, taken_out
 from tests.rig.cast import Cast, everybody_is_taken_on
+from tests.rig.made_before import evening_made_before
 from tests.rig.tables import AtTable
 from tests.rig.tampering import by_somebody, said, write_anew
 
@@ -41,6 +42,11 @@ STRIDE = 41
 def evening(settings: Any, tmp_path: Path) -> AtTable:
     """An evening in a house that took everybody on by its register; key and seals lie where no database is."""
     sealed_in(settings, tmp_path)
+    return an_evening_of_the_house()
+
+
+@evening_made_before
+def an_evening_of_the_house() -> AtTable:
     everybody_is_taken_on()
     table = an_evening()
     house = Cast.at(HOUSE)

@@ -24,9 +24,10 @@ from table.verifier.reading import Wrong, canonical
 from table.verifier.seals import Seal, read
 from tests.croupier import cases
 from tests.house import shift
+from tests.house.worked import worked_house
 from tests.proof.exports import an_evening, another_key, check, exported, found, sealed_in
 from tests.rig.cast import Cast
-from tests.rig.tables import AtTable, new_table, ready_table
+from tests.rig.tables import AtTable, ready_table
 
 pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -41,11 +42,7 @@ def seals_file(settings: Any, tmp_path: Path) -> Path:
 @pytest.fixture
 def shift_done() -> AtTable:
     """A table at which every act of a table was done, in a house in which every act of the house was."""
-    table = new_table(shift.HOUSE_OF_THE_SHIFT)
-    for who, verb, given in shift.shift(table):
-        getattr(table.cast, who).does(verb, **given)
-    for who, verb, given in (*shift.in_the_house(), *shift.on_the_displays(table)):
-        getattr(Cast.at(HOUSE), who).does(verb, **given)
+    table = worked_house()
     shift.sealed_by_its_last_key()
     return table
 

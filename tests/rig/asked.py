@@ -1,8 +1,9 @@
-"""What `make test` asks where one case speaks for others: of two engines, of three languages of a page in a browser.
+"""What `make test` asks where one case speaks for others: of two engines, of languages and screens of a page.
 
 In the folders of crashes, backups and old houses every case is SQLite's in `make test`, or PostgreSQL's where its test
 is marked with `on("postgresql")`. Everywhere else `make test` asks both. A page of a browser that is looked at in
-several languages is looked at in German there, whose words are the longest. What is left out waits for `make faults`.
+several languages is looked at in German there, whose words are the longest, and one that is looked at on several
+screens by itself on those where there is least room. What is left out waits for `make faults`.
 """
 
 from collections.abc import Iterable
@@ -21,6 +22,8 @@ FOLDERS = {
 BROWSER = Path(__file__).parents[1] / "browser"
 LONGEST = "de"
 """The language whose words take most room."""
+SMALLEST = {"phone", "narrow"}
+"""The screens on which there is least room (tests/browser/looks.py)."""
 
 
 def is_of_the_other_engine(item: pytest.Item) -> bool:
@@ -38,6 +41,12 @@ def is_in_another_language(item: pytest.Item) -> bool:
     case = getattr(item, "callspec", None)
     language = case.params.get("language", LONGEST) if case else LONGEST
     return bool(language != LONGEST) and BROWSER in item.path.parents
+
+
+def is_on_another_screen(item: pytest.Item) -> bool:
+    """Whether this case looks at pages on a screen for which the smallest ones speak."""
+    case = getattr(item, "callspec", None)
+    return bool(case and case.params.get("screen", "phone") not in SMALLEST) and BROWSER in item.path.parents
 
 
 def sampled(values: Iterable[Any], *, one_in: int) -> list[ParameterSet]:

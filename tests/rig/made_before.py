@@ -1,15 +1,19 @@
 """A table that was made before in the same way is laid out again from its rows: as the door wrote them, at no time.
 
 Making a table ready is some thirty acts, and most tests begin with one. The rows of the first of its kind are kept for
-the run of the tests, and put into the empty database of the next one that asks for it.
+the run of the tests, and put into the database of the next one that asks for it: an empty one, or one in which
+nothing was done but to make the same before it.
 """
 
 import sys
 from collections.abc import Callable
+from copy import deepcopy
 from datetime import datetime, timedelta
 from functools import wraps
-from inspect import signature
+from inspect import BoundArguments, signature
+from itertools import count
 from operator import is_
+from pathlib import Path
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from django.apps import apps
@@ -28,40 +32,132 @@ READY: set[str] = set()
 """The digests of the registers of tables that are kept: how far each table that was laid out had come."""
 OWN: dict[str, dict[str, Any]] = {}
 """What stood in the modules of the house when nothing of a test was found there."""
+NUMBERS = count(1)
+STANDING: list["Stands"] = []
+"""The one thing that was laid out or made last."""
 
 
 class Kept(NamedTuple):
-    """Everything that was in the database when the table was made, and when that was."""
+    """When it was made, the rows that it brought or changed, what was given back, and the files beside them."""
 
     at: datetime
     rows: dict[str, Rows]
+    made: Any
+    files: tuple[bytes, bytes]
+    number: int
+    """Its own: what was made on top of it was made on top of no other."""
+
+
+class Stands(NamedTuple):
+    """What was made before and lies in the database, as long as nothing was done there since."""
+
+    number: int
+    changes: int
+    entries: tuple[int, int]
 
 
 def made_before(found: Callable[..., Made]) -> Callable[[Callable[P, Made]], Callable[P, Made]]:
-    """What this function makes is made once; ``found`` gives, by the same arguments, what is there already."""
+    """What this function makes is made once; ``found`` gives, by the same arguments, what is there already.
+
+    It may be made where nothing is, or on top of what was made before, if nothing else was done since.
+    """
 
     def kept_for_the_next(make: Callable[P, Made]) -> Callable[P, Made]:
-        kept: dict[str, Kept] = {}
+        def of(kept: Kept, asked: BoundArguments) -> Made:
+            return found(**asked.arguments)
 
-        @wraps(make)
-        def made(*args: P.args, **given: P.kwargs) -> Made:
-            if not is_of_the_test_alone() or is_patched() or not _is_empty():
-                return make(*args, **given)
-            asked = signature(make).bind(*args, **given)
-            asked.apply_defaults()
-            # The first act of a house names the key that lies there.
-            name, now = repr((asked.arguments, settings.SEAL_KEY_FILE)), timezone.now()
-            if name in kept and timedelta() <= now - kept[name].at < YOUNG:
-                lay_out(kept[name].rows)
-                return found(**asked.arguments)
-            table = make(*args, **given)
-            kept[name] = Kept(now, {name: all_of(name) for name in names()})
+        def ready(_table: Made) -> None:
             READY.update(Table.objects.values_list("digest", flat=True))
-            return table
 
-        return made
+        # The first act of a house names the key that lies there.
+        return _kept(make, of, ready, lambda: str(settings.SEAL_KEY_FILE))
 
     return kept_for_the_next
+
+
+def evening_made_before(make: Callable[P, Made]) -> Callable[P, Made]:
+    """What this function plays is played once, and laid out again with the key and the seals that it left.
+
+    Gives a copy of what the function gave. Its register is dealt again as a whole wherever a test asks for it. A house
+    whose key lies elsewhere, but is the same or not made yet, is the same house.
+    """
+
+    def of(kept: Kept, _asked: BoundArguments) -> Made:
+        for file, content in zip((settings.SEAL_KEY_FILE, settings.SEALS_FILE), kept.files, strict=True):
+            if content and not Path(file).exists():
+                Path(file).write_bytes(content)
+                Path(file).chmod(0o600)
+        return deepcopy(kept.made)  # type: ignore[no-any-return]
+
+    return _kept(make, of, lambda _made: None, _beside)
+
+
+def _kept(
+    make: Callable[P, Made],
+    of: Callable[[Kept, BoundArguments], Made],
+    ready: Callable[[Made], None],
+    beside: Callable[[], object],
+) -> Callable[P, Made]:
+    kept: dict[str, Kept] = {}
+
+    @wraps(make)
+    def made(*args: P.args, **given: P.kwargs) -> Made:
+        before = _standing()
+        if before is None:
+            return make(*args, **given)
+        asked = signature(make).bind(*args, **given)
+        asked.apply_defaults()
+        name, now = repr((asked.arguments, beside(), before)), timezone.now()
+        if name in kept and timedelta() <= now - kept[name].at < YOUNG:
+            lay_out(kept[name].rows)
+            _stands(kept[name].number)
+            return of(kept[name], asked)
+        rows = {it: all_of(it) for it in names()}
+        result = make(*args, **given)
+        ready(result)
+        after = {it: all_of(it) for it in names()}
+        if any({row[0] for row in rows[it]} - {row[0] for row in after[it]} for it in rows):
+            return result  # something is gone that was there before
+        was = {it: set(rows[it]) for it in rows}
+        brought = {it: [row for row in after[it] if row not in was[it]] for it in after}
+        kept[name] = Kept(now, brought, deepcopy(result), _beside(), next(NUMBERS))
+        _stands(kept[name].number)
+        return result
+
+    return made
+
+
+def _standing() -> int | None:
+    """The number of what stands in the database, 0 where nothing does; None where it has to be made anew."""
+    if not is_of_the_test_alone() or is_patched():
+        return None
+    if _is_empty():
+        return 0
+    stands = STANDING[-1] if STANDING else None
+    known = stands and (stands.changes, stands.entries) == (_changes(), _entries())
+    return stands.number if stands and known else None
+
+
+def _stands(number: int) -> None:
+    STANDING[:] = [Stands(number, _changes(), _entries())]
+
+
+def _changes() -> int:
+    """How many rows this connection has changed; what was taken back is among them."""
+    return int(connection.connection.total_changes)
+
+
+def _entries() -> tuple[int, int]:
+    """How many entries there are, and the last of them."""
+    with connection.cursor() as cursor:
+        found: tuple[int, int] = cursor.execute("SELECT COUNT(*), IFNULL(MAX(id), 0) FROM table_entry").fetchone()
+        return found
+
+
+def _beside() -> tuple[bytes, bytes]:
+    """The files of the seal key and of the seals, empty where there are none."""
+    key, seals = (Path(file) for file in (settings.SEAL_KEY_FILE, settings.SEALS_FILE))
+    return key.read_bytes() if key.exists() else b"", seals.read_bytes() if seals.exists() else b""
 
 
 def is_of_the_test_alone() -> bool:
@@ -112,4 +208,4 @@ def lay_out(rows: dict[str, Rows]) -> None:
     with connection.cursor() as cursor:
         for name, found in rows.items():
             if found:
-                cursor.executemany(f"INSERT INTO {name} VALUES ({', '.join(['%s'] * len(found[0]))})", found)
+                cursor.executemany(f"INSERT OR REPLACE INTO {name} VALUES ({', '.join(['%s'] * len(found[0]))})", found)

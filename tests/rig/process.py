@@ -116,7 +116,9 @@ def packages() -> Path:
 def major_version(program: Path) -> int:
     """The number of a program that works here; 0 for one that is missing or does not run."""
     try:
-        answer = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=60, check=True)
+        answer = subprocess.run(
+            [program, "--version"], capture_output=True, text=True, timeout=PATIENCE_SECONDS, check=True
+        )
     except (OSError, subprocess.SubprocessError):
         return 0
     found = re.search(r"(\d+)\.\d", answer.stdout)

@@ -20,6 +20,7 @@ from django.core.management import get_commands, load_command_class
 from config.doors.stopping import LONGEST_SECONDS
 from config.service import night
 from tests.rig.daphne import ROOT
+from tests.rig.patience import PATIENCE_SECONDS
 
 DEPLOY = ROOT / "deploy"
 UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
@@ -39,7 +40,9 @@ DESCRIPTORS = 4096
 
 def says(*command: str | Path, **more: str) -> str:
     """What a program says to a file that it has read; the test fails if the program finds a fault in it."""
-    answer = subprocess.run(command, capture_output=True, text=True, env=os.environ | more, check=False, timeout=60)
+    answer = subprocess.run(
+        command, capture_output=True, text=True, env=os.environ | more, check=False, timeout=PATIENCE_SECONDS
+    )
     assert answer.returncode == 0, answer.stdout + answer.stderr
     return answer.stdout + answer.stderr
 

@@ -18,6 +18,7 @@ from config.environment import Environment
 from config.service import disks, dotenv
 from config.settings import database
 from tests.rig.daphne import ROOT
+from tests.rig.patience import PATIENCE_SECONDS
 from tests.settings import ENVIRONMENT
 
 
@@ -37,7 +38,13 @@ def told(folder: Path, *command: str) -> tuple[int, str]:
     bare = {name: value for name, value in os.environ.items() if name not in ENVIRONMENT} | {"LANGUAGE": "en"}
     bare |= {"DJANGO_SETTINGS_MODULE": "config.settings"}
     answer = subprocess.run(
-        [sys.executable, *command], cwd=folder, env=bare, capture_output=True, text=True, check=False, timeout=60
+        [sys.executable, *command],
+        cwd=folder,
+        env=bare,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE_SECONDS,
     )
     return answer.returncode, answer.stdout + answer.stderr
 

@@ -23,6 +23,7 @@ from tests.croupier.coups import deal, play
 from tests.croupier.dealer import Croupier
 from tests.rig import tampering
 from tests.rig.cast import everybody_is_taken_on
+from tests.rig.made_before import evening_made_before
 from tests.rig.proofs import proof_at
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable, prepare_shoe, ready_table
@@ -35,6 +36,12 @@ FELT = '<div class="live-felt-frame" data-part="felt"><svg'
 
 @pytest.fixture
 def table() -> AtTable:
+    """Two taglie, laid out again for each test."""
+    return two_taglie()
+
+
+@evening_made_before
+def two_taglie() -> AtTable:
     """Two taglie were dealt at T1, a coup of each."""
     everybody_is_taken_on()
     ready = ready_table(seats=1, code="T1")
