@@ -3,31 +3,20 @@
 Codes, numbers and times (UTC) are the same in every language; titles, sentences, answers are in that of ``language``.
 Amounts are cents of ``currency``. A card is named by its number in the taglia and its place in the hand; ``face`` is
 ``??`` while nobody may know it: a face that was turned later does not stand in the picture of an earlier moment.
-Page, PDF and CSV have the fields with a label; functions of the writer are given a :class:`Teller`.
+Page, PDF and CSV have the fields with a label, as :class:`procedures.reports.telling.Teller` writes them.
 """
 
-from collections.abc import Callable
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
 import msgspec
-from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
-from table.reports.fields import Field, Label
+from table.reports.fields import Field
 
 VERSION = 2
 """Version of the form of a report; that of files without a version was the first."""
-
-
-def _signed(label: Label | Callable[[Any], str]) -> Field:
-    """Declare a column of cents that somebody won or lost; a dash where nobody can tell."""
-    return Field(label, written=lambda tell, cents: tell.signed(cents), figure=True)
-
-
-def _amount(label: Label) -> Field:
-    """Declare a column of amounts in cents."""
-    return Field(label, written=lambda tell, cents: tell.money(cents), figure=True)
 
 
 class Plain(msgspec.Struct, frozen=True, kw_only=True):
@@ -101,12 +90,12 @@ class Attested(Plain, frozen=True, kw_only=True):
     """
 
     person: Annotated[Person, Field(pgettext_lazy("report", "Present"))]
-    entry: Annotated[int, Field(pgettext_lazy("report", "entry"), place=1)]
+    entry: Annotated[int, Field(pgettext_lazy("report", "entry"), after="device")]
     at: Annotated[datetime, Field(pgettext_lazy("report", "attested"))]
     pressed_at: str
     device: Annotated[str, Field(_("from which device"))]
     pin: GivenAnew | None = None
-    counted: Annotated[bool, Field(pgettext_lazy("report", "counted"), place=1)]
+    counted: Annotated[bool, Field(pgettext_lazy("report", "counted"))]
 
 
 class Statement(Plain, frozen=True, kw_only=True):
@@ -120,11 +109,9 @@ class Statement(Plain, frozen=True, kw_only=True):
     by: Annotated[str, Field(pgettext_lazy("report", "by"))]
     source: str
     words: Annotated[str, Field(_("how it is known"))]
-    places: Annotated[
-        dict[str, tuple[int, ...]], Field(_("what was said"), composed=lambda tell, it: tell.order_of_cards(it))
-    ]
+    places: Annotated[dict[str, tuple[int, ...]], Field(_("what was said"), composed="order_of_cards")]
     before: tuple[tuple[int, ...], ...]
-    aside: Annotated[int, Field(pgettext_lazy("report", "counts"), written=lambda tell, aside: tell.counts(aside))]
+    aside: Annotated[int, Field(pgettext_lazy("report", "counts"), written="counts")]
 
 
 class Verdict(Plain, frozen=True, kw_only=True):
@@ -134,9 +121,7 @@ class Verdict(Plain, frozen=True, kw_only=True):
     """
 
     code: str
-    words: Annotated[
-        str, Field(_("Verdict"), "verdict", lambda _tell, it: ": ".join(filter(None, (it.words, it.explained))))
-    ]
+    words: Annotated[str, Field(_("Verdict"), "verdict", composed="verdict")]
     explained: str
     orders: Annotated[int, Field(_("Orders considered"), "verdict")]
     why_not: Annotated[str, Field(_("Why not yet"), "verdict")] = ""
@@ -145,9 +130,9 @@ class Verdict(Plain, frozen=True, kw_only=True):
 class Phrase(Plain, frozen=True, kw_only=True):
     """Words that were called aloud, and who confirmed or said them."""
 
-    entry: Annotated[int, Field(pgettext_lazy("report", "entry"), place=1)]
+    entry: Annotated[int, Field(pgettext_lazy("report", "entry"), after="by")]
     at: Annotated[datetime, Field(pgettext_lazy("report", "at"))]
-    words: Annotated[str, Field(pgettext_lazy("report", "words"), written=lambda _tell, words: f"«{words}»")]
+    words: Annotated[str, Field(pgettext_lazy("report", "words"), written="quoted")]
     by: Annotated[str, Field(pgettext_lazy("report", "by"))]
 
 
@@ -156,10 +141,7 @@ class Referral(Plain, frozen=True, kw_only=True):
 
     entry: int
     at: datetime
-    by: Annotated[
-        Person | None,
-        Field(_("Referred by"), "people", lambda tell, it: f"{tell.text(it.by)}, {tell.again(it.at)}"),
-    ]
+    by: Annotated[Person | None, Field(_("Referred by"), "people", composed="referred")]
     text: str
 
 
@@ -193,12 +175,12 @@ class OfBettor(Plain, frozen=True, kw_only=True):
 
     position: Annotated[str, Field(_("Position"), empty="–")]
     bettor: Annotated[str, Field(_("Bettor"))]
-    staked: Annotated[int, Field(_("Staked"), composed=lambda tell, it: tell.staked(it))]
+    staked: Annotated[int, Field(_("Staked"), composed="staked")]
     on: str
-    before: Annotated[int | None, _signed(lambda tell: tell.before_decision())]
-    after: Annotated[int | None, _signed(_("By now"))]
-    difference: Annotated[int | None, _signed(_("Difference"))]
-    handed_back: Annotated[int, _amount(_("Handed back"))]
+    before: Annotated[int | None, Field(lambda tell: tell.before_decision(), written="signed")]
+    after: Annotated[int | None, Field(_("By now"), written="signed")]
+    difference: Annotated[int | None, Field(_("Difference"), written="signed")]
+    handed_back: Annotated[int, Field(_("Handed back"), written="money")]
     lines: tuple[MoneyLine, ...]
 
 
@@ -211,8 +193,8 @@ class Kept(Plain, frozen=True, kw_only=True):
     owner: Annotated[str, Field(pgettext_lazy("report", "Owner"), empty="–")]
     kind: str
     words: Annotated[str, Field(pgettext_lazy("report", "What"))]
-    amount: Annotated[int, _amount(pgettext_lazy("report", "Amount"))]
-    closed: Annotated[int | None, Field(_("Disposed of"), composed=lambda tell, it: tell.disposed(it))]
+    amount: Annotated[int, Field(pgettext_lazy("report", "Amount"), written="money")]
+    closed: Annotated[int | None, Field(_("Disposed of"), composed="disposed")]
     closed_by: Person | None
     closed_words: str
 
@@ -253,17 +235,8 @@ class House(Plain, frozen=True, kw_only=True):
     """
 
     key: str
-    title: Annotated[
-        str,
-        Field(
-            _("Rules"),
-            "facts",
-            lambda _tell, it: gettext("%(house)s, version %(version)s") % {"house": it.title, "version": it.version},
-        ),
-    ]
-    document: Annotated[
-        str, Field(_("Document"), "facts", lambda _tell, it: it.document if it.document != it.title else "")
-    ]
+    title: Annotated[str, Field(_("Rules"), "facts", composed="rules")]
+    document: Annotated[str, Field(_("Document"), "facts", composed="document")]
     words: str
     version: int
 
@@ -271,7 +244,7 @@ class House(Plain, frozen=True, kw_only=True):
 class OfCoup(Plain, frozen=True, kw_only=True):
     """Coup that it is about; ``outcome`` and ``ended`` as they are by now."""
 
-    key: Annotated[str, Field(_("Coup"), "facts", lambda tell, it: tell.coup(it))]
+    key: Annotated[str, Field(_("Coup"), "facts", composed="coup")]
     taglia: int
     number: int
     blank: bool
@@ -327,7 +300,7 @@ class Proof(Plain, frozen=True, kw_only=True):
 class FullPaper(Plain, frozen=True, kw_only=True):
     """Full papers of a case as a copy names them that carries no proof: SHA-256 of their slice, and its seal."""
 
-    sha256: Annotated[str, Field(_("The full paper of this case"), "proof", lambda tell, it: tell.full_paper(it))]
+    sha256: Annotated[str, Field(_("The full paper of this case"), "proof", composed="full_paper")]
     number: int
     digest: str
     at: str
@@ -360,15 +333,7 @@ class IncidentReport(Plain, frozen=True, kw_only=True):
     copy: Annotated[int, msgspec.Meta(ge=1)] | None
     guest: str = ""
     table: Annotated[str, Field(_("Table"), "facts")]
-    number: Annotated[
-        int,
-        Field(
-            _("Register"),
-            "facts",
-            written=lambda _tell, number: gettext("entry %(number)s") % {"number": number},
-            place=2,
-        ),
-    ]
+    number: Annotated[int, Field(_("Register"), "facts", written="entry", after="phase_words")]
     slip: int | None
     house: House
     article: int
@@ -377,22 +342,26 @@ class IncidentReport(Plain, frozen=True, kw_only=True):
     kind: str
     title: str
     status: str
-    status_words: Annotated[str, Field(_("How it stands"), "facts", place=2)]
+    status_words: Annotated[str, Field(_("How it stands"), "facts", after="number")]
     phase: str
-    phase_words: Annotated[str, Field(pgettext_lazy("report", "Phase"), "facts", place=1)]
+    phase_words: Annotated[str, Field(pgettext_lazy("report", "Phase"), "facts", after="opened")]
     held: bool
     disputed: bool
     coup: OfCoup | None
     opened: Annotated[datetime, Field(_("When"), "facts")]
     noticed: bool
-    reported_by: Annotated[Person | None, Field(_("Reported by"), "people", empty=_("the table noticed it by itself"))]
+    reported_by: Annotated[
+        Person | None, Field(_("Reported by"), "people", empty=_("the table noticed it by itself"), after="on_duty")
+    ]
     caused_by: str
-    cause_words: Annotated[str, Field(_("Named as the cause"), "people", empty=_("nobody was named"))]
-    on_duty: Annotated[tuple[Person, ...], Field(_("On duty"), "people", empty="–", place=-1)]
+    cause_words: Annotated[
+        str, Field(_("Named as the cause"), "people", empty=_("nobody was named"), after="reported_by")
+    ]
+    on_duty: Annotated[tuple[Person, ...], Field(_("On duty"), "people", empty="–")]
     required: Annotated[tuple[str, ...], Field(_("Had to be present"), "people")]
     absent: Annotated[tuple[str, ...], Field(lambda tell: tell.not_present(), "people")]
     attested: tuple[Attested, ...]
-    together_with: Annotated[tuple[int, ...], Field(_("Decided together with"), "facts", place=3)]
+    together_with: Annotated[tuple[int, ...], Field(_("Decided together with"), "facts")]
     facts: dict[str, Any]
     told: tuple[Answer, ...]
     text: str
@@ -414,7 +383,7 @@ class IncidentReport(Plain, frozen=True, kw_only=True):
     entries: tuple[Line, ...]
     whole: bool
     handed_out: HandedOut | None
-    seal: Annotated[Seal | None, Field(_("Seal"), "proof", lambda tell, _report: tell.seal())]
+    seal: Annotated[Seal | None, Field(_("Seal"), "proof", composed="seal")]
     filmed_from: datetime
     filmed_to: datetime
     full: FullPaper | None = None

@@ -138,7 +138,7 @@ def _table(tell: Teller, structs: Sequence[Struct], *more: Sequence[str]) -> Gri
     """Make a table of some structs of one type, a column for each of their fields, with further rows below them."""
     fields = fields_of(type(structs[0]))
     columns = (tell.column(structs, name) for name in fields)
-    figures = [at for at, it in enumerate(fields.values()) if it.figure]
+    figures = [at for at, it in enumerate(fields.values()) if it.written in ("money", "signed")]
     return grid(_heads(tell, type(structs[0])), [*zip(*columns, strict=True), *more], figures=figures)
 
 

@@ -11,13 +11,16 @@ from msgspec import Struct
 
 from procedures.reports.incident import (
     FullPaper,
+    House,
     IncidentReport,
     Kept,
     LaidCard,
     OfBettor,
     OfCoup,
     Person,
+    Referral,
     Statement,
+    Verdict,
 )
 from table.reports.fields import fields_of
 from table.rules.regola import Result
@@ -116,6 +119,30 @@ class Teller:
 
     # --- fields
 
+    def rules(self, house: House) -> str:
+        """Name the house with the version of its rules."""
+        return _("%(house)s, version %(version)s") % {"house": house.title, "version": house.version}
+
+    def document(self, house: House) -> str:
+        """Name the document of the house; empty where the house is named after it."""
+        return house.document if house.document != house.title else ""
+
+    def entry(self, number: int) -> str:
+        """Name an entry."""
+        return _("entry %(number)s") % {"number": number}
+
+    def quoted(self, words: str) -> str:
+        """Quote words that were called."""
+        return f"«{words}»"
+
+    def referred(self, it: Referral) -> str:
+        """Write who referred the case, and when."""
+        return f"{self.text(it.by)}, {self.again(it.at)}"
+
+    def verdict(self, it: Verdict) -> str:
+        """Write the verdict with its explanation, if it has one."""
+        return ": ".join(filter(None, (it.words, it.explained)))
+
     def coup(self, coup: OfCoup) -> str:
         """Name the coup with its taglia, and that it is a Colpo in Bianco if it is."""
         text = _("coup %(coup)s (taglia %(taglia)s)") % {"coup": coup.key, "taglia": coup.taglia}
@@ -165,10 +192,9 @@ class Teller:
         found = next((it for felt in felts for hand in felt.hands for it in hand.cards if it.number == number), None)
         return placed(found) if found is not None else _("card %(number)s") % {"number": number}
 
-    def seal(self) -> str:
+    def seal(self, report: IncidentReport) -> str:
         """Name the seal that covers the entries, or say why none does."""
-        report, seal = self.report, self.report.seal
-        if seal is not None:
+        if (seal := report.seal) is not None:
             at = datetime.fromisoformat(seal.at)
             given = {"number": seal.number, "table": report.table, "when": self.when(at), "utc": self.utc(at)}
             return _("on entry %(number)s of register %(table)s, %(when)s (%(utc)s UTC)") % given
@@ -223,13 +249,11 @@ class Teller:
                     "over."
                 )
                 return text % given
-            return (
-                _(
-                    "On %(when)s %(who)s recorded at table %(table)s that %(guest)s, at position %(position)s, "
-                    "disputes coup %(coup)s, which was over."
-                )
-                % given
+            text = _(
+                "On %(when)s %(who)s recorded at table %(table)s that %(guest)s, at position %(position)s, "
+                "disputes coup %(coup)s, which was over."
             )
+            return text % given
         if report.noticed:
             text = _("On %(when)s, in coup %(coup)s of table %(table)s, the table noticed by itself: “%(title)s”.")
             return (text if report.coup is not None else _("On %(when)s, at table %(table)s: “%(title)s”.")) % given
@@ -333,21 +357,17 @@ class Teller:
     def _words_of_decision(self, given: dict[str, str]) -> str:
         match self.report.status:
             case "ratified":
-                return (
-                    _(
-                        "At %(when)s %(who)s ratified the reconstruction: the cards were laid as the Regola has them, "
-                        "and the coup went on."
-                    )
-                    % given
+                text = _(
+                    "At %(when)s %(who)s ratified the reconstruction: the cards were laid as the Regola has them, "
+                    "and the coup went on."
                 )
+                return text % given
             case "annulled":
-                return (
-                    _(
-                        "At %(when)s %(who)s annulled the coup, in these words: “%(text)s”. All stakes went back, and "
-                        "its cards are burned."
-                    )
-                    % given
+                text = _(
+                    "At %(when)s %(who)s annulled the coup, in these words: “%(text)s”. All stakes went back, and "
+                    "its cards are burned."
                 )
+                return text % given
             case "ruled":
                 return _("At %(when)s %(who)s decided without appeal, in these words: “%(text)s”.") % given
             case _ if given["text"]:
@@ -392,20 +412,16 @@ class Teller:
         given = {"bettor": it.bettor, "position": it.position, "difference": self.signed(it.difference)}
         given |= {"after": self.signed(it.after), "before": self.signed(it.before)}
         if self.report.paid_before == "posted":
-            return (
-                _(
-                    "%(bettor)s at position %(position)s had got %(before)s, and has %(after)s by now: a difference of "
-                    "%(difference)s."
-                )
-                % given
+            text = _(
+                "%(bettor)s at position %(position)s had got %(before)s, and has %(after)s by now: a difference of "
+                "%(difference)s."
             )
-        return (
-            _(
-                "%(bettor)s at position %(position)s has %(after)s; by the cards as they lay it would have been "
-                "%(before)s: a difference of %(difference)s."
-            )
-            % given
+            return text % given
+        text = _(
+            "%(bettor)s at position %(position)s has %(after)s; by the cards as they lay it would have been "
+            "%(before)s: a difference of %(difference)s."
         )
+        return text % given
 
     def _sealed(self) -> str:
         """Say which seal covers the entries, and whether the register is as it was sealed."""
@@ -419,38 +435,30 @@ class Teller:
             }
         given = {"number": seal.number, "when": self.when(datetime.fromisoformat(seal.at))}
         if not seal.holds:
-            return (
-                _(
-                    "NOT PROVEN: the seal of %(when)s on entry %(number)s does not fit what stands in the register "
-                    "now; somebody has changed the one or the other."
-                )
-                % given
+            text = _(
+                "NOT PROVEN: the seal of %(when)s on entry %(number)s does not fit what stands in the register "
+                "now; somebody has changed the one or the other."
             )
+            return text % given
         if not seal.walked:
             return _("A seal of %(when)s on entry %(number)s covers them; that entry is as it was sealed.") % given
-        return (
-            _(
-                "A seal of %(when)s on entry %(number)s covers them: every entry up to it was computed anew, and is as "
-                "it was sealed."
-            )
-            % given
+        text = _(
+            "A seal of %(when)s on entry %(number)s covers them: every entry up to it was computed anew, and is as "
+            "it was sealed."
         )
+        return text % given
 
     def _proven(self) -> str:
         first, last = self.report.entries[0].number, self.report.entries[-1].number
         given = {"first": first, "last": last, "count": len(self.report.entries)}
         if self.report.whole:
-            return (
-                _(
-                    "Proof: the entries below (%(count)s of them, numbers %(first)s to %(last)s of the register) each "
-                    "have the digest of what they say, and name the digest of the one before."
-                )
-                % given
+            text = _(
+                "Proof: the entries below (%(count)s of them, numbers %(first)s to %(last)s of the register) each "
+                "have the digest of what they say, and name the digest of the one before."
             )
-        return (
-            _(
-                "NOT PROVEN: of the %(count)s entries below, numbers %(first)s to %(last)s, not every digest fits; "
-                "somebody has changed the record."
-            )
-            % given
+            return text % given
+        text = _(
+            "NOT PROVEN: of the %(count)s entries below, numbers %(first)s to %(last)s, not every digest fits; "
+            "somebody has changed the record."
         )
+        return text % given

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from typing import Any, NamedTuple, Protocol, get_type_hints
+from typing import Any, NamedTuple, get_type_hints
 
 from django.utils.functional import Promise
 from msgspec import Struct
@@ -10,54 +10,53 @@ from msgspec import Struct
 Label = Promise | str
 
 
-class Writes(Protocol):
-    """Writer of values in one language."""
-
-    def text(self, value: Any) -> str:
-        """Write a value as its type is written; empty where there is none."""
-
-
 class Field(NamedTuple):
     """Declaration of a field, an annotation of its type: its label, and the section in which it is a row.
 
-    A field without a section is a column of the table whose rows its structs are, one of figures if ``figure``. A
-    ``label`` that depends on the case is a function of the writer. What is not written by its type is ``written`` by a
-    function of writer and value, or ``composed`` by one of writer and struct; ``empty`` stands where there is nothing,
-    or the row is left out. ``place`` is that in its section, or among the columns, where the struct has another.
+    A field without a section is a column of the table whose rows its structs are. A ``label`` that depends on the case
+    is a function of the writer; a mapping of labels is by keys of the value. The value is ``written`` by the method of
+    this name of the writer, or the whole struct is ``composed`` by one; ``empty`` stands where there is nothing, or the
+    row is left out. ``after`` names the field that it follows where that is not the one before it in the struct.
     """
 
-    label: Label | Callable[[Any], str]
+    label: Label | Mapping[str, Label] | Callable[[Any], str]
     section: str = ""
-    composed: Callable[[Any, Any], str] | None = None
-    written: Callable[[Any, Any], str] | None = None
+    written: str = "text"
+    composed: str = ""
     empty: Label = ""
-    place: int = 0
-    figure: bool = False
+    after: str = ""
 
-    def title(self, writer: Any) -> str:
+    def title(self, writer: Any = None) -> str:
         """Return the label in the language of the moment."""
         return self.label(writer) if callable(self.label) else str(self.label)
 
-    def text(self, writer: Writes, it: Struct, name: str) -> str:
-        """Write this field of a struct."""
-        if self.composed is not None:
-            return self.composed(writer, it) or str(self.empty)
-        value = getattr(it, name)
-        return (writer.text(value) if self.written is None else self.written(writer, value)) or str(self.empty)
+    def text(self, writer: Any, it: Struct, name: str) -> Any:
+        """Return this field of a struct as the writer writes it."""
+        how, value = (self.composed, it) if self.composed else (self.written, getattr(it, name))
+        found = getattr(writer, how)(value)
+        return str(self.empty) if found in (None, "") else found
 
 
 @cache
 def fields_of(struct: type[Struct]) -> Mapping[str, Field]:
-    """Return the fields of a struct that have a label, by name, in the order of their places."""
+    """Return the fields of a struct that have a label, by name, in the order in which they stand in a form."""
     hints = get_type_hints(struct, include_extras=True).items()
-    found = [(name, it) for name, hint in hints for it in getattr(hint, "__metadata__", ()) if isinstance(it, Field)]
-    return dict(sorted(found, key=lambda named: named[1].place))
+    found = {name: it for name, hint in hints for it in getattr(hint, "__metadata__", ()) if isinstance(it, Field)}
+    return {name: found[name] for name in _in_order(struct, found) if name in found}
 
 
-def rows(it: Struct, section: str, writer: Writes) -> Iterator[tuple[str, str]]:
+def _in_order(struct: type[Struct], fields: Mapping[str, Field], after: str = "") -> Iterator[str]:
+    """Yield the names of fields, each followed by those that are declared to come after it."""
+    for name in struct.__struct_fields__:
+        if (fields[name].after if name in fields else "") == after:
+            yield name
+            yield from _in_order(struct, fields, name)
+
+
+def rows(it: Struct, section: str, writer: Any) -> Iterator[tuple[str, str]]:
     """Yield label and text of each field of a section, of the struct and then of those that it holds."""
     fields = fields_of(type(it))
-    for name in sorted(it.__struct_fields__, key=lambda name: fields[name].place if name in fields else 0):
+    for name in _in_order(type(it), fields):
         field, value = fields.get(name), getattr(it, name)
         if field is not None and field.section == section and (text := field.text(writer, it, name)):
             yield field.title(writer), text
