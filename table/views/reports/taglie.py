@@ -129,6 +129,6 @@ def changed(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _words() -> dict[str, object]:
+    fields = {"of_cards": fields_of(CardsLie), "fields": fields_of(ClosingFile)}
     words = {"endings": ENDINGS, "results": RESULTS, "kinds_of_money": MONEY}
-    words |= {"of_cards": fields_of(CardsLie), "fields": fields_of(ClosingFile)}
-    return {"numbers": numbers_here(), "local": localtime, **words}
+    return {"numbers": numbers_here(), "local": localtime, **words, **fields}
