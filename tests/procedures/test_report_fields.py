@@ -86,14 +86,18 @@ def test_every_field_with_a_label_stands_on_the_paper_of_a_report_in_which_nothi
     assert {label for label in wanted - columns if label not in listed} == set()
 
 
-def test_a_report_is_made_with_all_its_fields(table: AtTable) -> None:
+def test_a_report_is_made_with_all_its_fields(table: AtTable, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also those that have a value where nobody gives one are given it by the record, but for what comes later."""
     record = Record.of_case(table.code, cases_told.late(table).number)
     assert record is not None
-    with pytest.MonkeyPatch.context() as patch:
-        given: dict[str, Any] = {}
-        patch.setattr(build, "IncidentReport", lambda **fields: given.update(fields) or IncidentReport(**fields))
-        build.unsealed(record)
+    given: dict[str, Any] = {}
+
+    def made(**fields: Any) -> IncidentReport:
+        given.update(fields)
+        return IncidentReport(**fields)
+
+    monkeypatch.setattr(build, "IncidentReport", made)
+    build.unsealed(record)
     assert set(IncidentReport.__struct_fields__) - given.keys() == {"proof", "schema", "version", "guest", "full"}
 
 

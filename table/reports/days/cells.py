@@ -37,7 +37,7 @@ class Shown(NamedTuple):
 
 
 ShownDays = tuple[Shown, Shown, Shown]
-"""The day itself, the day before, and the same weekday before."""
+"""Day itself, day before, and the same weekday before."""
 
 
 class Section(NamedTuple):
@@ -107,7 +107,7 @@ class Columns(NamedTuple):
         return self._cell(self.text(value), value)
 
     def _cell(self, text: str, value: float | None) -> Cell:
-        return Cell(text, value if isinstance(value, int) else Decimal(str(value))) if text else EMPTY
+        return Cell(text, Decimal(str(value)) if isinstance(value, float) else value) if text else EMPTY
 
 
 def heads(struct: type[Struct]) -> tuple[Head, ...]:

@@ -35,7 +35,7 @@ class Dealt(NamedTuple):
 
     @property
     def in_file(self) -> DealerPace:
-        """The same in seconds, as files and pages have it."""
+        """Coups and seconds, as files and pages have them."""
         return DealerPace(self.badge, self.coups, round(self.time.total_seconds()))
 
 
