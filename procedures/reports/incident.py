@@ -123,7 +123,7 @@ class Verdict(Plain, frozen=True, kw_only=True):
     code: str
     words: Annotated[str, Field(_("Verdict"), "verdict", composed="verdict")]
     explained: str
-    orders: Annotated[int, Field(_("Orders considered"), "verdict")]
+    orders: Annotated[int, Field(_("Orders considered"), "verdict", "orders")]
     why_not: Annotated[str, Field(_("Why not yet"), "verdict")] = ""
 
 

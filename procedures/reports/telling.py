@@ -80,7 +80,7 @@ class Teller:
         return f"{at.astimezone(UTC):%Y-%m-%d %H:%M:%S}"
 
     def text(self, value: object) -> str:
-        """Write a value as its type is written, several with commas; empty for None, 0 and what is empty."""
+        """Write a value as its type is written, several with commas; empty for None and what is empty."""
         match value:
             case bool():
                 return _("yes") if value else _("no")
@@ -92,7 +92,7 @@ class Teller:
                 return _("card %(number)s: %(face)s") % {"number": value.number, "face": face_of(value)}
             case tuple():
                 return ", ".join(map(self.text, value))
-        return str(value or "")
+        return "" if value is None else str(value)
 
     def column(self, rows: Sequence[Struct], name: str) -> Iterable[str]:
         """Write the fields of a column; times as :meth:`hours` does."""
@@ -130,6 +130,10 @@ class Teller:
     def entry(self, number: int) -> str:
         """Name an entry."""
         return _("entry %(number)s") % {"number": number}
+
+    def orders(self, count: int) -> str:
+        """Write how many orders were considered; empty for none."""
+        return str(count or "")
 
     def quoted(self, words: str) -> str:
         """Quote words that were called."""

@@ -32,7 +32,12 @@ def main() -> None:
     from tests.bench.door import no_log
     from tests.rig.engines import Sqlite, at_home_in
 
-    with no_log(), tempfile.TemporaryDirectory(prefix="calls-") as folder, Sqlite(Path(folder)).fresh() as url, at_home_in(url):
+    with (
+        no_log(),
+        tempfile.TemporaryDirectory(prefix="calls-") as folder,
+        Sqlite(Path(folder)).fresh() as url,
+        at_home_in(url),
+    ):
         for what, hands in counted():
             sys.stdout.write(f"{hands:7,} {what}\n")
 
