@@ -1,6 +1,6 @@
 """Fields of reports: each is declared once, on its struct, with its label, its section and how it is written."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple, get_type_hints
 
@@ -40,23 +40,30 @@ class Field(NamedTuple):
 @cache
 def fields_of(struct: type[Struct]) -> Mapping[str, Field]:
     """Return the fields of a struct that have a label, by name, in the order in which they stand in a form."""
+    fields = _declared(struct)
+    return {name: fields[name] for name in _in_order(struct) if name in fields}
+
+
+@cache
+def _declared(struct: type[Struct]) -> Mapping[str, Field]:
     hints = get_type_hints(struct, include_extras=True).items()
-    found = {name: it for name, hint in hints for it in getattr(hint, "__metadata__", ()) if isinstance(it, Field)}
-    return {name: found[name] for name in _in_order(struct, found) if name in found}
+    return {name: it for name, hint in hints for it in getattr(hint, "__metadata__", ()) if isinstance(it, Field)}
 
 
-def _in_order(struct: type[Struct], fields: Mapping[str, Field], after: str = "") -> Iterator[str]:
-    """Yield the names of fields, each followed by those that are declared to come after it."""
+@cache
+def _in_order(struct: type[Struct], after: str = "") -> Sequence[str]:
+    """Return the names of fields that come after one, each followed by those that are declared to come after it."""
+    fields, names = _declared(struct), list[str]()
     for name in struct.__struct_fields__:
         if (fields[name].after if name in fields else "") == after:
-            yield name
-            yield from _in_order(struct, fields, name)
+            names += [name, *_in_order(struct, name)]
+    return names
 
 
 def rows(it: Struct, section: str, writer: Any) -> Iterator[tuple[str, str]]:
     """Yield label and text of each field of a section, of the struct and then of those that it holds."""
     fields = fields_of(type(it))
-    for name in _in_order(type(it), fields):
+    for name in _in_order(type(it)):
         field, value = fields.get(name), getattr(it, name)
         if field is not None and field.section == section and (text := field.text(writer, it, name)):
             yield field.title(writer), text

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from procedures.reports import build
 from procedures.reports.files import as_csv, inputs_of
-from procedures.reports.incident import IncidentReport, Line
+from procedures.reports.incident import Felt, IncidentReport, Line
 from procedures.reports.record import Record
 from procedures.reports.sections import paper_of
 from procedures.reports.telling import Teller
@@ -84,6 +84,11 @@ def test_every_field_with_a_label_stands_on_the_paper_of_a_report_in_which_nothi
     # In the CSV entries have no heads: each row is of its section.
     columns = {it.title() for it in fields_of(Line).values()}
     assert {label for label in wanted - columns if label not in listed} == set()
+
+
+def test_a_number_that_is_nought_is_written_and_one_that_nobody_knows_is_not(writer: Teller) -> None:
+    out = fields_of(Felt)["out"]
+    assert [out.text(writer, Felt(entry=1, hands=(), out=number), "out") for number in (0, None)] == ["0", ""]
 
 
 def test_a_report_is_made_with_all_its_fields(table: AtTable, monkeypatch: pytest.MonkeyPatch) -> None:
