@@ -117,7 +117,7 @@ class Training:
 
 @dataclass(frozen=True, kw_only=True)
 class Extension:
-    """All that an application, or a part of one, adds to the table; each has a name of its own."""
+    """Additions of an application, or of a part of one, to the table; each has a name of its own."""
 
     name: str
     acts: Acts = Acts()

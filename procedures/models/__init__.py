@@ -1,4 +1,4 @@
-"""The rows of the incident procedures."""
+"""Rows of the incident procedures."""
 
 from procedures.models.incident import CORRECTED, SPOKEN_OF, UNCONFIRMED, UNDECIDED, Attestation, Incident
 

@@ -1,4 +1,4 @@
-"""How far a register is performed again for a report: to where nothing more has changed its coup and its cases."""
+"""End of the replay of a register for a report: to where nothing more has changed its coup and its cases."""
 
 from collections.abc import Collection, Iterator
 from functools import cache, reduce
@@ -43,7 +43,10 @@ def ends_of(record: Record) -> Ends:
 
 
 def _later(record: Record, cases: Collection[int], since: int) -> list[int]:
-    """List the entries from number ``since`` on that speak of the coup of a record, of these cases or of its slips."""
+    """List the entries from number ``since`` on that speak of the coup of a record, of these cases or of its slips.
+
+    Also those that speak of a case that one of them reports; at most MOST_SINCE numbers are searched.
+    """
     found = _speaking(record, since, [*(("incident", it) for it in cases), *_coup_and_slips(record)])
     opened = {it.number for it in found if VERBS[it.verb].part is Part.REPORTS}.difference(cases)
     if opened:

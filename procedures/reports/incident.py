@@ -3,12 +3,17 @@
 Codes, numbers and times (UTC) are the same in every language; titles, sentences, answers are in that of ``language``.
 Amounts are cents of ``currency``. A card is named by its number in the taglia and its place in the hand; ``face`` is
 ``??`` while nobody may know it: a face that was turned later does not stand in the picture of an earlier moment.
+Page, PDF and CSV have the fields with a label, as :class:`procedures.reports.telling.Teller` writes them.
 """
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
 import msgspec
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from table.reports.fields import Field
 
 VERSION = 2
 """Version of the form of a report; that of files without a version was the first."""
@@ -63,9 +68,11 @@ class Felt(Plain, frozen=True, kw_only=True):
 
     entry: int
     hands: tuple[Hand, ...]
-    button: str = ""
-    out: int | None = None
-    waiting: tuple[LaidCard, ...] = ()
+    button: Annotated[str, Field(_("Button"), empty="–")] = ""
+    out: Annotated[int | None, Field(_("Cards out of the shoe"))] = None
+    waiting: Annotated[
+        tuple[LaidCard, ...], Field(_("Waiting for the next hand"), empty=pgettext_lazy("cards", "none"))
+    ] = ()
 
 
 class GivenAnew(Plain, frozen=True, kw_only=True):
@@ -82,13 +89,13 @@ class Attested(Plain, frozen=True, kw_only=True):
     It ``counted`` if they had neither left before it was decided nor were named as the cause.
     """
 
-    person: Person
-    entry: int
-    at: datetime
+    person: Annotated[Person, Field(pgettext_lazy("report", "Present"))]
+    entry: Annotated[int, Field(pgettext_lazy("report", "entry"), after="device")]
+    at: Annotated[datetime, Field(pgettext_lazy("report", "attested"))]
     pressed_at: str
-    device: str
+    device: Annotated[str, Field(_("from which device"))]
     pin: GivenAnew | None = None
-    counted: bool
+    counted: Annotated[bool, Field(pgettext_lazy("report", "counted"))]
 
 
 class Statement(Plain, frozen=True, kw_only=True):
@@ -98,13 +105,13 @@ class Statement(Plain, frozen=True, kw_only=True):
     number.
     """
 
-    entry: int
-    by: str
+    entry: Annotated[int, Field(pgettext_lazy("report", "entry"))]
+    by: Annotated[str, Field(pgettext_lazy("report", "by"))]
     source: str
-    words: str
-    places: dict[str, tuple[int, ...]]
+    words: Annotated[str, Field(_("how it is known"))]
+    places: Annotated[dict[str, tuple[int, ...]], Field(_("what was said"), composed="order_of_cards")]
     before: tuple[tuple[int, ...], ...]
-    aside: int
+    aside: Annotated[int, Field(pgettext_lazy("report", "counts"), written="counts")]
 
 
 class Verdict(Plain, frozen=True, kw_only=True):
@@ -114,19 +121,19 @@ class Verdict(Plain, frozen=True, kw_only=True):
     """
 
     code: str
-    words: str
+    words: Annotated[str, Field(_("Verdict"), "verdict", composed="verdict")]
     explained: str
-    orders: int
-    why_not: str = ""
+    orders: Annotated[int, Field(_("Orders considered"), "verdict", "orders")]
+    why_not: Annotated[str, Field(_("Why not yet"), "verdict")] = ""
 
 
 class Phrase(Plain, frozen=True, kw_only=True):
     """Words that were called aloud, and who confirmed or said them."""
 
-    entry: int
-    at: datetime
-    words: str
-    by: str
+    entry: Annotated[int, Field(pgettext_lazy("report", "entry"), after="by")]
+    at: Annotated[datetime, Field(pgettext_lazy("report", "at"))]
+    words: Annotated[str, Field(pgettext_lazy("report", "words"), written="quoted")]
+    by: Annotated[str, Field(pgettext_lazy("report", "by"))]
 
 
 class Referral(Plain, frozen=True, kw_only=True):
@@ -134,7 +141,7 @@ class Referral(Plain, frozen=True, kw_only=True):
 
     entry: int
     at: datetime
-    by: Person | None
+    by: Annotated[Person | None, Field(_("Referred by"), "people", composed="referred")]
     text: str
 
 
@@ -145,10 +152,10 @@ class Decision(Plain, frozen=True, kw_only=True):
     at: datetime
     status: str
     words: str
-    by: Person | None
+    by: Annotated[Person | None, Field(_("Decided by"), "people")]
     text: str
     ordered: tuple[str, ...] = ()
-    agreed: Person | None = None
+    agreed: Annotated[Person | None, Field(_("Agreed to by"), "people")] = None
 
 
 class MoneyLine(Plain, frozen=True, kw_only=True):
@@ -166,28 +173,28 @@ class OfBettor(Plain, frozen=True, kw_only=True):
     ``before``, ``after`` and ``difference`` are None where nobody could tell yet, or nothing has been paid yet.
     """
 
-    position: str
-    bettor: str
-    staked: int
+    position: Annotated[str, Field(_("Position"), empty="–")]
+    bettor: Annotated[str, Field(_("Bettor"))]
+    staked: Annotated[int, Field(_("Staked"), composed="staked")]
     on: str
-    before: int | None
-    after: int | None
-    difference: int | None
-    handed_back: int
+    before: Annotated[int | None, Field(lambda tell: tell.before_decision(), written="signed")]
+    after: Annotated[int | None, Field(_("By now"), written="signed")]
+    difference: Annotated[int | None, Field(_("Difference"), written="signed")]
+    handed_back: Annotated[int, Field(_("Handed back"), written="money")]
     lines: tuple[MoneyLine, ...]
 
 
 class Kept(Plain, frozen=True, kw_only=True):
     """Chips that nobody collected, under their slip; ``closed`` is the entry that disposed of them, in these words."""
 
-    slip: int
+    slip: Annotated[int, Field(pgettext_lazy("report", "Slip"))]
     entry: int
-    position: str
-    owner: str
+    position: Annotated[str, Field(_("Position"))]
+    owner: Annotated[str, Field(pgettext_lazy("report", "Owner"), empty="–")]
     kind: str
-    words: str
-    amount: int
-    closed: int | None
+    words: Annotated[str, Field(pgettext_lazy("report", "What"))]
+    amount: Annotated[int, Field(pgettext_lazy("report", "Amount"), written="money")]
+    closed: Annotated[int | None, Field(_("Disposed of"), composed="disposed")]
     closed_by: Person | None
     closed_words: str
 
@@ -208,11 +215,11 @@ class Line(Plain, frozen=True, kw_only=True):
     ``own`` tells that it speaks of the case itself.
     """
 
-    number: int
-    at: datetime
-    actor: str
+    number: Annotated[int, Field(pgettext_lazy("report", "No."))]
+    at: Annotated[datetime, Field(_("House time"))]
+    actor: Annotated[str, Field(pgettext_lazy("report", "Who"))]
     role: str
-    act: str
+    act: Annotated[str, Field(_("What was done, and what came of it; digest (SHA-256)"))]
     effects: tuple[str, ...]
     verb: str
     digest: str
@@ -228,8 +235,8 @@ class House(Plain, frozen=True, kw_only=True):
     """
 
     key: str
-    title: str
-    document: str
+    title: Annotated[str, Field(_("Rules"), "facts", composed="rules")]
+    document: Annotated[str, Field(_("Document"), "facts", composed="document")]
     words: str
     version: int
 
@@ -237,7 +244,7 @@ class House(Plain, frozen=True, kw_only=True):
 class OfCoup(Plain, frozen=True, kw_only=True):
     """Coup that it is about; ``outcome`` and ``ended`` as they are by now."""
 
-    key: str
+    key: Annotated[str, Field(_("Coup"), "facts", composed="coup")]
     taglia: int
     number: int
     blank: bool
@@ -256,7 +263,7 @@ class Seal(Plain, frozen=True, kw_only=True):
     """
 
     number: int
-    digest: str
+    digest: Annotated[str, Field(_("Sealed digest"), "proof")]
     at: str
     signature: str
     public_key: str
@@ -293,7 +300,7 @@ class Proof(Plain, frozen=True, kw_only=True):
 class FullPaper(Plain, frozen=True, kw_only=True):
     """Full papers of a case as a copy names them that carries no proof: SHA-256 of their slice, and its seal."""
 
-    sha256: str
+    sha256: Annotated[str, Field(_("The full paper of this case"), "proof", composed="full_paper")]
     number: int
     digest: str
     at: str
@@ -325,8 +332,8 @@ class IncidentReport(Plain, frozen=True, kw_only=True):
     language: str
     copy: Annotated[int, msgspec.Meta(ge=1)] | None
     guest: str = ""
-    table: str
-    number: int
+    table: Annotated[str, Field(_("Table"), "facts")]
+    number: Annotated[int, Field(_("Register"), "facts", written="entry", after="phase_words")]
     slip: int | None
     house: House
     article: int
@@ -335,22 +342,26 @@ class IncidentReport(Plain, frozen=True, kw_only=True):
     kind: str
     title: str
     status: str
-    status_words: str
+    status_words: Annotated[str, Field(_("How it stands"), "facts", after="number")]
     phase: str
-    phase_words: str
+    phase_words: Annotated[str, Field(pgettext_lazy("report", "Phase"), "facts", after="opened")]
     held: bool
     disputed: bool
     coup: OfCoup | None
-    opened: datetime
+    opened: Annotated[datetime, Field(_("When"), "facts")]
     noticed: bool
-    reported_by: Person | None
+    reported_by: Annotated[
+        Person | None, Field(_("Reported by"), "people", empty=_("the table noticed it by itself"), after="on_duty")
+    ]
     caused_by: str
-    cause_words: str
-    on_duty: tuple[Person, ...]
-    required: tuple[str, ...]
-    absent: tuple[str, ...]
+    cause_words: Annotated[
+        str, Field(_("Named as the cause"), "people", empty=_("nobody was named"), after="reported_by")
+    ]
+    on_duty: Annotated[tuple[Person, ...], Field(_("On duty"), "people", empty="–")]
+    required: Annotated[tuple[str, ...], Field(_("Had to be present"), "people")]
+    absent: Annotated[tuple[str, ...], Field(lambda tell: tell.not_present(), "people")]
     attested: tuple[Attested, ...]
-    together_with: tuple[int, ...]
+    together_with: Annotated[tuple[int, ...], Field(_("Decided together with"), "facts")]
     facts: dict[str, Any]
     told: tuple[Answer, ...]
     text: str
@@ -372,7 +383,7 @@ class IncidentReport(Plain, frozen=True, kw_only=True):
     entries: tuple[Line, ...]
     whole: bool
     handed_out: HandedOut | None
-    seal: Seal | None
+    seal: Annotated[Seal | None, Field(_("Seal"), "proof", composed="seal")]
     filmed_from: datetime
     filmed_to: datetime
     full: FullPaper | None = None

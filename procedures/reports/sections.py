@@ -7,8 +7,9 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
+from msgspec import Struct
 
-from procedures.reports.incident import Felt, Hand, IncidentReport, LaidCard, Statement
+from procedures.reports.incident import Felt, Hand, IncidentReport, Line
 from procedures.reports.paper import (
     Block,
     Code,
@@ -25,11 +26,11 @@ from procedures.reports.paper import (
     Signatures,
     Words,
 )
-from procedures.reports.telling import Teller
+from procedures.reports.telling import Teller, placed
+from table.reports.fields import fields_of, rows
 from table.reports.qr import qr
 from table.rules.regola import Side
 from table.screens.read.numbers import Numbers
-from table.screens.register.lines import face_text
 from table.words.offices import named_throughout
 from table.words.terms import SIDES
 
@@ -53,7 +54,7 @@ def paper_of(report: IncidentReport, numbers: Numbers, *, dated: bool = False) -
         title=report.title,
         subtitle=f"{report.source} · {report.article_title}",
         state=report.status_words,
-        facts=tuple(_facts(tell)),
+        facts=tuple(rows(report, "facts", tell)),
         sections=tuple(_sections(tell)),
         foot=_("Table %(table)s, entry %(number)s of its register") % {"table": report.table, "number": report.number},
         copy=_("Copy %(copy)s") % {"copy": copy},
@@ -86,26 +87,6 @@ def _handed_out(tell: Teller) -> str:
         text = _("Copy for the player at position %(position)s, handed out by %(who)s, %(when)s, house entry %(entry)s")
         return text % given
     return _("Handed out by %(who)s, %(when)s, house entry %(entry)s") % given
-
-
-def _facts(tell: Teller) -> Iterator[tuple[str, str]]:
-    report = tell.report
-    yield _("Table"), report.table
-    yield (
-        _("Rules"),
-        _("%(house)s, version %(version)s") % {"house": report.house.title, "version": report.house.version},
-    )
-    if report.house.document != report.house.title:
-        yield _("Document"), report.house.document
-    if report.coup is not None:
-        coup = _("coup %(coup)s (taglia %(taglia)s)") % {"coup": report.coup.key, "taglia": report.coup.taglia}
-        yield _("Coup"), f"{coup}, {pgettext('coup', 'Colpo in Bianco')}" if report.coup.blank else coup
-    yield _("When"), tell.when(report.opened)
-    yield pgettext("report", "Phase"), report.phase_words
-    yield _("Register"), _("entry %(number)s") % {"number": report.number}
-    yield _("How it stands"), report.status_words
-    if report.together_with:
-        yield _("Decided together with"), ", ".join(map(str, report.together_with))
 
 
 def _sections(tell: Teller) -> Iterator[Section]:
@@ -142,15 +123,27 @@ def _happened(tell: Teller) -> Iterator[Block]:
         yield Facts(rows=tuple((it.question, it.answer) for it in report.told))
 
 
-def grid(heads: Sequence[str], rows: Iterable[Sequence[str]], *, figures: Sequence[int] = ()) -> Grid:
+def grid(heads: Sequence[str], written: Iterable[Sequence[str]], *, figures: Sequence[int] = ()) -> Grid:
     """Make a table of these rows, without the columns in which nothing but dashes stands."""
-    cells = [tuple(row) for row in rows]
+    cells = [tuple(row) for row in written]
     shown = [at for at in range(len(heads)) if not all(row[at] in NOTHING for row in cells)]
     return Grid(
         heads=tuple(heads[at] for at in shown),
         rows=tuple(tuple(row[at] for at in shown) for row in cells),
         figures=tuple(place for place, at in enumerate(shown) if at in figures),
     )
+
+
+def _table(tell: Teller, structs: Sequence[Struct], *more: Sequence[str]) -> Grid:
+    """Make a table of some structs of one type, a column for each of their fields, with further rows below them."""
+    fields = fields_of(type(structs[0]))
+    columns = (tell.column(structs, name) for name in fields)
+    figures = [at for at, it in enumerate(fields.values()) if it.written in ("money", "signed")]
+    return grid(_heads(tell, type(structs[0])), [*zip(*columns, strict=True), *more], figures=figures)
+
+
+def _heads(tell: Teller, struct: type[Struct]) -> tuple[str, ...]:
+    return tuple(it.title(tell) for it in fields_of(struct).values())
 
 
 # --- the felt
@@ -167,10 +160,10 @@ def _cards(tell: Teller) -> Iterator[Block]:
     }
     yield Pictures(pictures=pictures, names=names)
     yield Words(text=_("The number under a card is its place in the order in which the cards left the sabot."))
-    if rows := tuple(_of_the_table(tell.report)):
+    if of_the_table := tuple(_of_the_table(tell)):
         heads = ("", pgettext("report", "before"), pgettext("report", "at the end"))
         first = 0 if tell.report.before is not None else 1
-        yield grid((heads[0], *heads[1 + first :]), [(row[0], *row[1 + first :]) for row in rows])
+        yield grid((heads[0], *heads[1 + first :]), [(row[0], *row[1 + first :]) for row in of_the_table])
 
 
 def _pictures(report: IncidentReport) -> Iterator[Picture]:
@@ -207,81 +200,30 @@ def _picture(caption: str, felt: Felt) -> Picture:
 
 def _described(hand: Hand) -> str:
     name = str(SIDES[Side(hand.side)]) if hand.side else _("set aside")
-    cards = ", ".join(_card(it) for it in hand.cards)
+    cards = ", ".join(map(placed, hand.cards))
     points = "" if hand.points is None else _(" = %(points)s points") % {"points": hand.points}
     owed = "" if not hand.missing else _(", to come: %(count)s") % {"count": hand.missing}
     return f"{name}: {cards}{points}{owed}"
 
 
-def _card(card: LaidCard) -> str:
-    face = pgettext("report", "covered") if card.face == "??" else face_text(card.face)
-    return f"{card.place}. {face}"
-
-
-def _of_the_table(report: IncidentReport) -> Iterator[tuple[str, str, str]]:
+def _of_the_table(tell: Teller) -> Iterator[tuple[str, str, str]]:
     """Yield the Button, the cards that wait and the count of the shoe, before and at the end."""
-    before, after = report.before, report.after
-    if before is None and after is None:
-        return
-    rows = [
-        (_("Button"), [felt.button or "–" if felt is not None else "–" for felt in (before, after)]),
-        (_("Cards out of the shoe"), [str(felt.out) if felt is not None else "–" for felt in (before, after)]),
-        (_("Waiting for the next hand"), [_waiting(felt) for felt in (before, after)]),
-    ]
-    for name, (was, now) in rows:
+    felts = (tell.report.before, tell.report.after)
+    for name, field in fields_of(Felt).items():
+        was, now = (field.text(tell, felt, name) if felt is not None else "–" for felt in felts)
         if {was, now} != {"–"}:
-            yield name, was, now
-
-
-def _waiting(felt: Felt | None) -> str:
-    if felt is None:
-        return "–"
-    faces = [_("card %(number)s: %(face)s") % {"number": it.number, "face": _shown(it)} for it in felt.waiting]
-    return ", ".join(faces) or pgettext("cards", "none")
-
-
-def _shown(card: LaidCard) -> str:
-    return pgettext("report", "covered") if card.face == "??" else face_text(card.face)
+            yield field.title(tell), was, now
 
 
 # --- people and words
 
 
 def _people(tell: Teller) -> Iterator[Block]:
-    report = tell.report
-    rows = [
-        (_("On duty"), ", ".join(map(tell.who, report.on_duty)) or "–"),
-        (_("Reported by"), tell.who(report.reported_by) or _("the table noticed it by itself")),
-        (_("Named as the cause"), report.cause_words or _("nobody was named")),
-    ]
-    if report.required:
-        rows.append((_("Had to be present"), ", ".join(report.required)))
-    if report.absent:
-        undecided = report.decision is None
-        rows.append((_("Not yet present") if undecided else _("Was not present"), ", ".join(report.absent)))
-    rows += [(_("Referred by"), f"{tell.who(it.by)}, {tell.again(it.at)}") for it in report.referred]
-    if report.decision is not None and report.decision.by is not None:
-        rows.append((_("Decided by"), tell.who(report.decision.by)))
-    if report.decision is not None and report.decision.agreed is not None:
-        rows.append((_("Agreed to by"), tell.who(report.decision.agreed)))
-    yield Facts(rows=tuple(rows))
-    if report.attested:
-        heads = (
-            pgettext("report", "Present"),
-            pgettext("report", "attested"),
-            _("from which device"),
-            pgettext("report", "entry"),
-            pgettext("report", "counted"),
-        )
-        yield grid(heads, _attested(tell))
+    yield Facts(rows=tuple(rows(tell.report, "people", tell)))
+    if tell.report.attested:
+        yield _table(tell, tell.report.attested)
         yield from (Words(text=text) for text in _given_anew(tell))
         yield Words(text=_("Everybody attests his own presence with his own badge and PIN, and nobody for another."))
-
-
-def _attested(tell: Teller) -> Iterator[tuple[str, ...]]:
-    attested = tell.report.attested
-    for it, at in zip(attested, tell.hours(one.at for one in attested), strict=True):
-        yield tell.who(it.person), at, it.device, str(it.entry), _("yes") if it.counted else _("no")
 
 
 def _given_anew(tell: Teller) -> Iterator[str]:
@@ -295,17 +237,8 @@ def _given_anew(tell: Teller) -> Iterator[str]:
 
 
 def _said(tell: Teller) -> Iterator[Block]:
-    phrases = tell.report.phrases
-    times = tell.hours(it.at for it in phrases)
-    heads = (
-        pgettext("report", "at"),
-        pgettext("report", "words"),
-        pgettext("report", "by"),
-        pgettext("report", "entry"),
-    )
-    if phrases:
-        said = zip(phrases, times, strict=True)
-        yield grid(heads, ((at, f"«{it.words}»", it.by, str(it.entry)) for it, at in said))
+    if tell.report.phrases:
+        yield _table(tell, tell.report.phrases)
 
 
 # --- verdict and money
@@ -314,95 +247,37 @@ def _said(tell: Teller) -> Iterator[Block]:
 def _verdict(tell: Teller) -> Iterator[Block]:
     report, verdict = tell.report, tell.report.verdict
     if verdict is not None:
-        rows = [(_("Verdict"), f"{verdict.words}{': ' if verdict.explained else ''}{verdict.explained}")]
-        rows += [(_("Orders considered"), str(verdict.orders))] if verdict.orders else []
-        rows += [(_("Why not yet"), verdict.why_not)] if verdict.why_not else []
-        yield Facts(rows=tuple(rows))
+        yield Facts(rows=tuple(rows(report, "verdict", tell)))
     for cards in report.lost:
-        named = ", ".join(_place(report, number) for number in cards)
+        named = ", ".join(map(tell.card, cards))
         yield Words(text=_("Nobody can tell apart when these came out: %(cards)s.") % {"cards": named})
     if report.evidence:
-        heads = (
-            pgettext("report", "entry"),
-            pgettext("report", "by"),
-            _("how it is known"),
-            _("what was said"),
-            pgettext("report", "counts"),
-        )
-        yield grid(heads, (_statement(report, it) for it in report.evidence))
+        yield _table(tell, report.evidence)
     elif verdict is not None:
         yield Words(text=_("Nobody has said more of the order of the cards than the report itself."))
-
-
-def _statement(report: IncidentReport, it: Statement) -> tuple[str, ...]:
-    said = [
-        _("%(card)s came out at place %(places)s")
-        % {"card": _place(report, int(card)), "places": pgettext("report", " or ").join(map(str, places))}
-        for card, places in it.places.items()
-    ]
-    said += [
-        _("%(first)s before %(then)s") % {"first": _place(report, pair[0]), "then": _place(report, pair[1])}
-        for pair in it.before
-    ]
-    counts = _("no: set aside in entry %(entry)s") % {"entry": it.aside} if it.aside else _("yes")
-    return str(it.entry), it.by, it.words, "; ".join(said), counts
-
-
-def _place(report: IncidentReport, number: int) -> str:
-    """Name a card by its place in the hand and its face, or by its number where it lies in no picture."""
-    felts = [felt for felt in (report.after, report.before) if felt is not None]
-    found = next((it for felt in felts for hand in felt.hands for it in hand.cards if it.number == number), None)
-    return _card(found) if found is not None else _("card %(number)s") % {"number": number}
 
 
 def _money(tell: Teller) -> Iterator[Block]:
     report = tell.report
     if report.money:
-        yield grid(_heads_of_money(report), _bettors(tell), figures=(3, 4, 5, 6))
+        yield _table(tell, report.money, *_in_all(tell))
     elif report.coup is not None and not report.kept:
         yield Words(text=_("No stakes are on record for this coup."))
     if report.kept:
-        yield grid(_heads_of_slips(), _slips(tell), figures=(4,))
+        yield _table(tell, report.kept)
 
 
-def _heads_of_money(report: IncidentReport) -> tuple[str, ...]:
-    results = (_before(report), _("By now"), _("Difference"), _("Handed back"))
-    return _("Position"), _("Bettor"), _("Staked"), *results
-
-
-def _heads_of_slips() -> tuple[str, ...]:
-    whose = (pgettext("report", "Slip"), _("Position"), pgettext("report", "Owner"))
-    return *whose, pgettext("report", "What"), pgettext("report", "Amount"), _("Disposed of")
-
-
-def _before(report: IncidentReport) -> str:
-    if report.paid_before == "posted":
-        return _("Before the decision")
-    return _("By the cards as they lay") if report.paid_before == "by_the_cards" else pgettext("report", "Before")
-
-
-def _bettors(tell: Teller) -> Iterator[tuple[str, ...]]:
-    for it in tell.report.money:
-        amounts = (it.before, it.after, it.difference)
-        signed = (tell.signed(cents) for cents in amounts)
-        staked = it.on or (tell.money(it.staked) if it.staked else "–")
-        yield it.position or "–", it.bettor, staked, *signed, tell.money(it.handed_back)
+def _in_all(tell: Teller) -> Iterator[tuple[str, ...]]:
+    """Yield the sums of several bettors."""
     if len(tell.report.money) > 1:
         back = sum(it.handed_back for it in tell.report.money)
-        yield pgettext("report", "In all"), "", "", *(tell.signed(it) for it in _sums(tell.report)), tell.money(back)
+        yield pgettext("report", "In all"), "", "", *map(tell.signed, _sums(tell.report)), tell.money(back)
 
 
 def _sums(report: IncidentReport) -> Iterator[int | None]:
     for column in zip(*((it.before, it.after, it.difference) for it in report.money), strict=True):
         known = [it for it in column if it is not None]
         yield sum(known) if len(known) == len(column) else None
-
-
-def _slips(tell: Teller) -> Iterator[tuple[str, ...]]:
-    for it in tell.report.kept:
-        given = {"entry": it.closed, "by": tell.who(it.closed_by)}
-        disposed = _("entry %(entry)s, by %(by)s") % given if it.closed else "–"
-        yield str(it.slip), it.position, it.owner or "–", it.words, tell.money(it.amount), disposed
 
 
 # --- what it stands on
@@ -418,14 +293,8 @@ def _rules(tell: Teller) -> Iterator[Block]:
 
 def _entries(tell: Teller) -> Iterator[Block]:
     entries = tell.report.entries
-    heads = (
-        pgettext("report", "No."),
-        _("House time"),
-        pgettext("report", "Who"),
-        _("What was done, and what came of it; digest (SHA-256)"),
-    )
     yield Entries(
-        heads=heads,
+        heads=_heads(tell, Line),
         rows=tuple(
             Entry(
                 number=str(it.number),
@@ -446,8 +315,10 @@ def _video(tell: Teller) -> Iterator[Block]:
     start, end = report.filmed_from, report.filmed_to
     heads = ("", pgettext("report", "from"), pgettext("report", "to"))
     house = _("House time (%(zone)s)") % {"zone": settings.TIME_ZONE}
-    rows = ((house, tell.when(start), tell.when(end)), (_("Universal time (UTC)"), tell.utc(start), tell.utc(end)))
-    yield grid(heads, rows)
+    yield grid(
+        heads,
+        [(house, tell.when(start), tell.when(end)), (_("Universal time (UTC)"), tell.utc(start), tell.utc(end))],
+    )
     if address := video_link(report):
         margin = {"seconds": int(VIDEO_MARGIN.total_seconds())}
         yield Link(text=_("The video, %(seconds)s seconds longer at either end") % margin, address=address)
@@ -490,27 +361,13 @@ def _proof(tell: Teller) -> Iterator[Block]:
 
 def _seal(tell: Teller) -> Iterator[Block]:
     """Yield the seal that covers the entries, and how to check it."""
-    report, seal = tell.report, tell.report.seal
-    rows = [(_("Seal"), _("none yet: the register is sealed after so many entries, and whenever its table closes"))]
-    if seal is not None:
-        at = datetime.fromisoformat(seal.at)
-        given = {"number": seal.number, "table": report.table, "when": tell.when(at), "utc": tell.utc(at)}
-        rows = [
-            (_("Seal"), _("on entry %(number)s of register %(table)s, %(when)s (%(utc)s UTC)") % given),
-            (_("Sealed digest"), seal.digest),
-        ]
-    elif report.handed_out is not None:
-        rows = [(_("Seal"), _("none when this copy was handed out; the page of this case names it once there is one"))]
     check = _(
         "The whole report as a PDF, handed out under a seal, carries the entries that prove it: give that file to "
         "sabot-verify with the public key of the house. Or have register %(table)s handed out for proof, and give its "
         "file with seals that were kept elsewhere. Neither needs anything of this house."
     )
-    if report.full is not None:
-        full = {"sha256": report.full.sha256, "number": report.full.number, "digest": report.full.digest}
-        text = _("SHA-256 of its entries: %(sha256)s; sealed on entry %(number)s with digest %(digest)s")
-        rows.append((_("The full paper of this case"), text % full))
-    yield Facts(rows=(*rows, (_("How to check it"), check % {"table": report.table})))
+    how = _("How to check it"), check % {"table": tell.report.table}
+    yield Facts(rows=(*rows(tell.report, "proof", tell), how))
 
 
 def page_of(report: IncidentReport) -> str:

@@ -1,16 +1,42 @@
 """Course of a case in plain sentences, for somebody who was not there and does not know the table."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 
 from babel.dates import format_datetime
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+from msgspec import Struct
 
-from procedures.reports.incident import IncidentReport, OfBettor, Person
+from procedures.reports.incident import (
+    FullPaper,
+    House,
+    IncidentReport,
+    Kept,
+    LaidCard,
+    OfBettor,
+    OfCoup,
+    Person,
+    Referral,
+    Statement,
+    Verdict,
+)
+from table.reports.fields import fields_of
 from table.rules.regola import Result
 from table.screens.read.numbers import Numbers
+from table.screens.register.lines import face_text
 from table.words.spelling import GERMAN
+
+
+def placed(card: LaidCard) -> str:
+    """Name a card by its place in the hand and its face."""
+    return f"{card.place}. {face_of(card)}"
+
+
+def face_of(card: LaidCard) -> str:
+    """Name the face of a card, or say that it is covered."""
+    return pgettext("report", "covered") if card.face == "??" else face_text(card.face)
 
 
 class Teller:
@@ -53,11 +79,27 @@ class Teller:
         """Write date and time in universal time."""
         return f"{at.astimezone(UTC):%Y-%m-%d %H:%M:%S}"
 
-    def who(self, person: Person | None) -> str:
-        """Name somebody of the staff with their office; empty for nobody."""
-        if person is None:
-            return ""
-        return f"{person.badge} ({person.office})" if person.office else person.badge
+    def text(self, value: object) -> str:
+        """Write a value as its type is written, several with commas; empty for None and what is empty."""
+        match value:
+            case bool():
+                return _("yes") if value else _("no")
+            case datetime():
+                return self.when(value)
+            case Person():
+                return f"{value.badge} ({value.office})" if value.office else value.badge
+            case LaidCard():
+                return _("card %(number)s: %(face)s") % {"number": value.number, "face": face_of(value)}
+            case tuple():
+                return ", ".join(map(self.text, value))
+        return "" if value is None else str(value)
+
+    def column(self, rows: Sequence[Struct], name: str) -> Iterable[str]:
+        """Write the fields of a column; times as :meth:`hours` does."""
+        field = fields_of(type(rows[0]))[name]
+        if isinstance(getattr(rows[0], name), datetime):
+            return self.hours(getattr(it, name) for it in rows)
+        return (field.text(self, it, name) for it in rows)
 
     def money(self, cents: int) -> str:
         """Write an amount of money, given in cents."""
@@ -74,6 +116,100 @@ class Teller:
         """Write a later time of the report: with its day unless that is still the day of its opening."""
         same = localtime(at).date() == localtime(self.report.opened).date()
         return self.hour(at) if same else _("%(hour)s on %(day)s") % {"hour": self.hour(at), "day": self._day(at)}
+
+    # --- fields
+
+    def rules(self, house: House) -> str:
+        """Name the house with the version of its rules."""
+        return _("%(house)s, version %(version)s") % {"house": house.title, "version": house.version}
+
+    def document(self, house: House) -> str:
+        """Name the document of the house; empty where the house is named after it."""
+        return house.document if house.document != house.title else ""
+
+    def entry(self, number: int) -> str:
+        """Name an entry."""
+        return _("entry %(number)s") % {"number": number}
+
+    def orders(self, count: int) -> str:
+        """Write how many orders were considered; empty for none."""
+        return str(count or "")
+
+    def quoted(self, words: str) -> str:
+        """Quote words that were called."""
+        return f"«{words}»"
+
+    def referred(self, it: Referral) -> str:
+        """Write who referred the case, and when."""
+        return f"{self.text(it.by)}, {self.again(it.at)}"
+
+    def verdict(self, it: Verdict) -> str:
+        """Write the verdict with its explanation, if it has one."""
+        return ": ".join(filter(None, (it.words, it.explained)))
+
+    def coup(self, coup: OfCoup) -> str:
+        """Name the coup with its taglia, and that it is a Colpo in Bianco if it is."""
+        text = _("coup %(coup)s (taglia %(taglia)s)") % {"coup": coup.key, "taglia": coup.taglia}
+        return f"{text}, {pgettext('coup', 'Colpo in Bianco')}" if coup.blank else text
+
+    def not_present(self) -> str:
+        """Name the offices that had to be present and were not; before a decision those that are not yet."""
+        return _("Not yet present") if self.report.decision is None else _("Was not present")
+
+    def before_decision(self) -> str:
+        """Name the column of money before the decision by what it is."""
+        if self.report.paid_before == "posted":
+            return _("Before the decision")
+        by_the_cards = self.report.paid_before == "by_the_cards"
+        return _("By the cards as they lay") if by_the_cards else pgettext("report", "Before")
+
+    def staked(self, it: OfBettor) -> str:
+        """Write what a bettor laid and on which boxes; in a copy for another player the sum alone."""
+        return it.on or (self.money(it.staked) if it.staked else "–")
+
+    def disposed(self, it: Kept) -> str:
+        """Write by which entry and by whom chips were disposed of; a dash while they are in custody."""
+        given = {"entry": it.closed, "by": self.text(it.closed_by)}
+        return _("entry %(entry)s, by %(by)s") % given if it.closed else "–"
+
+    def counts(self, aside: int) -> str:
+        """Write whether a statement counts, or from which entry it does not."""
+        return _("no: set aside in entry %(entry)s") % {"entry": aside} if aside else _("yes")
+
+    def order_of_cards(self, it: Statement) -> str:
+        """Write a statement about the order of the cards: the places of some, and pairs of which one came first."""
+        or_ = pgettext("report", " or ")
+        said = [
+            _("%(card)s came out at place %(places)s")
+            % {"card": self.card(int(card)), "places": or_.join(map(str, places))}
+            for card, places in it.places.items()
+        ]
+        said += [
+            _("%(first)s before %(then)s") % {"first": self.card(first), "then": self.card(then)}
+            for first, then in it.before
+        ]
+        return "; ".join(said)
+
+    def card(self, number: int) -> str:
+        """Name a card by its place in the hand and its face, or by its number where it lies in no picture."""
+        felts = [felt for felt in (self.report.after, self.report.before) if felt is not None]
+        found = next((it for felt in felts for hand in felt.hands for it in hand.cards if it.number == number), None)
+        return placed(found) if found is not None else _("card %(number)s") % {"number": number}
+
+    def seal(self, report: IncidentReport) -> str:
+        """Name the seal that covers the entries, or say why none does."""
+        if (seal := report.seal) is not None:
+            at = datetime.fromisoformat(seal.at)
+            given = {"number": seal.number, "table": report.table, "when": self.when(at), "utc": self.utc(at)}
+            return _("on entry %(number)s of register %(table)s, %(when)s (%(utc)s UTC)") % given
+        if report.handed_out is not None:
+            return _("none when this copy was handed out; the page of this case names it once there is one")
+        return _("none yet: the register is sealed after so many entries, and whenever its table closes")
+
+    def full_paper(self, full: FullPaper) -> str:
+        """Name the full papers by the digest of their slice, and by its seal."""
+        text = _("SHA-256 of its entries: %(sha256)s; sealed on entry %(number)s with digest %(digest)s")
+        return text % {"sha256": full.sha256, "number": full.number, "digest": full.digest}
 
     # --- the paragraph
 
@@ -106,7 +242,7 @@ class Teller:
             "when": self.when(report.opened),
             "table": report.table,
             "coup": report.coup.key if report.coup is not None else "",
-            "who": self.who(report.reported_by),
+            "who": self.text(report.reported_by),
             "title": report.title,
         }
         if report.disputed:
@@ -117,13 +253,11 @@ class Teller:
                     "over."
                 )
                 return text % given
-            return (
-                _(
-                    "On %(when)s %(who)s recorded at table %(table)s that %(guest)s, at position %(position)s, "
-                    "disputes coup %(coup)s, which was over."
-                )
-                % given
+            text = _(
+                "On %(when)s %(who)s recorded at table %(table)s that %(guest)s, at position %(position)s, "
+                "disputes coup %(coup)s, which was over."
             )
+            return text % given
         if report.noticed:
             text = _("On %(when)s, in coup %(coup)s of table %(table)s, the table noticed by itself: “%(title)s”.")
             return (text if report.coup is not None else _("On %(when)s, at table %(table)s: “%(title)s”.")) % given
@@ -147,7 +281,7 @@ class Teller:
     def _referred(self) -> Iterator[str]:
         """Yield by whom, when and in which words it was referred to the Direzione."""
         for it in self.report.referred:
-            given = {"when": self.again(it.at), "who": self.who(it.by), "text": it.text}
+            given = {"when": self.again(it.at), "who": self.text(it.by), "text": it.text}
             if not it.text:
                 yield (
                     _("At %(when)s it went to the Direzione with the report of %(who)s, which gives no words.") % given
@@ -176,11 +310,11 @@ class Teller:
             )
             yield text % given
             if chips.closed is not None:
-                given |= {"entry": chips.closed, "who": self.who(chips.closed_by), "text": chips.closed_words}
+                given |= {"entry": chips.closed, "who": self.text(chips.closed_by), "text": chips.closed_words}
                 yield _("In entry %(entry)s %(who)s disposed of them, in these words: “%(text)s”.") % given
 
     def _present(self) -> Iterator[str]:
-        there = [self.who(it.person) for it in self.report.attested if it.counted]
+        there = [self.text(it.person) for it in self.report.attested if it.counted]
         if there:
             yield _("Present, each by his own badge and PIN: %(who)s.") % {"who": ", ".join(there)}
 
@@ -214,7 +348,7 @@ class Teller:
             return
         given = {
             "when": self.again(decision.at),
-            "who": self.who(decision.by),
+            "who": self.text(decision.by),
             "text": decision.text,
             "words": decision.words,
         }
@@ -222,26 +356,22 @@ class Teller:
         if decision.ordered:
             yield _("Ordered: %(ordered)s.") % {"ordered": "; ".join(decision.ordered)}
         if decision.agreed is not None:
-            yield _("%(who)s agreed to it.") % {"who": self.who(decision.agreed)}
+            yield _("%(who)s agreed to it.") % {"who": self.text(decision.agreed)}
 
     def _words_of_decision(self, given: dict[str, str]) -> str:
         match self.report.status:
             case "ratified":
-                return (
-                    _(
-                        "At %(when)s %(who)s ratified the reconstruction: the cards were laid as the Regola has them, "
-                        "and the coup went on."
-                    )
-                    % given
+                text = _(
+                    "At %(when)s %(who)s ratified the reconstruction: the cards were laid as the Regola has them, "
+                    "and the coup went on."
                 )
+                return text % given
             case "annulled":
-                return (
-                    _(
-                        "At %(when)s %(who)s annulled the coup, in these words: “%(text)s”. All stakes went back, and "
-                        "its cards are burned."
-                    )
-                    % given
+                text = _(
+                    "At %(when)s %(who)s annulled the coup, in these words: “%(text)s”. All stakes went back, and "
+                    "its cards are burned."
                 )
+                return text % given
             case "ruled":
                 return _("At %(when)s %(who)s decided without appeal, in these words: “%(text)s”.") % given
             case _ if given["text"]:
@@ -286,20 +416,16 @@ class Teller:
         given = {"bettor": it.bettor, "position": it.position, "difference": self.signed(it.difference)}
         given |= {"after": self.signed(it.after), "before": self.signed(it.before)}
         if self.report.paid_before == "posted":
-            return (
-                _(
-                    "%(bettor)s at position %(position)s had got %(before)s, and has %(after)s by now: a difference of "
-                    "%(difference)s."
-                )
-                % given
+            text = _(
+                "%(bettor)s at position %(position)s had got %(before)s, and has %(after)s by now: a difference of "
+                "%(difference)s."
             )
-        return (
-            _(
-                "%(bettor)s at position %(position)s has %(after)s; by the cards as they lay it would have been "
-                "%(before)s: a difference of %(difference)s."
-            )
-            % given
+            return text % given
+        text = _(
+            "%(bettor)s at position %(position)s has %(after)s; by the cards as they lay it would have been "
+            "%(before)s: a difference of %(difference)s."
         )
+        return text % given
 
     def _sealed(self) -> str:
         """Say which seal covers the entries, and whether the register is as it was sealed."""
@@ -313,38 +439,30 @@ class Teller:
             }
         given = {"number": seal.number, "when": self.when(datetime.fromisoformat(seal.at))}
         if not seal.holds:
-            return (
-                _(
-                    "NOT PROVEN: the seal of %(when)s on entry %(number)s does not fit what stands in the register "
-                    "now; somebody has changed the one or the other."
-                )
-                % given
+            text = _(
+                "NOT PROVEN: the seal of %(when)s on entry %(number)s does not fit what stands in the register "
+                "now; somebody has changed the one or the other."
             )
+            return text % given
         if not seal.walked:
             return _("A seal of %(when)s on entry %(number)s covers them; that entry is as it was sealed.") % given
-        return (
-            _(
-                "A seal of %(when)s on entry %(number)s covers them: every entry up to it was computed anew, and is as "
-                "it was sealed."
-            )
-            % given
+        text = _(
+            "A seal of %(when)s on entry %(number)s covers them: every entry up to it was computed anew, and is as "
+            "it was sealed."
         )
+        return text % given
 
     def _proven(self) -> str:
         first, last = self.report.entries[0].number, self.report.entries[-1].number
         given = {"first": first, "last": last, "count": len(self.report.entries)}
         if self.report.whole:
-            return (
-                _(
-                    "Proof: the entries below (%(count)s of them, numbers %(first)s to %(last)s of the register) each "
-                    "have the digest of what they say, and name the digest of the one before."
-                )
-                % given
+            text = _(
+                "Proof: the entries below (%(count)s of them, numbers %(first)s to %(last)s of the register) each "
+                "have the digest of what they say, and name the digest of the one before."
             )
-        return (
-            _(
-                "NOT PROVEN: of the %(count)s entries below, numbers %(first)s to %(last)s, not every digest fits; "
-                "somebody has changed the record."
-            )
-            % given
+            return text % given
+        text = _(
+            "NOT PROVEN: of the %(count)s entries below, numbers %(first)s to %(last)s, not every digest fits; "
+            "somebody has changed the record."
         )
+        return text % given

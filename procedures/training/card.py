@@ -154,7 +154,7 @@ def step_now(snapshot: Snapshot, exercise: Exercise, since: int) -> Step | None:
 
 
 def stands(snapshot: Snapshot, exercise: Exercise, since: int) -> bool:
-    """Whether the mistake of a lesson has happened, and no report of it stands."""
+    """Whether the table has come to where the mistake of a lesson is met, with no report of it since that stands."""
     if next_verb(snapshot.state) != exercise.before:
         return False
     met = Incident.objects.filter(table=snapshot.table, kind=exercise.kind, number__gt=since)

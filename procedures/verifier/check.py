@@ -18,7 +18,7 @@ from table.verifier.reading import Wrong
 from table.verifier.seals import Seal
 
 MARKERS = ("<pdfaid:part>3</pdfaid:part>", "<pdfaid:conformance>A</pdfaid:conformance>")
-"""What the metadata of PDF/A-3a say of the file. ISO 19005-3."""
+"""Words of the metadata of PDF/A-3a on the file. ISO 19005-3."""
 
 
 ON_CASES = {
@@ -30,7 +30,7 @@ ON_CASES = {
 
 
 class Checked(NamedTuple):
-    """What was found of a paper: its faults, what was derived, and what the house says in its own words."""
+    """Findings on a paper: its faults, what was derived, and what the house says in its own words."""
 
     register: str
     number: int

@@ -11,7 +11,7 @@ UNSIGNED = f"sabot:{'0' * 128}"
 """Keyword of a paper that is still to be signed; its zeros are the place of the signature."""
 PLACE = re.compile(rb"sabot:([0-9a-f]{128})")
 PLACES = 2
-"""How often the keywords stand in a PDF: in its information, and in its metadata."""
+"""Number of times that the keywords stand in a PDF: in its information, and in its metadata."""
 
 
 def signature_of(pdf: bytes) -> str:
@@ -26,5 +26,5 @@ def unsigned(pdf: bytes, *, instead: str = "0" * 128) -> bytes:
 
 
 def signed_message(pdf: bytes) -> bytes:
-    """Return what the house signs of a PDF: the digest of all its bytes, with zeros in place of the signature."""
+    """Return what the house signs of a PDF: JSON with the SHA-256 of its bytes, zeros in place of the signature."""
     return canonical({"paper": {"sha256": sha256(unsigned(pdf)).hexdigest()}}).encode()

@@ -10,7 +10,7 @@ from table.verifier.reading import Wrong
 from table.verifier.sentences import Sentence
 
 MOST_DEEP = 20
-"""How far the values of a report are nested at most."""
+"""Greatest depth to which the values of a report are nested."""
 
 
 class Finding(NamedTuple):

@@ -1,1 +1,1 @@
-"""How a verb is declared, and what may be written in its arguments."""
+"""Declaration of verbs, and the types of their arguments."""

@@ -14,7 +14,7 @@ from django.utils.translation import pgettext_lazy
 
 READING_SECONDS = 5.0
 ON, FALLS, CUT = "on", "reports fallen_card places=[1]", "the link is cut"
-"""The next act of the dealer and a lost connection, which are no lines of a script; and a card that falls."""
+"""Steps of a story that are no lines of a script: the dealer’s next act, a lost connection, a card that falls."""
 
 
 class Screen(StrEnum):

@@ -199,7 +199,7 @@ class Hub:
 
     @property
     def _viewers(self) -> set[Viewer]:
-        """All screens of this process."""
+        """Hub of all screens of this process."""
         return set().union(*(feed.viewers for feed in self._feeds.values()))
 
     # --- templates

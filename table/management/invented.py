@@ -41,7 +41,7 @@ def add_place(parser: ArgumentParser) -> None:
 
 
 class Place(NamedTuple):
-    """Who acts in each office, and the table at which they play."""
+    """Function from an office to the person who acts in it, and the table at which they play."""
 
     who: Who
     code: str

@@ -22,7 +22,7 @@ MOST_NEWS = 40
 
 
 class OfTable(Protocol):
-    """What is read of a table in parts, and belongs to its row."""
+    """State of a table that is read in parts, and belongs to its row."""
 
     table: Table
 

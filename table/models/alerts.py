@@ -58,7 +58,7 @@ class Alert(models.Model):
 
     @property
     def stays(self) -> bool:
-        """Whether the alert is of an undecided case, so that an acknowledgement does not close it."""
+        """Whether the alert is of a case and no notice: the end of its case closes it, and no acknowledgement does."""
         return self.incident is not None and self.severity != Severity.NOTICE
 
     @property

@@ -349,7 +349,7 @@ class TableState(CachedRows):
 
     @read_from(LimitRange)
     def limit_ranges(self) -> list[LimitRange]:
-        """All limits of the table: in force, decided for the next coup, and not yet announced."""
+        """Limits of the table: in force, decided for the next coup, and not yet announced."""
         return LIMITS(table_id=self.table.pk)
 
     # --- the people

@@ -11,7 +11,7 @@ from table.rules.topics.of_sabot import OF_SABOT
 from table.rules.topics.sources import Cited, Said
 
 TOPICS: frozenset[str] = frozenset(UNSTATED) | {topic for marks in MARKS.values() for topic in marks} | set(OF_SABOT)
-"""All topics that may be cited."""
+"""Topics that may be cited."""
 
 
 def cite(profile: Profile | None, topic: str) -> Cited:

@@ -357,7 +357,7 @@ DECLARED: tuple[tuple[Profile, Marks], ...] = (
     (ADMIRAL, ADMIRAL_MARKS),
     (ONLINE, ONLINE_MARKS),
 )
-"""All houses with the marks of their own documents, in the order in which they are offered."""
+"""Houses with the marks of their own documents, in the order in which they are offered."""
 
 HOUSES: Mapping[str, Profile] = {profile.key: profile for profile, _ in DECLARED}
 

@@ -80,7 +80,7 @@ RoundingMode = Literal["down", "half_up", "up"]
 
 @dataclass(frozen=True, slots=True)
 class Rounding:
-    """How a house pays a win that its chips cannot make up: in whole ``unit`` cents, down, up, or to the nearest."""
+    """Payment of a win that the chips of a house cannot make up: in whole ``unit`` cents, down, up, or the nearest."""
 
     unit: int
     mode: RoundingMode
@@ -449,7 +449,7 @@ def _field(kind: Any, offered: tuple[object, ...]) -> Field:
 
 
 KEYS: Mapping[str, Key] = {name: _declared(kind) for name, kind in get_type_hints(Profile, include_extras=True).items()}
-"""All policy keys, in the order of the profile."""
+"""Policy keys, in the order of the profile."""
 
 
 def offices_of(profile: Profile) -> frozenset[Role]:

@@ -88,7 +88,7 @@ def _runs(marks: str) -> list[str]:
 
 
 class BeadPlate:
-    """All results in order, six to a column."""
+    """Results in their order, six to a column."""
 
     _drawings: ClassVar = _Drawings(_beads)
 

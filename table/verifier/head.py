@@ -30,7 +30,7 @@ class End(NamedTuple):
 
 
 NOTHING = End(0, "")
-"""Where the first entry of a register begins: after no entry."""
+"""Head of a register without entries, after which its first one comes."""
 
 
 class Head(NamedTuple):

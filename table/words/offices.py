@@ -150,7 +150,10 @@ def _throughout(value: Any, document: str, typed: Collection[str]) -> Any:
 
 @lru_cache
 def _words(document: str, language: str, typed: frozenset[str]) -> tuple[Mapping[str, str], re.Pattern[str]]:
-    """Replacements of a document, and the pattern that finds them: whole words, longer ones first."""
+    """Replacements of a document, and the pattern that finds them: whole words, longer ones first.
+
+    ``typed`` are texts that are left as they are.
+    """
     own = OFFICES[document]
     words: dict[str, str] = {it: it for it in PROPER}
     for role, plain in PLAIN.get(language, PLAIN["en"]).items():

@@ -11,6 +11,7 @@ REGISTRIES = {
     "ARTICLES",
     "EFFECTS",
     "EXERCISES",
+    "FILES",
     "HOUSES",
     "KINDS",
     "MANUALS",

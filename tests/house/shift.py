@@ -31,6 +31,8 @@ HOUSE_OF_THE_SHIFT = derive(
     correction_second_from=5000,
     tax="laid_ready",
 )
+MOST_OF_A_PLAIN_ACT = 8
+"""Statements that an act may need for which no other number stands here."""
 MOST_STATEMENTS = {
     "set_button": 5,
     "annotate": 5,

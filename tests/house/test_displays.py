@@ -12,6 +12,7 @@ from table.models import HOUSE, Display, Entry
 from table.record.door import proposals
 from table.rules.houses import MALTA
 from table.rules.refusal import Code, Refused
+from table.screens.audiences import display_view
 from tests.croupier.coups import deal, lay, play
 from tests.rig import sockets
 from tests.rig.tables import AtTable, Cast, Somebody, new_table, ready_table
@@ -30,6 +31,13 @@ def paired(position: str, *, code: str = "", table: str = "T3") -> Display:
     code = code or f"SEAT-{position}"
     operator().does("pair_display", code=code, kind="seat", table=table, position=position)
     return Display.objects.get(code=code)
+
+
+@pytest.mark.parametrize("position", ["1", ""])
+def test_every_region_of_a_display_has_its_place_on_its_page(table: AtTable, client: Client, position: str) -> None:
+    client.cookies[pairing.COOKIE] = sockets.paired(table.code, position)
+    page, (regions,) = client.get("/display/").content.decode(), display_view(Display.objects.get()).regions.values()
+    assert [it.name for it in regions if f'data-region="{it.name}"' not in page] == []
 
 
 # --- pairing and revoking

@@ -55,6 +55,11 @@ def _names_are_known(db: None) -> None:
     names()
 
 
+@pytest.mark.django_db
+def test_every_region_is_on_some_screen() -> None:
+    assert {name.partition(":")[0] for name in names()} == SHOWN.keys()
+
+
 MOST_STATEMENTS = 30
 """For all regions of a table together, in all languages, where nothing is kept of it: each thing is read once."""
 MOST_STATEMENTS_AGAIN = 5

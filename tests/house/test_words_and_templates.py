@@ -13,6 +13,9 @@ from table.screens.regions import SHOWN
 from tests.rig.words import TRANSLATED, untranslated
 
 ROOT = Path(settings.BASE_DIR)
+LAID_OUT = ("manuals", "reports", "training")
+"""Folders of templates whose lines are as long as a line of code may be in a window, and no longer."""
+LONGEST_LINE = 160
 IN_PLACE_OF_A_REGION = {"asleep", "no_rules", "not_drawn"}
 
 
@@ -34,3 +37,14 @@ def test_every_word_of_verbs_and_effects_is_translated(language: str) -> None:
 def test_every_region_has_its_template_and_every_template_its_region() -> None:
     templates = {path.stem for path in (ROOT / "templates" / "regions").glob("*.html")}
     assert templates - IN_PLACE_OF_A_REGION == SHOWN.keys()
+
+
+def test_a_template_that_was_laid_out_stays_so() -> None:
+    pages = [path for folder in LAID_OUT for path in (ROOT / "templates" / folder).rglob("*.html")]
+    lines = [
+        (path, at)
+        for path in pages
+        for at, line in enumerate(path.read_text("utf-8").splitlines(), start=1)
+        if len(line) > LONGEST_LINE
+    ]
+    assert lines == []

@@ -24,4 +24,4 @@ def manuals_in(language: str) -> list[str]:
     """Return what the templates of the manuals have in this language, page by page."""
     block = re.compile(rf"{{% block {language} -%}}(.*?){{%- endblock %}}", re.DOTALL)
     pages = sorted((Path(settings.BASE_DIR) / "templates" / "manuals").glob("*/*.html"))
-    return [text for page in pages for text in block.findall(page.read_text("utf-8"))]
+    return [" ".join(text.split()) for page in pages for text in block.findall(page.read_text("utf-8"))]

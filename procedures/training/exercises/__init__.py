@@ -19,7 +19,7 @@ def _all() -> Iterator[Exercise]:
 
 
 EXERCISES: Mapping[str, Exercise] = {it.key: it for it in _all()}
-"""All exercises by their keys."""
+"""Exercises by their keys."""
 
 
 def titles_of(article: int) -> list[Promise]:

@@ -53,7 +53,7 @@ def forget(_act: Act, given: Mapping[str, Any]) -> None:
 
 
 def forget_before(at: datetime) -> None:
-    """Erase the secrets of evenings that began before this moment, whether anything was written in them or not."""
+    """Blank the secrets of evenings that began before this moment; their rows stay."""
     for it in EveningSecret.objects.exclude(secret=""):
         began = (
             Entry.objects.filter(register=it.register, number=max(1, it.opened)).values_list("at", flat=True).first()

@@ -1,4 +1,4 @@
-"""What became of a press whose answer was lost."""
+"""Fate of a press whose answer was lost."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""What follows the commit of a press: the cached state, the seal that is due, and the ping to every process."""
+"""Work after the commit of a press: the cached state, the seal that is due, and the ping to every process."""
 
 import asyncio
 from uuid import uuid4

@@ -34,7 +34,7 @@ SUSPENSIONS = ("suspend", "resume")
 
 
 class Open(NamedTuple):
-    """What is open at a table: primary keys of its coups, taglie of which all cards stay, first and last entries."""
+    """Open matters of a table: primary keys of its coups, taglie of which all cards stay, first and last entries."""
 
     coups: frozenset[int] = frozenset()
     taglie: frozenset[int] = frozenset()

@@ -35,7 +35,7 @@ LONGEST_SECONDS = 20.0
 
 
 class Performs(Protocol):
-    """Whatever performs jobs, such as :class:`Child`."""
+    """Performer of jobs, such as :class:`Child`."""
 
     def perform(self, job: Job, *, within: float) -> Done:
         """Return the result of a job, which may take ``within`` seconds; raises :class:`NoPast`."""

@@ -1,16 +1,19 @@
 """Cells and tables of a day's figures: a column in which no row has a number is left out."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date, timedelta
+from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
 
 from babel.dates import format_date
+from msgspec import Struct
 
-from table.reports.days.hours import Hours
+from table.reports.days.hours import Hours, in_seconds
 from table.reports.days.money import DayMoney
+from table.reports.fields import fields_of
 from table.reports.figures.picture import Cell, Head, Picture, PictureLine
+from table.reports.registers.forms import TableHours
 from table.screens.read.numbers import Numbers
 
 EMPTY = Cell("")
@@ -23,9 +26,18 @@ class Shown(NamedTuple):
     money: Sequence[DayMoney]
     hours: Mapping[str, Hours]
 
+    @property
+    def in_seconds(self) -> list[TableHours]:
+        """Hours of each table, with its coups."""
+        return [in_seconds(code, it, self.coups(code)) for code, it in self.hours.items()]
+
+    def coups(self, code: str = "") -> int:
+        """Count the coups at a table, or at all."""
+        return sum(it.coups.played for it in self.money if code in ("", it.code))
+
 
 ShownDays = tuple[Shown, Shown, Shown]
-"""The day itself, the day before, and the same weekday before."""
+"""Day itself, day before, and the same weekday before."""
 
 
 class Section(NamedTuple):
@@ -71,20 +83,33 @@ def share(part: Fraction | None, numbers: Numbers) -> Cell:
     return EMPTY if part is None else Cell(numbers.percent(part, 2), Decimal(f"{float(part):.6f}"))
 
 
-def hours(time: timedelta) -> Cell:
-    """Write a time as hours and minutes, ``7:05``; its number is seconds. Nothing for no time."""
-    seconds = round(time.total_seconds())
-    whole, minutes = divmod(round(seconds / 60), 60)
-    return Cell(f"{whole}:{minutes:02}", seconds) if seconds else EMPTY
+class Columns(NamedTuple):
+    """Columns of a table that are fields of a struct, in one language."""
+
+    numbers: Numbers
+
+    def text(self, value: float | None) -> str:
+        """Write a number; nothing for None."""
+        return "" if value is None else self.numbers.decimal(Decimal(str(value)))
+
+    def hours(self, seconds: int) -> str:
+        """Write seconds as hours and minutes, ``7:05``; nothing for no time."""
+        hours, minutes = divmod(round(seconds / 60), 60)
+        return f"{hours}:{minutes:02}" if seconds else ""
+
+    def cells(self, it: Struct) -> tuple[Cell, ...]:
+        """Write the fields of a struct that have a label."""
+        fields = fields_of(type(it)).items()
+        return tuple(self._cell(field.text(self, it, name), getattr(it, name)) for name, field in fields)
+
+    def number(self, value: float | None) -> Cell:
+        """Write a number that is no field; nothing for None."""
+        return self._cell(self.text(value), value)
+
+    def _cell(self, text: str, value: float | None) -> Cell:
+        return Cell(text, Decimal(str(value)) if isinstance(value, float) else value) if text else EMPTY
 
 
-def seconds(time: timedelta | None, numbers: Numbers) -> Cell:
-    """Write a time in whole seconds; nothing for None."""
-    whole = None if time is None else round(time.total_seconds())
-    return EMPTY if whole is None else Cell(numbers.decimal(whole), whole)
-
-
-def pace(an_hour: float | None, numbers: Numbers) -> Cell:
-    """Write coups an hour, to one decimal; nothing for None."""
-    number = None if an_hour is None else Decimal(str(an_hour))
-    return EMPTY if number is None else Cell(numbers.decimal(number), number)
+def heads(struct: type[Struct]) -> tuple[Head, ...]:
+    """Return the heads of the fields of a struct that have a label."""
+    return tuple(Head(name, field.title()) for name, field in fields_of(struct).items())

@@ -80,24 +80,22 @@ def _case(case: Reported, at: dict[tuple[str, int], datetime], *, within: bool) 
 
 
 class Decided(NamedTuple):
-    """Number of cases, and of those that somebody decided, with the median and the longest time that took."""
+    """Number of cases, and of those that somebody decided, with the median and the longest time that took, in seconds.
+
+    Both times are None where nobody decided any.
+    """
 
     cases: int
     decided: int
-    median: timedelta | None
-    longest: timedelta | None
+    median: int | None
+    longest: int | None
 
 
 def decided(cases: Iterable[Case]) -> Decided:
     """Sum up the cases of the day among these."""
     its = [it for it in cases if it.within]
-    took = [it.took for it in its if it.took is not None]
-    return Decided(len(its), len(took), _median(took), max(took, default=None))
-
-
-def _median(took: Sequence[timedelta]) -> timedelta | None:
-    """Return the median of some times; None of none."""
-    return timedelta(seconds=median(it.total_seconds() for it in took)) if took else None
+    took = [it.took.total_seconds() for it in its if it.took is not None]
+    return Decided(len(its), len(took), round(median(took)) if took else None, round(max(took)) if took else None)
 
 
 def by_article(cases: Iterable[Case]) -> Iterator[tuple[int, list[Case]]]:

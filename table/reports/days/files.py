@@ -1,7 +1,7 @@
 """Figures of a day as files: PDF/A and CSV as the page has them, JSON by the published schema."""
 
 from collections.abc import Iterator
-from datetime import date, timedelta
+from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,7 +13,6 @@ from django.utils.translation import get_language, gettext
 
 from table.reports.days.cells import Shown
 from table.reports.days.decisions import Case, by_article, decided
-from table.reports.days.hours import Hours, an_hour
 from table.reports.days.money import TableMoney
 from table.reports.days.page import DayFigures
 from table.reports.figures.picture import Picture
@@ -25,9 +24,7 @@ from table.reports.registers.forms import (
     CaseTimes,
     DayFile,
     DaySums,
-    DealerPace,
     DecisionTimes,
-    TableHours,
     TableSums,
 )
 
@@ -51,17 +48,10 @@ def as_json(figures: DayFigures, *, copy: int) -> bytes:
         day_before=before,
         week_before=week_before,
         tables=[_table(it) for it in figures.money],
-        hours=[_hours(code, it, figures.days[0]) for code, it in figures.days[0].hours.items()],
+        hours=figures.days[0].in_seconds,
         cases=list(_cases(figures)),
-        dealers=None
-        if by_person is None
-        else [DealerPace(it.badge, it.coups, _seconds(it.time)) for it in by_person.dealers],
-        deciders=None
-        if by_person is None
-        else [
-            DecisionTimes(badge, it.cases, it.decided, _whole(it.median), _whole(it.longest))
-            for badge, it in by_person.deciders
-        ],
+        dealers=None if by_person is None else [it.in_file for it in by_person.dealers],
+        deciders=None if by_person is None else [DecisionTimes(badge, *it) for badge, it in by_person.deciders],
     )
     return msgspec.json.format(msgspec.json.encode(file), indent=2) + b"\n"
 
@@ -98,26 +88,11 @@ def _table(it: TableMoney) -> TableSums:
     )
 
 
-def _hours(code: str, it: Hours, day: Shown) -> TableHours:
-    coups = sum(one.coups.played for one in day.money if one.code == code)
-    times = {name: _seconds(getattr(it, name)) for name in ("still", "suspended", "decision", "cards")}
-    return TableHours(table=code, open=_seconds(it.opened), **times, coups=coups, an_hour=an_hour(coups, it.played))
-
-
 def _cases(figures: DayFigures) -> Iterator[CaseTimes]:
     for code in dict.fromkeys(it.table for it in figures.cases):
         of_table: list[Case] = [it for it in figures.cases if it.table == code]
         for article, its in by_article(of_table):
-            took = decided(its)
-            yield CaseTimes(code, article, took.cases, took.decided, _whole(took.median), _whole(took.longest))
-
-
-def _seconds(time: timedelta) -> int:
-    return round(time.total_seconds())
-
-
-def _whole(time: timedelta | None) -> int | None:
-    return None if time is None else _seconds(time)
+            yield CaseTimes(code, article, *decided(its))
 
 
 # --- as the page has them

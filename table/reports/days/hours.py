@@ -17,6 +17,7 @@ from table.reports.days.decisions import Case
 from table.reports.days.spans import TAKES_TABLE, Span
 from table.reports.days.within import keys_within
 from table.reports.evenings.closing import closes, closing_verbs
+from table.reports.registers.forms import TableHours
 from table.rules.profile import Role
 
 Stretch = tuple[datetime, datetime]
@@ -49,6 +50,13 @@ class Hours(NamedTuple):
 def an_hour(coups: int, time: timedelta) -> float | None:
     """Return coups an hour, to one decimal; None for fewer than `FEWEST` coups, or no time."""
     return round(coups * 3600 / time.total_seconds(), 1) if coups >= FEWEST and time > NOTHING else None
+
+
+def in_seconds(code: str, it: Hours, coups: int) -> TableHours:
+    """Return the hours of a table as files and pages have them, with its coups."""
+    times = {name: round(getattr(it, name).total_seconds()) for name in ("still", "suspended", "decision", "cards")}
+    pace = an_hour(coups, it.played)
+    return TableHours(table=code, open=round(it.opened.total_seconds()), **times, coups=coups, an_hour=pace)
 
 
 def hours_of(spans: Sequence[Span], cases: Iterable[Case], now: datetime) -> dict[str, Hours]:

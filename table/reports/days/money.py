@@ -101,7 +101,7 @@ class TableMoney(NamedTuple):
 
     @property
     def summed(self) -> DayMoney:
-        """The same without the boxes."""
+        """Coups, turnover and win, without the boxes."""
         total = self.total
         return DayMoney(self.code, self.currency, self.coups, total.turnover, total.win)
 

@@ -48,7 +48,7 @@ class DayFigures:
 
     @property
     def described(self) -> str:
-        """What is shown, in the plain text with which a hand-out is recorded: ``day 2026-11-20 T1 T3``."""
+        """Day, tables and “by person”, the plain text with which a hand-out is recorded: ``day 2026-11-20 T1 T3``."""
         by_person = ["by person"] if self.persons is not None else []
         return " ".join(["day", str(self.day), *self.named, *by_person])
 

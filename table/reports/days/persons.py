@@ -17,6 +17,7 @@ from table.reports.days.hours import Hours, an_hour
 from table.reports.days.money import TableMoney
 from table.reports.days.spans import Span
 from table.reports.days.within import keys_within
+from table.reports.registers.forms import DealerPace
 from table.rules.profile import Role
 
 
@@ -31,6 +32,11 @@ class Dealt(NamedTuple):
     def an_hour(self) -> float | None:
         """Coups an hour; None for too few coups."""
         return an_hour(self.coups, self.time)
+
+    @property
+    def in_file(self) -> DealerPace:
+        """Coups and seconds, as files and pages have them."""
+        return DealerPace(self.badge, self.coups, round(self.time.total_seconds()))
 
 
 class Persons(NamedTuple):

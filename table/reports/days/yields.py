@@ -14,10 +14,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from table.reports.days import cells
-from table.reports.days.cells import EMPTY, Section, Shown, ShownDays, day_in_words, table_of
+from table.reports.days.cells import EMPTY, Section, Shown, ShownDays, day_in_words, heads, table_of
 from table.reports.days.money import TableMoney, Yield, sum_of
 from table.reports.figures.picture import Cell, Head, Picture, PictureLine
 from table.reports.figures.results import BAND
+from table.reports.registers.forms import BoxSums, DaySums
 from table.rules.profile import Box
 from table.screens.read.numbers import Numbers
 from table.words.terms import BOX_NAMES
@@ -71,7 +72,7 @@ def _days(currency: str, which: str, days: ShownDays, numbers: Numbers) -> Pictu
         "The day, the one before it, and the same day of the week before. A coup is of the day on which it ended."
     )
     section = Section(f"days-{currency}", _("Day beside day") + which, about)
-    head = [Head("tables", pgettext("figures", "tables")), Head("coups", _("coups")), *_won_heads()]
+    head = [*heads(DaySums)[:2], *_won_heads()]
     return table_of(section, head, lines, _few(lines))
 
 
@@ -97,11 +98,11 @@ def _boxes(currency: str, which: str, money: Sequence[TableMoney], numbers: Numb
         turnover, *won = _won(total, sum(it.coups.paid for it in money), currency, numbers)
         together = (turnover, EMPTY, *won, *_expected(total, currency, numbers), EMPTY)
         lines.append(PictureLine("total", pgettext("figures", "together"), together))
-    turnover_head, *heads = _won_heads()
+    turnover_head, *won_heads = _won_heads()
     head = [
         turnover_head,
         Head("share", _("share")),
-        *heads,
+        *won_heads,
         *_expected_heads(),
         Head("chance", _("chance, at least ±")),
     ]
@@ -143,7 +144,7 @@ def _tables(currency: str, which: str, money: Sequence[TableMoney], days: ShownD
     earlier = [_wins(it, currency) for it in days[1:]]
     lines = [_table(it, [wins.get(it.code) for wins in earlier], numbers) for it in money]
     head = [
-        Head("coups", _("coups")),
+        heads(DaySums)[1],
         *_won_heads(),
         Head("expected_share", pgettext("figures", "theoretical")),
         Head("side_bets", _("side bets")),
@@ -189,11 +190,7 @@ def _short(day: date, numbers: Numbers) -> str:
 
 
 def _won_heads() -> tuple[Head, ...]:
-    return (
-        Head("turnover", pgettext("figures", "turnover")),
-        Head("win", pgettext("figures", "win")),
-        Head("win_share", _("win over turnover")),
-    )
+    return (*heads(BoxSums)[:2], Head("win_share", _("win over turnover")))
 
 
 def _won(it: Yield, coups: int, currency: str, numbers: Numbers) -> tuple[Cell, ...]:
@@ -207,7 +204,7 @@ def _won(it: Yield, coups: int, currency: str, numbers: Numbers) -> tuple[Cell, 
 
 
 def _expected_heads() -> tuple[Head, ...]:
-    return Head("expected", _("theoretical win")), Head("expected_share", pgettext("figures", "theoretical"))
+    return heads(BoxSums)[2], Head("expected_share", pgettext("figures", "theoretical"))
 
 
 def _expected(it: Yield, currency: str, numbers: Numbers) -> tuple[Cell, ...]:

@@ -1,9 +1,11 @@
 """Reports of a taglia and of an evening as files: the figures of their pages, as CSV or JSON."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import msgspec
-from django.utils.translation import gettext, pgettext
+from msgspec import Struct
+from msgspec.structs import astuple
 
 from table.models import Table
 from table.record.chain import stamp
@@ -11,7 +13,7 @@ from table.record.proof.sealed import key_of
 from table.reports.evenings.closing import Closing
 from table.reports.evenings.sums import AtWork, Sums
 from table.reports.evenings.taglie import Counted, Taglia
-from table.reports.evenings.words import CARDS, ENDINGS, MONEY, RESULTS
+from table.reports.fields import Field, fields_of
 from table.reports.registers import spreadsheet
 from table.reports.registers.forms import VERSION, CardsLie, ClosingFile, Count, OnDuty, SealTold, TagliaFile, WornCard
 from table.reports.registers.pages import called_at
@@ -20,8 +22,17 @@ from table.words.offices import named
 
 def as_json(report: Taglia, *, of: str, language: str, copy: int) -> bytes:
     """Return the report of a taglia as a :class:`table.reports.registers.forms.TagliaFile`."""
+    return msgspec.json.encode(_file(report, of, language, copy)) + b"\n"
+
+
+def as_csv(report: Taglia) -> bytes:
+    """Return the report of a taglia as CSV, a line for each figure."""
+    return _in_the_words(report.shoe.table, _file(report))
+
+
+def _file(report: Taglia, of: str = "", language: str = "", copy: int = 1) -> TagliaFile:
     shoe = report.shoe
-    file = TagliaFile(
+    return TagliaFile(
         schema="taglia",
         version=VERSION,
         of=of,
@@ -36,50 +47,39 @@ def as_json(report: Taglia, *, of: str, language: str, copy: int) -> bytes:
         burned=_count(report.burned),
         left=_count(report.left),
         replaced=[WornCard(**it._asdict()) for it in report.replaced],
-        coups=dict(report.sums.coups),
-        results=dict(report.sums.results),
-        money=dict(report.sums.money),
-        of_table=report.sums.of_table,
+        **_summed(report.sums),
         incidents=list(report.incidents),
         dealers=sorted({it.badge for it in report.dealers}),
     )
-    return msgspec.json.encode(file) + b"\n"
+
+
+def _summed(sums: Sums) -> dict[str, Any]:
+    """Return the fields on the sums of coups."""
+    counts: dict[str, Any] = {"coups": dict(sums.coups), "results": dict(sums.results)}
+    return counts | {"money": dict(sums.money), "of_table": sums.of_table}
 
 
 def _count(counted: Counted) -> Count:
     return Count(counted.expected, counted.counted)
 
 
-def as_csv(report: Taglia) -> bytes:
-    """Return the report of a taglia as CSV, a line for each figure."""
-    return _in_the_words(report.shoe.table, _rows(report))
-
-
-def _in_the_words(table: Table, rows: Iterator[tuple[object, ...]]) -> bytes:
-    """Encode rows as CSV, in the words of the house by whose rules the table plays."""
-    return spreadsheet.BOM + named(spreadsheet.lines(rows).decode(), called_at(table)).encode()
-
-
-def _rows(report: Taglia) -> Iterator[tuple[object, object]]:
-    yield gettext("Table"), report.shoe.table.code
-    yield "Taglia", report.shoe.taglia
-    yield from ((words, getattr(report.cards, name)) for name, words in CARDS.items())
-    yield gettext("all cards of the decks"), report.cards.total
-    yield gettext("counted in the discard"), report.burned.counted
-    yield gettext("counted in the sabot"), report.left.counted
-    yield from _summed(report.sums)
-
-
-def _summed(sums: Sums) -> Iterator[tuple[object, object]]:
-    yield from ((ENDINGS[ending], count) for ending, count in sums.coups.items())
-    yield from ((RESULTS[result], count) for result, count in sums.results.items())
-    yield from ((MONEY[kind], spreadsheet.amount(cents)) for kind, cents in sums.money)
-    yield gettext("result of the table"), spreadsheet.amount(sums.of_table)
+def _in_the_words(table: Table, file: Struct) -> bytes:
+    """Encode a file as CSV, in the words of the house by whose rules the table plays."""
+    return spreadsheet.BOM + named(spreadsheet.lines(_figures(file)).decode(), called_at(table)).encode()
 
 
 def closing_as_json(report: Closing, table: Table, *, of: str, language: str, copy: int) -> bytes:
     """Return a closing report as a :class:`table.reports.registers.forms.ClosingFile`."""
-    file = ClosingFile(
+    return msgspec.json.encode(_closing(report, table, of, language, copy)) + b"\n"
+
+
+def closing_as_csv(report: Closing, table: Table) -> bytes:
+    """Return a closing report as CSV: a line for each figure, for each person on duty, and for the seal."""
+    return _in_the_words(table, _closing(report, table))
+
+
+def _closing(report: Closing, table: Table, of: str = "", language: str = "", copy: int = 1) -> ClosingFile:
+    return ClosingFile(
         schema="closing",
         version=VERSION,
         of=of,
@@ -90,10 +90,7 @@ def closing_as_json(report: Closing, table: Table, *, of: str, language: str, co
         last=report.high,
         closed=report.evening.closed is not None,
         taglie=[shoe.taglia for shoe in report.taglie],
-        coups=dict(report.sums.coups),
-        results=dict(report.sums.results),
-        money=dict(report.sums.money),
-        of_table=report.sums.of_table,
+        **_summed(report.sums),
         tronc_chips=report.tronc.chips,
         tronc_cash=report.tronc.cash,
         refused=report.refused,
@@ -101,7 +98,6 @@ def closing_as_json(report: Closing, table: Table, *, of: str, language: str, co
         on_duty=[_on_duty(it) for it in report.people],
         seal=_seal(report),
     )
-    return msgspec.json.encode(file) + b"\n"
 
 
 def _on_duty(at: AtWork) -> OnDuty:
@@ -114,21 +110,45 @@ def _seal(report: Closing) -> SealTold | None:
     return SealTold(seal.number, seal.at, seal.digest, seal.signature, key_of(seal), report.holds)
 
 
-def closing_as_csv(report: Closing, table: Table) -> bytes:
-    """Return a closing report as CSV: a line for each figure, for each person on duty, and for the seal."""
-    return _in_the_words(table, _closing_rows(report, table))
+class Writer:
+    """Writer of values for a spreadsheet."""
+
+    def text(self, value: Any) -> Any:
+        """Write the parts of a list with spaces, and anything else as it is."""
+        return " ".join(map(str, value)) if isinstance(value, list) else value
+
+    def amounts(self, cents: Any) -> Any:
+        """Format cents, or each value of a mapping."""
+        if isinstance(cents, Mapping):
+            return {key: spreadsheet.amount(it) for key, it in cents.items()}
+        return spreadsheet.amount(cents)
+
+    def counted(self, it: Count) -> int | None:
+        """Write what was counted."""
+        return it.counted
+
+    def tronc(self, it: ClosingFile) -> str:
+        """Format the whole tronc."""
+        return spreadsheet.amount(it.tronc_chips + it.tronc_cash)
 
 
-def _closing_rows(report: Closing, table: Table) -> Iterator[tuple[object, ...]]:
-    yield gettext("Table"), table.code
-    yield pgettext("evening", "from number"), report.low
-    yield pgettext("evening", "up to number"), report.high
-    yield gettext("Taglie"), " ".join(str(shoe.taglia) for shoe in report.taglie)
-    yield from _summed(report.sums)
-    yield "Tronc", spreadsheet.amount(report.tronc.total)
-    yield pgettext("page", "Refusals"), report.refused
-    yield gettext("Incidents"), " ".join(map(str, report.incidents))
-    for at in report.people:
-        yield at.badge, at.role, stamp(at.since.at), at.until and stamp(at.until.at)
-    if report.seal is not None:
-        yield gettext("Digest"), report.seal.digest
+def _figures(file: Struct) -> Iterator[tuple[object, ...]]:
+    """Yield a row for each field of a file that has a label, those of its parts too, in the order of the file."""
+    fields = fields_of(type(file))
+    for name in file.__struct_fields__:
+        value = getattr(file, name)
+        if name in fields:
+            yield from _figure(fields[name], file, name)
+        elif isinstance(value, Struct):
+            yield from (row for of, field in fields_of(type(value)).items() for row in _figure(field, value, of))
+        elif name == "on_duty":
+            yield from map(astuple, value)
+
+
+def _figure(field: Field, it: Struct, name: str) -> Iterator[tuple[object, object]]:
+    """Yield the row of a field, or one for each key of a mapping."""
+    value = field.text(Writer(), it, name)
+    if isinstance(field.label, Mapping):
+        yield from ((field.label[key], one) for key, one in value.items())
+    else:
+        yield field.title(), value

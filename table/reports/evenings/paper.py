@@ -16,9 +16,11 @@ from table.models import Entry, Table
 from table.record import seals
 from table.record.proof.sealed import key_of
 from table.reports.evenings.closing import Closing
-from table.reports.evenings.words import ENDINGS, MONEY, RESULTS
+from table.reports.fields import fields_of
 from table.reports.qr import qr
+from table.reports.registers.forms import ClosingFile
 from table.reports.registers.pages import called_at
+from table.reports.registers.words import ENDINGS, MONEY, RESULTS
 from table.rules.profile import Role
 from table.screens.read.numbers import Numbers
 from table.words.offices import named_throughout
@@ -82,14 +84,14 @@ def _last_at(report: Closing, table: Table) -> datetime:
 
 
 def _facts(report: Closing, table: Table, numbers: Numbers, currency: str) -> Iterator[Pair]:
-    evening, tronc = report.evening, report.tronc
+    evening, tronc, fields = report.evening, report.tronc, fields_of(ClosingFile)
     yield _("opened"), _by(evening.opened, numbers)
     yield _("closed"), _by(evening.closed, numbers) if evening.closed is not None else _("still open")
     yield _("Rules"), table.policy.profile.title if table.policy is not None else ""
-    yield _("Taglie"), ", ".join(str(shoe.taglia) for shoe in report.taglie) or "–"
-    yield _("Incidents"), ", ".join(map(str, report.incidents)) or _("None.")
-    yield pgettext("page", "Refusals"), str(report.refused)
-    yield "Tronc", numbers.money(tronc.total, currency)
+    yield fields["taglie"].title(), ", ".join(str(shoe.taglia) for shoe in report.taglie) or "–"
+    yield fields["incidents"].title(), ", ".join(map(str, report.incidents)) or _("None.")
+    yield fields["refused"].title(), str(report.refused)
+    yield fields["tronc_chips"].title(), numbers.money(tronc.total, currency)
     if tronc.total:
         yield pgettext("tronc", "chips"), numbers.money(tronc.chips, currency)
         yield pgettext("tronc", "banknotes"), numbers.money(tronc.cash, currency)
@@ -116,7 +118,7 @@ def _money(report: Closing, numbers: Numbers, currency: str) -> Iterator[Pair]:
     yield from ((str(MONEY[kind]), numbers.money(cents, currency)) for kind, cents in sums.money)
     if sums.adjusted:
         yield _("moved by disputes since"), numbers.money(sums.adjusted, currency)
-    yield _("result of the table"), numbers.money(sums.of_table, currency)
+    yield fields_of(ClosingFile)["of_table"].title(), numbers.money(sums.of_table, currency)
 
 
 def _people(report: Closing, numbers: Numbers) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 
 from table.models import HOUSE, House, Table
 from table.record.chain import stamp
+from table.reports.fields import fields_of
 from table.reports.registers import interleaved, spreadsheet
 from table.reports.registers.filters import Wanted
 from table.reports.registers.forms import VERSION, Line, Played
@@ -83,22 +84,8 @@ def line_of(row: Row) -> Line:
 
 
 def _heads() -> list[str]:
-    return [
-        gettext("Register"),
-        gettext("Number"),
-        gettext("House time"),
-        "UTC",
-        gettext("Badge"),
-        gettext("Role"),
-        gettext("Act"),
-        gettext("What came of it"),
-        "Taglia",
-        gettext("Coup"),
-        gettext("Alert"),
-        gettext("Clock put back"),
-        gettext("Digest before"),
-        gettext("Digest"),
-    ]
+    heads = [it.title() for it in fields_of(Line).values()]
+    return [*heads[:8], "Taglia", gettext("Coup"), *heads[8:]]
 
 
 def _cells(row: Row) -> list[object]:

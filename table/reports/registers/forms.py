@@ -7,13 +7,29 @@ in UTC. Faces of cards stand only in sentences, which name cards that were turne
 from typing import Annotated, Any
 
 import msgspec
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from table.reports.fields import Field
+from table.reports.registers.words import ENDINGS, MONEY, RESULTS
 
 Digest = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 Utc = Annotated[str, msgspec.Meta(pattern=r"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$")]
 VERSION = 1
 """Version of the forms of these files; those of before 0.16 do not name theirs."""
 Version = Annotated[int, msgspec.Meta(ge=1)]
+Copy = Annotated[int, msgspec.Meta(ge=1)]
+AtLeast0 = Annotated[int, msgspec.Meta(ge=0)]
 Cents = Annotated[int, msgspec.Meta(description="An amount in cents.")]
+# Columns of several tables of the figures of a day.
+Coups = Annotated[AtLeast0, Field(_("coups"))]
+Turnover = Annotated[Cents, Field(pgettext_lazy("figures", "turnover"))]
+Win = Annotated[Cents, Field(pgettext_lazy("figures", "win"))]
+Expected = Annotated[Cents, Field(_("theoretical win"))]
+Cases = Annotated[AtLeast0, Field(pgettext_lazy("figures", "cases"))]
+Decided = Annotated[AtLeast0, Field(pgettext_lazy("figures", "decided"))]
+Median = Annotated[int | None, Field(_("seconds, median"))]
+Longest = Annotated[int | None, Field(_("seconds, longest"))]
 
 
 class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -30,20 +46,20 @@ class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``clock_went_back``: its time is earlier than that of the entry before it in its register.
     """
 
-    register: str
-    number: Annotated[int, msgspec.Meta(ge=1)]
-    utc: Utc
-    house_time: str
-    actor: str
-    role: str
+    register: Annotated[str, Field(_("Register"))]
+    number: Annotated[int, msgspec.Meta(ge=1), Field(_("Number"))]
+    utc: Annotated[Utc, Field("UTC", after="house_time")]
+    house_time: Annotated[str, Field(_("House time"))]
+    actor: Annotated[str, Field(_("Badge"))]
+    role: Annotated[str, Field(_("Role"))]
     verb: str
-    act: str
-    effects: list[str]
-    alarming: bool
-    clock_went_back: bool
+    act: Annotated[str, Field(_("Act"))]
+    effects: Annotated[list[str], Field(_("What came of it"))]
+    alarming: Annotated[bool, Field(_("Alert"))]
+    clock_went_back: Annotated[bool, Field(_("Clock put back"))]
     played: Played | None
-    previous: str
-    digest: Digest
+    previous: Annotated[str, Field(_("Digest before"))]
+    digest: Annotated[Digest, Field(_("Digest"))]
 
 
 class RegisterFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,7 +75,7 @@ class RegisterFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     version: Version
     of: str
     language: str
-    copy: Annotated[int, msgspec.Meta(ge=1)]
+    copy: Copy
     entries: list[Line]
 
 
@@ -69,14 +85,14 @@ class RefusedAct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``repeated`` counts those that followed within the minute and were not kept one by one.
     """
 
-    number: Annotated[int, msgspec.Meta(ge=0)]
-    house_time: str
-    utc: Utc
-    actor: str
-    act: str
-    code: str
-    source: str
-    repeated: Annotated[int, msgspec.Meta(ge=0)]
+    number: Annotated[AtLeast0, Field(_("after no."))]
+    house_time: Annotated[str, Field(_("House time"))]
+    utc: Annotated[Utc, Field("UTC")]
+    actor: Annotated[str, Field(_("Badge"))]
+    act: Annotated[str, Field(_("What was tried"))]
+    code: Annotated[str, Field(_("Why it was refused"))]
+    source: Annotated[str, Field(_("Source"))]
+    repeated: Annotated[AtLeast0, Field(_("more like it within the minute"))]
 
 
 class RefusalsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -86,20 +102,20 @@ class RefusalsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     version: Version
     of: str
     language: str
-    copy: Annotated[int, msgspec.Meta(ge=1)]
+    copy: Copy
     refused: list[RefusedAct]
 
 
 class CardsLie(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where the cards of a taglia are: ``total`` is the sum of all others."""
 
-    total: int
-    dealt: int
-    extracted: int
-    out_of_turn: int
-    aside: int
-    missing: int
-    left: int
+    total: Annotated[int, Field(_("all cards of the decks"), after="left")]
+    dealt: Annotated[int, Field(pgettext_lazy("cards", "dealt to hands"))]
+    extracted: Annotated[int, Field(pgettext_lazy("cards", "extracted and counted at the end"))]
+    out_of_turn: Annotated[int, Field(pgettext_lazy("cards", "burned out of turn, or unused at the end"))]
+    aside: Annotated[int, Field(pgettext_lazy("cards", "set aside now"))]
+    missing: Annotated[int, Field(pgettext_lazy("cards", "missing"))]
+    left: Annotated[int, Field(pgettext_lazy("cards", "left in the sabot"))]
 
 
 class Count(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -128,20 +144,20 @@ class TagliaFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     version: Version
     of: str
     language: str
-    copy: Annotated[int, msgspec.Meta(ge=1)]
-    table: str
-    taglia: int
+    copy: Copy
+    table: Annotated[str, Field(_("Table"))]
+    taglia: Annotated[int, Field("Taglia")]
     decks: str
     first: int
     last: int
     cards: CardsLie
-    burned: Count
-    left: Count
+    burned: Annotated[Count, Field(_("counted in the discard"), written="counted")]
+    left: Annotated[Count, Field(_("counted in the sabot"), written="counted")]
     replaced: list[WornCard]
-    coups: dict[str, int]
-    results: dict[str, int]
-    money: dict[str, Cents]
-    of_table: Cents
+    coups: Annotated[dict[str, int], Field(ENDINGS)]
+    results: Annotated[dict[str, int], Field(RESULTS)]
+    money: Annotated[dict[str, Cents], Field(MONEY, written="amounts")]
+    of_table: Annotated[Cents, Field(_("result of the table"), written="amounts")]
     incidents: list[int]
     dealers: list[str]
 
@@ -160,7 +176,7 @@ class SealTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     number: int
     utc: str
-    digest: Digest
+    digest: Annotated[Digest, Field(_("Digest"))]
     signature: str
     public_key: str
     holds: bool
@@ -173,20 +189,20 @@ class ClosingFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     version: Version
     of: str
     language: str
-    copy: Annotated[int, msgspec.Meta(ge=1)]
-    table: str
-    first: int
-    last: int
+    copy: Copy
+    table: Annotated[str, Field(_("Table"))]
+    first: Annotated[int, Field(pgettext_lazy("evening", "from number"))]
+    last: Annotated[int, Field(pgettext_lazy("evening", "up to number"))]
     closed: bool
-    taglie: list[int]
-    coups: dict[str, int]
-    results: dict[str, int]
-    money: dict[str, Cents]
-    of_table: Cents
-    tronc_chips: Cents
+    taglie: Annotated[list[int], Field(_("Taglie"))]
+    coups: Annotated[dict[str, int], Field(ENDINGS)]
+    results: Annotated[dict[str, int], Field(RESULTS)]
+    money: Annotated[dict[str, Cents], Field(MONEY, written="amounts")]
+    of_table: Annotated[Cents, Field(_("result of the table"), written="amounts")]
+    tronc_chips: Annotated[Cents, Field("Tronc", composed="tronc")]
     tronc_cash: Cents
-    refused: Annotated[int, msgspec.Meta(ge=0)]
-    incidents: list[int]
+    refused: Annotated[AtLeast0, Field(pgettext_lazy("page", "Refusals"))]
+    incidents: Annotated[list[int], Field(_("Incidents"))]
     on_duty: list[OnDuty]
     seal: SealTold | None
 
@@ -217,10 +233,10 @@ class FiguresFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     version: Version
     of: str
     language: str
-    copy: Annotated[int, msgspec.Meta(ge=1)]
-    taglie: Annotated[int, msgspec.Meta(ge=0)]
+    copy: Copy
+    taglie: AtLeast0
     more: bool
-    coups: Annotated[int, msgspec.Meta(ge=0)]
+    coups: AtLeast0
     figures: list[Measure]
     threshold: str
     alarms: list[AlarmTold]
@@ -231,19 +247,19 @@ class DaySums(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     day: str
     currency: str
-    tables: Annotated[int, msgspec.Meta(ge=0)]
-    coups: Annotated[int, msgspec.Meta(ge=0)]
-    turnover: Cents
-    win: Cents
+    tables: Annotated[AtLeast0, Field(pgettext_lazy("figures", "tables"))]
+    coups: Coups
+    turnover: Turnover
+    win: Win
 
 
 class BoxSums(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A box at a table; ``expected`` is the theoretical win of its turnover, rounded to a cent."""
 
     box: str
-    turnover: Cents
-    win: Cents
-    expected: Cents
+    turnover: Turnover
+    win: Win
+    expected: Expected
 
 
 class TableSums(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -255,11 +271,11 @@ class TableSums(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     table: str
     currency: str
-    coups: Annotated[int, msgspec.Meta(ge=0)]
-    paid: Annotated[int, msgspec.Meta(ge=0)]
-    turnover: Cents
-    win: Cents
-    expected: Cents
+    coups: Coups
+    paid: AtLeast0
+    turnover: Turnover
+    win: Win
+    expected: Expected
     disputes: Cents
     later: Cents
     boxes: list[BoxSums]
@@ -272,13 +288,13 @@ class TableHours(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     table: str
-    open: Annotated[int, msgspec.Meta(ge=0)]
-    still: Annotated[int, msgspec.Meta(ge=0)]
-    suspended: Annotated[int, msgspec.Meta(ge=0)]
-    decision: Annotated[int, msgspec.Meta(ge=0)]
-    cards: Annotated[int, msgspec.Meta(ge=0)]
-    coups: Annotated[int, msgspec.Meta(ge=0)]
-    an_hour: float | None
+    open: Annotated[AtLeast0, Field(pgettext_lazy("figures", "open"), written="hours")]
+    still: Annotated[AtLeast0, Field(_("stood still"), written="hours")]
+    suspended: Annotated[AtLeast0, Field(pgettext_lazy("figures", "suspended"), written="hours")]
+    decision: Annotated[AtLeast0, Field(_("case to be decided"), written="hours")]
+    cards: Annotated[AtLeast0, Field(_("change of cards"), written="hours")]
+    coups: Coups
+    an_hour: Annotated[float | None, Field(_("coups an hour"))]
 
 
 class CaseTimes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -286,28 +302,28 @@ class CaseTimes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     table: str
     article: int
-    cases: Annotated[int, msgspec.Meta(ge=0)]
-    decided: Annotated[int, msgspec.Meta(ge=0)]
-    median: int | None
-    longest: int | None
+    cases: Cases
+    decided: Decided
+    median: Median
+    longest: Longest
 
 
 class DealerPace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A dealer: the coups whose cards they burned, and the seconds of play in which they were in charge of a table."""
 
     badge: str
-    coups: Annotated[int, msgspec.Meta(ge=0)]
-    seconds: Annotated[int, msgspec.Meta(ge=0)]
+    coups: Annotated[AtLeast0, Field(_("coups burned"))]
+    seconds: Annotated[AtLeast0, Field(_("at the table"), written="hours")]
 
 
 class DecisionTimes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody who decided cases, and in how many seconds."""
 
     badge: str
-    cases: Annotated[int, msgspec.Meta(ge=0)]
-    decided: Annotated[int, msgspec.Meta(ge=0)]
-    median: int | None
-    longest: int | None
+    cases: Cases
+    decided: Decided
+    median: Median
+    longest: Longest
 
 
 class DayFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -321,7 +337,7 @@ class DayFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     version: Version
     of: str
     language: str
-    copy: Annotated[int, msgspec.Meta(ge=1)]
+    copy: Copy
     over: bool
     day: list[DaySums]
     day_before: list[DaySums]

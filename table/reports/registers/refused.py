@@ -8,11 +8,11 @@ import msgspec
 from django.db.models import QuerySet
 from django.utils import translation
 from django.utils.timezone import localtime
-from django.utils.translation import gettext
 
 from table.acts.declaration import VERBS
 from table.models import Refusal
 from table.record.chain import stamp
+from table.reports.fields import fields_of
 from table.reports.registers import spreadsheet
 from table.reports.registers.filters import Wanted, refusals_of
 from table.reports.registers.forms import VERSION, RefusedAct
@@ -78,8 +78,7 @@ def _selected(register: str, wanted: Wanted, low: int, high: int) -> "QuerySet[R
 def as_csv(register: str, wanted: Wanted, *, language: str) -> Iterator[bytes]:
     """Yield a CSV file, one row a refused act, oldest first."""
     with translation.override(language):
-        heads = [gettext("after no."), gettext("House time"), "UTC", gettext("Badge"), gettext("What was tried")]
-        heads += [gettext("Why it was refused"), gettext("Source"), gettext("more like it within the minute")]
+        heads = [it.title() for it in fields_of(RefusedAct).values()]
     yield spreadsheet.BOM + spreadsheet.lines([heads])
     for acts in _pieces(register, wanted, language):
         yield spreadsheet.lines(msgspec.structs.astuple(it) for it in acts)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Field(StrEnum):
-    """How a key is filled in: by choosing or ticking values, or as a text that is read in one of these ways."""
+    """Ways to fill in a key: by choosing or ticking values, or as a text that is read in one of these ways."""
 
     CHOICE = "choice"
     TICKS = "ticks"

@@ -48,7 +48,7 @@ NOBODY = Cited()
 
 
 class Said(StrEnum):
-    """How a document supports a rule: it states it, can be read so (and otherwise too), or is silent."""
+    """Support of a document for a rule: it states it, can be read so (and otherwise too), or is silent."""
 
     STATED = "stated"
     READING = "reading"

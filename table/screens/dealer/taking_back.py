@@ -30,7 +30,7 @@ class Open(NamedTuple):
 
     @property
     def other_box(self) -> str:
-        """The other box; "" for a card that lies at neither."""
+        """Box opposite to that of a card; "" for a card that lies at neither."""
         return {"punto": "banco", "banco": "punto"}.get(self.location, "")
 
 

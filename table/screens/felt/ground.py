@@ -19,7 +19,7 @@ DEALERS = Plan(
 )
 """Plan of the staff's felt, whose boxes are large enough for fingers."""
 RINGS_REACH = 362
-"""How far down the boxes may reach in the middle; more boxes push down all that lies below them."""
+"""Lowest line that the boxes may reach in the middle; more boxes push down all that lies below them."""
 BUTTON_ASIDE = 1.95  # degrees from the number of its position; the reader's star lies on its other side
 HEADLINE_AT, ASIDE_AT, BAND_AT = 402, 730, 798
 LINES = 30  # height of the headline's second line, which lies below the first seen from either side

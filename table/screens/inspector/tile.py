@@ -86,7 +86,7 @@ def _edge(alerts: tuple[AlertLine, ...]) -> str:
 
 
 def _first(alerts: tuple[AlertLine, ...]) -> tuple[AlertLine, ...]:
-    """The one alert that the tile shows: the first that nobody has answered, else the first; none without alerts."""
+    """Alert that the tile shows: the first that nobody has answered, else the first; none without alerts."""
     return tuple(it for it in alerts if it.calls)[:1] or alerts[:1]
 
 

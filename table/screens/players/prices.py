@@ -53,7 +53,7 @@ def limits(boxes: Sequence[PriceLine]) -> list[Limit]:
 
 
 def price_lines(table: Snapshot) -> tuple[PriceLine, ...]:
-    """Return the boxes of the table in the order of its layout."""
+    """Return what each box pays, with its limits now and from the next coup on, in the order of the layout."""
     now, after, before = table.limits["now"], table.limits["next"], _before(table)
     return tuple(
         PriceLine(
@@ -77,7 +77,7 @@ def _priced(profile: Profile, language: str) -> Sequence[Priced]:
 
 
 def _before(table: Snapshot) -> dict[str, Range]:
-    """Return the limits of the last coup that had any; empty between coups, when a change is still to come."""
+    """Return the limits of the last coup that had any, to mark those that changed since; empty between coups."""
     if table.state.coup is None:
         return {}
     before = [coup.limits for coup in table.lately if coup.limits]

@@ -134,7 +134,7 @@ def _whole(it: Piece, voice: str) -> str:
 
 
 def _again(now: Piece, then: Piece | None, voice: str) -> str:
-    """Return the text of a changed piece, with the keys of those pieces in it that have not changed."""
+    """Return the text of a changed piece in a voice; pieces in it that have not changed stand there by their keys."""
     own = _own(now, voice)
     if not now.inner:
         return own[0]

@@ -61,7 +61,7 @@ def _claim(state: TableState, known: TrueCards) -> Claim:
 
 
 def _turn_punto(state: TableState, known: TrueCards) -> Given:
-    """The two cards of Punto; turned early by the reader where a case holds a coup in which there is a declaration."""
+    """Return the arguments that turn Punto: both cards; ``early`` where a case holds a coup with a declaration."""
     early = state.coup is not None and bool(state.coup.claim) and state.coup.held
     return {"cards": _pair(state, known, Side.PUNTO)} | ({"early": True} if early else {})
 

@@ -298,7 +298,8 @@ def _check_decides(act: Act, role: Role, topic: str) -> None:
 def set_limits(act: Act, *, limits: dict[str, list[Amount]]) -> None:
     """Decide minimum and maximum, in cents, for each kind of stake, from the next coup on; at once at a closed table.
 
-    Where the house has them announced, they wait for that first. Refused (E_LIMITS) unless each is such a pair.
+    Where the house has them announced, they wait for that first. Refused for an office that does not decide them, and
+    (E_LIMITS) unless each is such a pair and fits the rules. Records "limits_applied" where they are in force at once.
     """
     table, profile = act.table, act.state.profile
     _check_decides(act, profile.limits_decided_by, "limits_decided_by")

@@ -12,11 +12,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from table.acts.declaration import VERBS
 from table.models import HOUSE, House, Table
+from table.reports.fields import fields_of
 from table.reports.registers import interleaved, pages, wrong_pins
 from table.reports.registers import refused as refusals
 from table.reports.registers.days import day_of
 from table.reports.registers.files import FileContents, as_csv, as_json
 from table.reports.registers.filters import Wanted, WantedDay, day_filters, number, register_filters
+from table.reports.registers.forms import RefusedAct
 from table.verbs.house.exports import Form, Report
 from table.views.doors.entrance import reads
 from table.views.reports.handing_out import hand_out, pressed_form, refusals_said, ways
@@ -129,6 +131,7 @@ def _refused(request: HttpRequest, report: Report, of: str, *, table: Table | No
         "page": page,
         "verbs": _verbs_at(table),
         "forms": forms,
+        "fields": fields_of(RefusedAct),
     }
     return render(request, "reports/refused.html", given)
 

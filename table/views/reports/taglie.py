@@ -16,9 +16,11 @@ from table.reports.evenings.closing import MOST_EVENINGS, Closing, closing_of, e
 from table.reports.evenings.files import as_csv, as_json, closing_as_csv, closing_as_json
 from table.reports.evenings.paper import closing_as_pdf
 from table.reports.evenings.taglie import Taglia, taglia_of
-from table.reports.evenings.words import CARDS, ENDINGS, MONEY, RESULTS
+from table.reports.fields import fields_of
 from table.reports.qr import qr
 from table.reports.registers.filters import number as number_from
+from table.reports.registers.forms import CardsLie, ClosingFile
+from table.reports.registers.words import ENDINGS, MONEY, RESULTS
 from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import Form, Report
 from table.views.doors.entrance import reads
@@ -127,5 +129,6 @@ def changed(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _words() -> dict[str, object]:
-    words = {"endings": ENDINGS, "results": RESULTS, "kinds_of_money": MONEY, "places_of_cards": CARDS}
-    return {"numbers": numbers_here(), "local": localtime, **words}
+    fields = {"of_cards": fields_of(CardsLie), "fields": fields_of(ClosingFile)}
+    words = {"endings": ENDINGS, "results": RESULTS, "kinds_of_money": MONEY}
+    return {"numbers": numbers_here(), "local": localtime, **words, **fields}

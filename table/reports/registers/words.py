@@ -1,4 +1,4 @@
-"""Names in reports for the endings and results of coups, the places of cards, and the kinds of money."""
+"""Names in reports for the endings and results of coups, and the kinds of money."""
 
 from collections.abc import Mapping
 
@@ -21,15 +21,6 @@ RESULTS: Mapping[str, Promise] = {
     Result.BANCO: _("Banco wins"),
     Result.TIE: _("Egalité"),
 }
-CARDS: Mapping[str, Promise] = {
-    "dealt": pgettext_lazy("cards", "dealt to hands"),
-    "extracted": pgettext_lazy("cards", "extracted and counted at the end"),
-    "out_of_turn": pgettext_lazy("cards", "burned out of turn, or unused at the end"),
-    "aside": pgettext_lazy("cards", "set aside now"),
-    "missing": pgettext_lazy("cards", "missing"),
-    "left": pgettext_lazy("cards", "left in the sabot"),
-}
-"""Names of the places of cards, by field of :class:`table.reports.evenings.taglie.Cards`."""
 MONEY: Mapping[str, Promise] = {
     MoneyKind.STAKE_RETURNED: pgettext_lazy("money", "stakes handed back"),
     MoneyKind.EXCESS_RETURNED: pgettext_lazy("money", "handed back above the maximum"),

@@ -1,0 +1,107 @@
+"""How many hands a press goes through, from the frame of its screen to its number: ``make calls``.
+
+A call counts where a function of one module of the house calls a function of another, each pair of functions once;
+what is called within a module, and what Django does, does not count.
+"""
+
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+import django
+
+from tests.settings import ENVIRONMENT
+
+if TYPE_CHECKING:
+    from tests.rig.tables import AtTable
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+HOUSE = tuple(f"{ROOT / name}{os.sep}" for name in ("bank", "config", "procedures", "table"))
+Hand = tuple[str, str]
+"""Function: its file and its name."""
+
+
+def main() -> None:
+    os.environ |= ENVIRONMENT | {"DJANGO_SETTINGS_MODULE": "config.settings"}
+    django.setup()
+    from tests.bench.door import no_log
+    from tests.rig.engines import Sqlite, at_home_in
+
+    with (
+        no_log(),
+        tempfile.TemporaryDirectory(prefix="calls-") as folder,
+        Sqlite(Path(folder)).fresh() as url,
+        at_home_in(url),
+    ):
+        for what, hands in counted():
+            sys.stdout.write(f"{hands:7,} {what}\n")
+
+
+def counted() -> Iterator[tuple[str, int]]:
+    """Count an ordinary press and the report of an incident, at a table at which four cards lie."""
+    from tests.croupier.coups import deal, play
+    from tests.rig.tables import ready_table
+
+    table = ready_table()
+    play(table, "P100@1")
+    deal(table, "P100@1")
+    tip: dict[str, Any] = {"amount": 500}
+    seen = {"kind": "unforeseen", "facts": {"what": "other"}, "text": "a glass fell"}
+    for what, verb, given in (("press of an act", "tip", tip), ("report of an incident", "report_incident", seen)):
+        yield f"calls from module to module that a {what} passes through", len(handed_on(_press(table, verb, given)))
+
+
+def _press(table: "AtTable", verb: str, given: dict[str, Any]) -> Callable[[], object]:
+    """Return the press of the dealer's console, to be done once its frame is read."""
+    from table.live import frames
+    from table.live.acts import carry_out
+    from table.live.callers import Caller
+
+    class AtConsole(Caller):
+        """Console at which the dealer has signed in."""
+
+        def person(self, *, pressed: bool = False) -> Any:  # noqa: ARG002 - nobody is looked up
+            return table.cast.dealer.person
+
+    steps = [{"verb": verb, "given": given}]
+    frame = {"kind": "press", "table": table.code, "nonce": f"press-{verb}", "seen": table.number, "steps": steps}
+    caller = AtConsole({}, session_cookie="")
+    return lambda: carry_out(frames.read(json.dumps(frame)), caller, [table.code], lambda: None)  # type: ignore[arg-type]
+
+
+def handed_on(press: Callable[[], object]) -> set[tuple[Hand, Hand]]:
+    """Return each pair of functions of the house, in two modules, of which the first calls the second."""
+    found: set[tuple[Hand, Hand]] = set()
+
+    def look(frame: FrameType, event: str, _argument: object) -> None:
+        if event == "call" and (callee := _hand(frame)) and (caller := _caller(frame)) and caller[0] != callee[0]:
+            found.add((caller, callee))
+
+    sys.setprofile(look)
+    try:
+        press()
+    finally:
+        sys.setprofile(None)
+    return found
+
+
+def _hand(frame: FrameType) -> Hand | None:
+    file = frame.f_code.co_filename
+    return (file, frame.f_code.co_qualname) if file.startswith(HOUSE) else None
+
+
+def _caller(frame: FrameType) -> Hand | None:
+    """Return the nearest function of the house among those that called this one."""
+    above = frame.f_back
+    while above is not None and _hand(above) is None:
+        above = above.f_back
+    return None if above is None else _hand(above)
+
+
+if __name__ == "__main__":
+    main()
