@@ -197,7 +197,7 @@ async function takeUp(found) {
     return;
   }
   refuse(found.sentence);
-  if (found.code === "E_PHASE") await stands(found.sentence);
+  if (found.code === "E_PHASE") await facts(words.state, {}).then(sits, () => say(words.slow));
   if (found.code === "E_STALE" || found.code === "E_NONCE") await stands(found.sentence);
 }
 
