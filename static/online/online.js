@@ -50,6 +50,10 @@ function lay(box, amount) {
   inputOf(box).value = amount ? (amount / 100).toFixed(2) : "";
   box.querySelector(".bet-stake").textContent = amount ? plate(amount) : "";
   pile(box, amount);
+  labelBox(box, amount);
+}
+
+function labelBox(box, amount) {
   const press = box.querySelector(".bet-press");
   press.setAttribute("aria-label", amount ? `${press.dataset.name}, ${written(amount)}` : press.dataset.name);
 }
@@ -281,7 +285,8 @@ for (const box of boxes) {
     if (["Delete", "Backspace", "-"].includes(event.key)) take(box);
   });
   // What was paid stands there already.
-  if (!box.dataset.how) lay(box, stakeOf(box));
+  if (box.dataset.how) labelBox(box, 0);
+  else lay(box, stakeOf(box));
 }
 takeOff.addEventListener("click", () => {
   takeOff.setAttribute("aria-pressed", String(takeOff.getAttribute("aria-pressed") !== "true"));
