@@ -27,6 +27,7 @@ from table.record.refusals import say
 from table.rules.houses import ONLINE
 from table.rules.refusal import Refused
 from table.screens.read.numbers import numbers_here
+from table.screens.rules.page import front
 from table.screens.rules.sentences import tableau
 
 SIGN_IN, SIGN_UP, TRY = "sign_in", "sign_up", "try"
@@ -98,7 +99,8 @@ def _forms(
     """Render the ways in; after a refusal with its sentence, its status and the name that was typed."""
     given = {"way": way, "sentence": say(refusal) if refusal else "", "name": request.POST.get("name", "")[:40]}
     status = STATUS.get(refusal.code, 422) if refusal else 200
-    return render(request, "online/entrance.html", given | {"start": _start(), "deleted": deleted}, status=status)
+    given |= {"start": _start(), "deleted": deleted, "shown": front((), numbers_here())["shown"]}
+    return render(request, "online/entrance.html", given, status=status)
 
 
 def _start() -> str:

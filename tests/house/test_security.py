@@ -125,6 +125,7 @@ ADDRESSES: dict[str, Row] = {
     "office/outside/": Row("/office/outside/", "X"),
     # The online game has players of its own, whom no badge knows; it leads them to its entrance.
     "online/": Row("/online/", EVERYBODY),
+    "online/try/": Row("/online/try/", EVERYBODY, "POST"),
     "online/sign-up/": Row("/online/sign-up/", EVERYBODY),
     "online/sign-in/": Row("/online/sign-in/", EVERYBODY),
     "online/sign-out/": Row("/online/sign-out/", EVERYBODY, "POST"),
@@ -134,6 +135,7 @@ ADDRESSES: dict[str, Row] = {
     "online/baccarat/": Row("/online/baccarat/", EVERYBODY),
     "online/baccarat/deal/": Row("/online/baccarat/deal/", EVERYBODY, "POST"),
     "online/baccarat/state/": Row("/online/baccarat/state/", EVERYBODY),
+    "online/baccarat/go-on/": Row("/online/baccarat/go-on/", EVERYBODY, "POST"),
     "online/history/": Row("/online/history/", EVERYBODY),
     "online/history/<int:number>/": Row("/online/history/1/", EVERYBODY),
     # Programs outside ask with a token, and no session helps.
