@@ -164,9 +164,12 @@ async function deal() {
   say(words.asked);
   sound("key");
   ready();
-  await takeUp(await facts(form.action, sent()).catch(askAfter));
-  state.busy = false;
-  ready();
+  try {
+    await takeUp(await facts(form.action, sent()).catch(askAfter));
+  } finally {
+    state.busy = false;
+    ready();
+  }
 }
 
 /**
@@ -285,8 +288,10 @@ for (const box of boxes) {
     if (["Delete", "Backspace", "-"].includes(event.key)) take(box);
   });
   // What was paid stands there already.
-  if (box.dataset.how) labelBox(box, 0);
-  else lay(box, stakeOf(box));
+  if (box.dataset.how) {
+    labelBox(box, 0);
+    pile(box, state.last[box.dataset.box]);
+  } else lay(box, stakeOf(box));
 }
 takeOff.addEventListener("click", () => {
   takeOff.setAttribute("aria-pressed", String(takeOff.getAttribute("aria-pressed") !== "true"));

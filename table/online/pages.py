@@ -1,5 +1,7 @@
 """Pages around the game: the entrance, trying it, the list of tables, the help, the play money, and the account."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -97,7 +99,11 @@ def _forms(
     request: HttpRequest, way: str = "", refusal: Refused | None = None, *, deleted: bool = False
 ) -> HttpResponse:
     """Render the ways in; after a refusal with its sentence, its status and the name that was typed."""
-    given = {"way": way, "sentence": say(refusal) if refusal else "", "name": request.POST.get("name", "")[:40]}
+    given: dict[str, Any] = {
+        "way": way,
+        "sentence": say(refusal) if refusal else "",
+        "name": request.POST.get("name", "")[:40],
+    }
     status = STATUS.get(refusal.code, 422) if refusal else 200
     given |= {"start": _start(), "deleted": deleted, "shown": front((), numbers_here())["shown"]}
     return render(request, "online/entrance.html", given, status=status)

@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings
+from django.contrib.staticfiles import finders
 from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Browser, Route
@@ -35,10 +36,10 @@ SEED = 3113
 WIDEST = 125_000_000
 """Balance and net result, in cents."""
 TIED = "9S 9H 9D 9C 2H 2C"
-"""A perfect pair in neither hand, any pair in none, and a tie by third cards."""
+"""A pair in either hand, and a tie of eights."""
 SIX_CARDS = "TS TH TD TC TS TH"
 WAYS_IN = ("", "help/")
-PAGES = ("", "history/", "history/1/", "account/", "help/")
+PAGES = ("", "history/", "history/9999/", "account/", "help/")
 SETTLED = "[data-new]:not([hidden])"
 IN_VIEW = """() => ["[data-deal]:not([hidden]), [data-new]:not([hidden])", ".bet-punto", ".play-balance"]
   .map(one => [one, document.querySelector(one).getBoundingClientRect()])
@@ -56,8 +57,10 @@ class OnlineLab:
         self.lost = False
         self._axe, self._client = Axe(), Client()
         self._client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
-        size = {"width": form.width, "height": form.height}
-        self.page = browser.new_context(viewport=size, locale=language, reduced_motion="reduce").new_page()
+        context = browser.new_context(
+            viewport={"width": form.width, "height": form.height}, locale=language, reduced_motion="reduce"
+        )
+        self.page = context.new_page()
         self.page.route("**/*", self._answer)
 
     def states(self) -> Iterator[str]:
@@ -68,6 +71,7 @@ class OnlineLab:
         rig(self.patch, TIED)
         self.page.goto(f"{ADDRESS}/online/")
         self.page.locator("form[action$='/try/'] button").click()
+        self.page.wait_for_selector(".play-live")
         yield "a guest at the table"
         self._widen()
         yield from self._played()
@@ -108,11 +112,11 @@ class OnlineLab:
         rig(self.patch, SIX_CARDS)
         page.locator("[data-deal]").click()
         page.wait_for_selector(SETTLED)
-        yield "a tie with six cards"
+        yield "a tie and two pairs"
         page.keyboard.press("Space")
         page.keyboard.press("Enter")
         page.wait_for_selector(SETTLED)
-        yield "tens throughout"
+        yield "a tie with six cards"
         page.goto(f"{ADDRESS}/online/baccarat/")
         yield "the last game, loaded again"
         OnlinePlayer.objects.update(sitting_since=timezone.now() - timedelta(hours=11, minutes=59))
@@ -155,10 +159,8 @@ class OnlineLab:
     def _answer(self, route: Route) -> Any:
         asked = urlsplit(route.request.url)
         if asked.path.startswith(settings.STATIC_URL):
-            from tests.browser.lab.screens import _file
-
-            file = _file(asked.path.removeprefix(settings.STATIC_URL))
-            return route.fulfill(body=file[0], content_type=file[1]) if file else route.abort()
+            file = finders.find(asked.path.removeprefix(settings.STATIC_URL))
+            return route.fulfill(path=file) if isinstance(file, str) else route.abort()
         if self.lost:
             return route.abort()
         for pace in (doorway.OF_A_PLAYER, doorway.AT_AN_ADDRESS, doorway.NEW_GUESTS):
