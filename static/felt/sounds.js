@@ -13,12 +13,16 @@ const TUNES = {
 };
 const FELT = { chip: [12], card: [25], done: [25], ask: [45, 60, 45], no: [45, 60, 45] }; // milliseconds: shakes and rests
 const LOUD = { loud: 0.2, soft: 0.06 };
-const loud = () => LOUD[localStorage.getItem("sabot.sounds")] ?? LOUD.soft;
 let audio = null;
 
 /** Play one of the tunes, and let it be felt, unless they are switched off or nobody has touched the screen yet. */
 export function sound(name) {
-  if (!isOn("sounds") || !navigator.userActivation?.hasBeenActive) return;
+  if (isOn("sounds")) play(name, localStorage.getItem("sabot.sounds"));
+}
+
+/** Play one of the tunes, loud or soft, and let it be felt, unless nobody has touched the screen yet. */
+export function play(name, loud) {
+  if (!navigator.userActivation?.hasBeenActive) return;
   if (FELT[name]) navigator.vibrate?.(FELT[name]);
   audio ??= new AudioContext();
   let at = audio.currentTime;
@@ -26,7 +30,7 @@ export function sound(name) {
     const tone = audio.createOscillator();
     const volume = audio.createGain();
     tone.frequency.value = pitch;
-    volume.gain.setValueAtTime(loud(), at);
+    volume.gain.setValueAtTime(LOUD[loud] ?? LOUD.soft, at);
     volume.gain.exponentialRampToValueAtTime(0.001, at + length);
     tone.connect(volume).connect(audio.destination);
     tone.start(at);

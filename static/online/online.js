@@ -1,39 +1,59 @@
 // The table of an online player: chips are laid by hand and by key, and a hand is dealt at a press. Without this script
 // the stakes are typed into the boxes and every press loads the page.
 
-import { sound } from "../felt/sounds.js";
+import { play } from "../felt/sounds.js";
+import { come, fly, pile } from "./motion.js";
+import { run, sits } from "./sitting.js";
 
 const form = document.querySelector(".play");
 const words = form.dataset;
 const boxes = [...form.querySelectorAll("[data-box]")];
+const cloth = form.querySelector(".cloth");
 const said = form.querySelector("[data-said]");
+const gained = form.querySelector("[data-gained]");
 const acts = Object.fromEntries(["deal", "new", "again", "clear"].map((name) => [name, form.querySelector(`[data-${name}]`)]));
 const takeOff = form.querySelector("[data-take-off]");
 const SLOW = 8000; // milliseconds after which a press is asked after
 const AGAIN = 1500;
-const money = new Intl.NumberFormat(document.documentElement.lang, { style: "currency", currency: words.currency });
+const money = new Intl.NumberFormat(document.documentElement.lang, { style: "currency", currency: words.currency, useGrouping: "always" });
 const state = { balance: Number(words.balance), last: cents(JSON.parse(words.last)), over: Number(words.over) > 0, busy: false };
 
 const inputOf = (box) => box.querySelector(".bet-typed");
 const stakeOf = (box) => Math.round(Number(inputOf(box).value.replace(",", ".")) * 100) || 0;
 const total = () => boxes.reduce((sum, box) => sum + stakeOf(box), 0);
-const chip = () => Number(form.querySelector("[name=chip]:checked").value);
+const picked = () => form.querySelector("[name=chip]:checked");
+const chip = () => Number(picked().value);
 const written = (amount) => money.format(amount / 100);
+const plate = (amount) => money.formatToParts(amount / 100).filter(({ type }) => type !== "currency" && type !== "literal" && (amount % 100 || !["decimal", "fraction"].includes(type))).map(({ value }) => value).join("");
 
 /** Stakes by box in cents, of stakes as they are typed. */
 function cents(typed) {
   return Object.fromEntries(Object.entries(typed).map(([box, text]) => [box, Math.round(Number(text.replace(",", ".")) * 100)]));
 }
 
-function say(sentence) {
+function say(sentence, gain = "", sign = 0) {
   said.textContent = sentence;
+  said.toggleAttribute("data-long", sentence.length > 55);
+  gained.textContent = gain;
+  gained.dataset.sign = String(sign);
+}
+
+/** A tune, where this player has switched the sounds on. */
+function sound(name) {
+  const loud = localStorage.getItem("sabot.online-sounds") ?? "off";
+  if (loud !== "off") play(name, loud);
 }
 
 // --- stakes
 
 function lay(box, amount) {
   inputOf(box).value = amount ? (amount / 100).toFixed(2) : "";
-  box.querySelector(".bet-stake").textContent = amount ? written(amount) : "";
+  box.querySelector(".bet-stake").textContent = amount ? plate(amount) : "";
+  pile(box, amount);
+  labelBox(box, amount);
+}
+
+function labelBox(box, amount) {
   const press = box.querySelector(".bet-press");
   press.setAttribute("aria-label", amount ? `${press.dataset.name}, ${written(amount)}` : press.dataset.name);
 }
@@ -60,13 +80,16 @@ function add(box) {
   else if (total() + chip() > state.balance) refuse(words.overBalance);
   else {
     lay(box, amount);
+    fly(picked().closest(".pick-chip"), box, chip());
     sound("chip");
+    say(words.new);
   }
   ready();
 }
 
 function take(box) {
   if (state.busy || state.over) return;
+  if (stakeOf(box)) fly(box, picked().closest(".pick-chip"), Math.min(chip(), stakeOf(box)));
   lay(box, Math.max(0, stakeOf(box) - chip()));
   sound("key");
   ready();
@@ -75,7 +98,11 @@ function take(box) {
 function repeat() {
   if (state.busy || !hasLast()) return;
   begin();
-  for (const box of boxes) lay(box, state.last[box.dataset.box] ?? 0);
+  for (const box of boxes) {
+    const amount = state.last[box.dataset.box] ?? 0;
+    lay(box, amount);
+    if (amount) fly(form.querySelector(".play-chips"), box, amount);
+  }
   if (total() > state.balance) refuse(words.overBalance);
   else sound("chip");
   ready();
@@ -83,7 +110,9 @@ function repeat() {
 }
 
 function clear() {
-  if (!state.busy) begin();
+  if (state.busy) return;
+  for (const box of boxes) if (stakeOf(box) && !state.over) fly(box, form.querySelector(".play-chips"), stakeOf(box));
+  begin();
 }
 
 const hasLast = () => Object.keys(state.last).length > 0;
@@ -102,6 +131,14 @@ function ready() {
     new: state.busy || !state.over,
   };
   for (const [name, is] of Object.entries(off)) acts[name].setAttribute("aria-disabled", String(is));
+  // The one next act has one place; whoever stood on one of the two stands on the other one.
+  const [now, then] = state.over ? [acts.new, acts.deal] : [acts.deal, acts.new];
+  const stood = document.activeElement === then;
+  now.hidden = false;
+  then.hidden = true;
+  if (stood) now.focus();
+  acts.deal.setAttribute("aria-busy", String(state.busy));
+  cloth.classList.toggle("cloth-busy", state.busy);
 }
 
 // --- a press
@@ -124,15 +161,15 @@ async function deal() {
     return;
   }
   state.busy = true;
-  ready();
   say(words.asked);
-  try {
-    await takeUp(await facts(form.action, sent()));
-  } catch {
-    await askAfter();
-  }
-  state.busy = false;
+  sound("key");
   ready();
+  try {
+    await takeUp(await facts(form.action, sent()).catch(askAfter));
+  } finally {
+    state.busy = false;
+    ready();
+  }
 }
 
 /**
@@ -147,15 +184,8 @@ async function askAfter() {
     await new Promise((done) => setTimeout(done, AGAIN));
     try {
       const found = await facts(words.state, sent());
-      if (found.game > game) {
-        await takeUp(found);
-        return;
-      }
-      if (found.game === game) {
-        standOn(found);
-        say(words.notDealt);
-        return;
-      }
+      if (found.game > game) return found;
+      if (found.game === game) return { ...found, undealt: true };
     } catch {
       // It is asked again.
     }
@@ -163,53 +193,84 @@ async function askAfter() {
 }
 
 async function takeUp(found) {
+  if (found.undealt) {
+    standOn(found);
+    say(words.notDealt);
+    return;
+  }
   if (!found.code) {
-    sound("card");
     await draw(found);
     if (found.won) sound("ask");
     return;
   }
   refuse(found.sentence);
+  if (found.code === "E_PHASE") await facts(words.state, {}).then(sits, () => say(words.slow));
   if (found.code === "E_STALE" || found.code === "E_NONCE") await stands(found.sentence);
 }
 
 /** How it stands by now, under the sentence of the refusal that tells of it. */
 async function stands(sentence) {
   try {
-    await draw(await facts(words.state, {}));
+    await draw(await facts(words.state, {}), true);
     say(sentence);
   } catch {
     say(words.slow);
   }
 }
 
-/** What the next press stands on. At another level there are other limits and chips: the page is drawn anew. */
+/** What the next press stands on, and how the player stands. */
 function standOn(found) {
   state.balance = found.balance;
   for (const name of ["game", "nonce"]) form.elements[name].value = found[name];
   form.elements.promised.value = found.commitment;
-  form.querySelector("[data-number]").textContent = found.game;
-  form.querySelector("[data-commitment]").textContent = found.commitment;
+  document.querySelector("[data-number]").textContent = found.game;
+  document.querySelector("[data-commitment]").textContent = found.commitment;
   document.querySelector("[data-money]").textContent = found.money;
-  if (String(found.level) !== words.level) location.reload();
+  for (const box of boxes) box.dataset.maximum = found.maxima[box.dataset.box];
+  for (const row of document.querySelectorAll(".limits [data-level]")) row.classList.toggle("limits-own", Number(row.dataset.level) === found.level);
+  showRoad(found.road);
+  sits(found);
 }
 
-/** The game that is over, and what the next press stands on. What it paid is said when its last card has fallen. */
-async function draw(found) {
+const bead = (result) => document.querySelector(`[data-bead="${result}"]`).innerHTML;
+
+/** The results of the last games, each in its cell; the newest is the last. */
+function showRoad(road) {
+  const cells = document.querySelectorAll(".road-cell");
+  cells.forEach((cell, at) => {
+    cell.innerHTML = at < road.length ? bead(road[at]) : "";
+    cell.classList.toggle("road-cell-new", at === road.length - 1);
+  });
+  const heard = document.querySelector("[data-road-words]");
+  heard.textContent = heard.dataset.words.replace(/%\((\w+)\)s/g, (_all, result) => road.filter((one) => one === result).length);
+}
+
+/**
+ * The game that is over, and what the next press stands on. Who has won and what it paid is said when its last card is
+ * turned, and the balance until then is without the stakes. One that was `seen` before lies there at once.
+ */
+async function draw(found, seen = false) {
   const dealt = form.querySelector("[data-dealt]");
   dealt.innerHTML = found.drawn;
-  const falling = dealt.getAnimations({ subtree: true });
-  if (falling.length) say(words.dealing);
-  await Promise.allSettled(falling.map((one) => one.finished));
+  if (!seen) {
+    say(words.dealing);
+    document.querySelector("[data-money]").textContent = written(found.balance - found.back);
+    await come(dealt, () => sound("card"));
+  }
   for (const box of boxes) {
-    lay(box, found.stakes[box.dataset.box] ?? 0);
-    const [how, text] = found.paid[box.dataset.box] ?? ["", ""];
+    const name = box.dataset.box;
+    lay(box, found.stakes[name] ?? 0);
+    const [how, text] = found.paid[name] ?? ["", ""];
     if (how) box.dataset.how = how;
     else delete box.dataset.how;
     box.querySelector(".bet-paid").textContent = text;
+    if (!how) continue;
+    box.querySelector(".bet-stake").textContent = found.plates[name];
+    if (!seen && how === "won") fly(null, box, found.stakes[name]);
+    if (!seen && how === "lost") fly(box, null, found.stakes[name]);
   }
   Object.assign(state, { last: found.stakes, over: found.over > 0 });
-  say(found.sentence);
+  say(found.sentence, found.gained, found.gained.startsWith("+") ? 1 : found.gained.startsWith("−") ? -1 : 0);
   standOn(found);
 }
 
@@ -226,7 +287,11 @@ for (const box of boxes) {
   press.addEventListener("keydown", (event) => {
     if (["Delete", "Backspace", "-"].includes(event.key)) take(box);
   });
-  lay(box, stakeOf(box));
+  // What was paid stands there already.
+  if (box.dataset.how) {
+    labelBox(box, 0);
+    pile(box, state.last[box.dataset.box]);
+  } else lay(box, stakeOf(box));
 }
 takeOff.addEventListener("click", () => {
   takeOff.setAttribute("aria-pressed", String(takeOff.getAttribute("aria-pressed") !== "true"));
@@ -258,8 +323,9 @@ function close(one) {
 
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey) return;
-  const picked = /^\d$/.test(event.key) && form.querySelector(`[data-key="${event.key}"]`);
-  if (picked) picked.checked = true;
+  if (document.querySelector("dialog[open]")) return;
+  const byDigit = /^\d$/.test(event.key) && form.querySelector(`[data-key="${event.key}"]`);
+  if (byDigit) byDigit.checked = true;
   else if (event.key === "Enter" && event.target.name === "chip") {
     event.preventDefault(); // in a form it would press its first button, and deal
     event.target.checked = true;
@@ -273,7 +339,7 @@ addEventListener("keydown", (event) => {
 });
 // The space bar repeats; a button that is marked is pressed with Enter.
 addEventListener("keyup", (event) => {
-  if (event.key === " ") event.preventDefault();
+  if (event.key === " " && !document.querySelector("dialog[open]")) event.preventDefault();
 });
 document.addEventListener("click", (event) => {
   for (const one of document.querySelectorAll("details[open]")) if (!one.contains(event.target)) one.open = false;
@@ -282,6 +348,7 @@ document.addEventListener("click", (event) => {
 // --- options, kept by this browser: of each the one that was pressed last, else the first
 
 const options = [...document.querySelectorAll("[data-option]")];
+const key = document.querySelector("[data-sound]");
 
 /** Which of them are on: what was never chosen is as the first button of its group has it. */
 function chosen() {
@@ -290,7 +357,7 @@ function chosen() {
     const kept = localStorage.getItem(`sabot.${group.dataset.option}`);
     const on = buttons.find((one) => one.value === kept) ?? buttons[0];
     for (const one of buttons) one.setAttribute("aria-pressed", String(one === on));
-    form.classList.toggle(`play-${group.dataset.option}-off`, on.value === "off");
+    if (group.dataset.option === "online-sounds") key.setAttribute("aria-pressed", String(on.value !== "off"));
   }
 }
 
@@ -302,8 +369,14 @@ for (const group of options) {
     sound("chip");
   });
 }
-document.querySelector(".play-options").hidden = false;
+document.querySelector(".play-options").hidden = key.hidden = false;
+key.addEventListener("click", () => {
+  localStorage.setItem("sabot.online-sounds", key.getAttribute("aria-pressed") === "true" ? "off" : "on");
+  chosen();
+  sound("chip");
+});
 chosen();
+run(() => !state.busy, facts, words.slow);
 
 const chips = form.querySelector(".play-chips");
 chips.hidden = chips.disabled = false;

@@ -15,7 +15,8 @@ from django.utils import timezone
 from table.access.hashing import digest
 from table.acts.texts import check_legible
 from table.models import OnlineGame, OnlinePlayer, OnlineSession
-from table.online import dealing, wrong_passwords
+from table.online import dealing
+from table.online.limits import wrong_passwords
 from table.rules.refusal import Code, Refused, require
 
 START = 1_000_00
@@ -101,11 +102,11 @@ def prove(name: str, password: str, *, address: str) -> OnlinePlayer:
 # --- sessions
 
 
-def begin(player: OnlinePlayer) -> str:
-    """Start a session of 24 hours and return the token for its cookie; deletes expired sessions of everybody."""
+def begin(player: OnlinePlayer, lasts: timedelta = SIGNED_IN) -> str:
+    """Start a session and return the token for its cookie; deletes expired sessions of everybody."""
     token, now = secrets.token_urlsafe(32), timezone.now()
     OnlineSession.objects.filter(until__lt=now).delete()
-    OnlineSession.objects.create(digest=digest_of(token), player=player, until=now + SIGNED_IN)
+    OnlineSession.objects.create(digest=digest_of(token), player=player, until=now + lasts)
     return token
 
 
@@ -147,4 +148,6 @@ def delete(player: OnlinePlayer, password: str, *, address: str) -> None:
         OnlineSession.objects.filter(player=player).delete()
         OnlineGame.objects.filter(player=player, state=OnlineGame.State.PREPARED).delete()
         nameless = {"key": f"{NO_NAME}{player.pk}", "name": "", "hashed": make_password(None)}
-        OnlinePlayer.objects.filter(pk=player.pk).update(balance=0, address="", **nameless)
+        OnlinePlayer.objects.filter(pk=player.pk).update(
+            balance=0, address="", sitting_since=None, sitting_seen=None, **nameless
+        )

@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from table.models import OnlineGame, OnlinePlayer
 from table.online.levels import level_of
+from table.online.limits import sittings
 from table.record.press import check_name
 from table.rules.cards import Card, parse_all, show
 from table.rules.houses import ONLINE
@@ -52,7 +53,8 @@ def press(player: OnlinePlayer, pressed: Press) -> OnlineGame:
     """Take the stakes, deal and settle the game, and return it; a repeated press gets the game it dealt before.
 
     Voids games left over from this player first. Refuses a nonce used for something else (E_NONCE), a game or shoe that
-    is no longer prepared (E_STALE), stakes above the balance (E_MONEY), and stakes as :func:`in_action` does.
+    is no longer prepared (E_STALE), a hand while the hourly check is due (E_PHASE), stakes above the balance (E_MONEY),
+    and stakes as :func:`in_action` does.
     """
     check_name(pressed.nonce)
     with TURN:
@@ -107,6 +109,7 @@ def _begun(player: OnlinePlayer, pressed: Press) -> OnlineGame:
         require(same, Code.NONCE, "This press was used for something else already; press again.")
         return first
     game = _ready(of_his, pressed)
+    sittings.check(player)
     total = sum(it.stake.laid for it in in_action(player, pressed.stakes))
     require(
         total <= player.balance,
@@ -205,8 +208,9 @@ def _end(game: OnlineGame, player: OnlinePlayer, state: OnlineGame.State, paid: 
     game.state, game.paid = state, paid
     game.save(update_fields=["state", "paid", "drawn"])
     player.balance += sum(paid.values())
+    player.sitting_net += sum(paid.values()) - sum(game.stakes.values())
     _prepare(player)
-    player.save(update_fields=["balance", "staked", "games"])
+    player.save(update_fields=["balance", "staked", "games", "sitting_net"])
     OnlineGame.objects.filter(player=player, number__lt=player.games - SHOWN_GAMES).delete()
 
 

@@ -14,8 +14,8 @@ from table.access.address import client_address, network_of
 from table.access.pace import TokenBuckets
 from table.access.share import share
 from table.models import OnlinePlayer
-from table.online import accounts
-from table.online.words import render
+from table.online import accounts, guests
+from table.online.words import in_words, render
 from table.record.refusals import say
 from table.rules.refusal import Code, Refused, require
 
@@ -26,6 +26,8 @@ AT_AN_ADDRESS = TokenBuckets(burst=600, per_second=150)
 """Requests of all players at one address, which may be a whole household."""
 NEW_ACCOUNTS = TokenBuckets(burst=10, per_second=1 / 60)
 """Attempts to open an account at one address."""
+NEW_GUESTS = TokenBuckets(burst=6, per_second=1 / 60)
+"""Guests let in at one address."""
 PASSWORDS = TokenBuckets(burst=60, per_second=1)
 """Passwords sent from one address, right or wrong: each costs a query in the house's database."""
 STATUS = {Code.RATE: 429, Code.SIGNED_OUT: 403, Code.STALE: 409, Code.NONCE: 409}
@@ -52,7 +54,10 @@ def anybody(view: View) -> View:
 
 
 def players(view: View) -> View:
-    """Decorate a view for signed-in players, the view's second argument; others are redirected to the entrance."""
+    """Decorate a view for players and guests, the view's second argument; others are redirected to the entrance.
+
+    So is a guest who was deleted amid the request.
+    """
 
     @anybody
     @wraps(view)
@@ -61,7 +66,10 @@ def players(view: View) -> View:
         if player is None:
             return redirect("online")
         _check_pace(OF_A_PLAYER, player.pk)
-        return view(request, player, **given)
+        try:
+            return view(request, player, **given)
+        except OnlinePlayer.DoesNotExist:
+            return redirect("online")
 
     return opened
 
@@ -85,6 +93,15 @@ def check_new_account(address: str) -> None:
     require(NEW_ACCOUNTS.take(address), Code.RATE, "Too many accounts are being opened here. Try again later.")
 
 
+def check_new_guest(address: str) -> None:
+    """Refuse to let another guest in where many came lately (E_RATE)."""
+    require(
+        NEW_GUESTS.take(address),
+        Code.RATE,
+        "Too many guests are coming from here. Try again in some minutes, or open an account.",
+    )
+
+
 def who(request: HttpRequest) -> OnlinePlayer | None:
     """Return the player signed in at this browser; None without a valid session."""
     token = request.COOKIES.get(COOKIE, "")
@@ -92,19 +109,23 @@ def who(request: HttpRequest) -> OnlinePlayer | None:
 
 
 def enter(request: HttpRequest, player: OnlinePlayer, onward: str) -> HttpResponse:
-    """Sign the player in at this browser in place of anybody before, and redirect to `onward`."""
+    """Sign the player or guest in at this browser in place of anybody before, and redirect to `onward`."""
     leave(request)
-    answer, age = redirect(onward), int(accounts.SIGNED_IN.total_seconds())
+    lasts = guests.LASTS if guests.is_guest(player) else accounts.SIGNED_IN
+    answer, token, age = redirect(onward), accounts.begin(player, lasts), int(lasts.total_seconds())
     secure = settings.SESSION_COOKIE_SECURE
-    answer.set_cookie(COOKIE, accounts.begin(player), max_age=age, secure=secure, httponly=True, samesite="Lax")
+    answer.set_cookie(COOKIE, token, max_age=age, secure=secure, httponly=True, samesite="Lax")
     rotate_token(request)
     return answer
 
 
 def leave(request: HttpRequest) -> None:
-    """End the session of this browser, if there is one; the cookie stays."""
+    """End the session of this browser, if there is one, and delete a guest; the cookie stays."""
+    player = who(request)
     if token := request.COOKIES.get(COOKIE, ""):
         accounts.end(token)
+    if player and guests.is_guest(player):
+        guests.forget(player)
 
 
 def wants_facts(request: HttpRequest) -> bool:
@@ -116,5 +137,5 @@ def said(request: HttpRequest, refusal: Refused) -> HttpResponse:
     """Render a refusal in the language of the request: as JSON for the script, else as a page."""
     status = STATUS.get(refusal.code, 422)
     if wants_facts(request):
-        return JsonResponse({"code": refusal.code.value, "sentence": say(refusal)}, status=status)
+        return JsonResponse({"code": refusal.code.value, "sentence": in_words(say(refusal))}, status=status)
     return render(request, "online/refused.html", {"sentence": say(refusal)}, status=status)

@@ -1,4 +1,6 @@
-"""Pages around the game: the entrance, the list of tables, the help, resetting the play money, and the account."""
+"""Pages around the game: the entrance, trying it, the list of tables, the help, the play money, and the account."""
+
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -7,13 +9,14 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
 from table.models import OnlinePlayer
-from table.online import accounts, shown
+from table.online import accounts, guests, shown
 from table.online.dealing import SHOWN_GAMES
 from table.online.doorway import (
     COOKIE,
     STATUS,
     anybody,
     check_new_account,
+    check_new_guest,
     check_password_pace,
     enter,
     from_where,
@@ -26,21 +29,38 @@ from table.record.refusals import say
 from table.rules.houses import ONLINE
 from table.rules.refusal import Refused
 from table.screens.read.numbers import numbers_here
+from table.screens.rules.page import front
 from table.screens.rules.sentences import tableau
 
-SIGN_IN, SIGN_UP = "sign_in", "sign_up"
+SIGN_IN, SIGN_UP, TRY = "sign_in", "sign_up", "try"
 
 
 @anybody
 @require_safe
 def entrance(request: HttpRequest) -> HttpResponse:
-    """Show the list of tables to a player, or the forms for signing in and up to anybody else."""
+    """Show the list of tables to a player or guest, or the ways in to anybody else; to a guest both."""
     player = who(request)
     if player is None:
         return _forms(request, deleted="deleted" in request.GET)
     numbers = numbers_here()
     money = {"numbers": numbers, "currency": ONLINE.currency, "balance": numbers.money(player.balance, ONLINE.currency)}
-    return render(request, "online/tables.html", money | {"player": player, "levels": shown.levels(player)})
+    ends = numbers.moment(player.since + guests.LASTS) if guests.is_guest(player) else ""
+    given = {"player": player, "levels": shown.levels(player), "ends": ends, "start": _start(), "way": ""}
+    return render(request, "online/tables.html", money | given)
+
+
+@anybody
+@require_http_methods(["POST"])
+def try_it(request: HttpRequest) -> HttpResponse:
+    """Let in a guest, who needs no account, and redirect to the table; a player who is signed in stays signed in."""
+    if who(request):
+        return redirect("online_table")
+    try:
+        check_new_guest(from_where(request))
+        guest = guests.let_in()
+    except Refused as refusal:
+        return _forms(request, TRY, refusal)
+    return enter(request, guest, "online_table")
 
 
 @sensitive_post_parameters("password")
@@ -78,11 +98,20 @@ def _come_in(request: HttpRequest, way: str) -> HttpResponse:
 def _forms(
     request: HttpRequest, way: str = "", refusal: Refused | None = None, *, deleted: bool = False
 ) -> HttpResponse:
-    """Render both forms; after a refusal with its sentence, its status and the name that was typed."""
-    given = {"way": way, "sentence": say(refusal) if refusal else "", "name": request.POST.get("name", "")[:40]}
+    """Render the ways in; after a refusal with its sentence, its status and the name that was typed."""
+    given: dict[str, Any] = {
+        "way": way,
+        "sentence": say(refusal) if refusal else "",
+        "name": request.POST.get("name", "")[:40],
+    }
     status = STATUS.get(refusal.code, 422) if refusal else 200
-    start = numbers_here().money(accounts.START, ONLINE.currency)
-    return render(request, "online/entrance.html", given | {"start": start, "deleted": deleted}, status=status)
+    given |= {"start": _start(), "deleted": deleted, "shown": front((), numbers_here())["shown"]}
+    return render(request, "online/entrance.html", given, status=status)
+
+
+def _start() -> str:
+    """Play money of the start, as it is written."""
+    return numbers_here().money(accounts.START, ONLINE.currency)
 
 
 @anybody
@@ -112,7 +141,12 @@ def set_back(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
 @players
 @require_http_methods(["GET", "HEAD", "POST"])
 def account(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
-    """Delete the account on POST with its password; on GET, or if refused, show the page that asks for it."""
+    """Delete the account on POST with its password; on GET, or if refused, show the page that asks for it.
+
+    A guest has none, and is redirected to the list of tables.
+    """
+    if guests.is_guest(player):
+        return redirect("online")
     refusal = None
     if request.method == "POST":
         address = from_where(request)

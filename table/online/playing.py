@@ -1,4 +1,4 @@
-"""Views of a player's table: laying stakes and dealing, the history, and single games."""
+"""Views of a player's table: laying stakes and dealing, the hourly check, the history, and single games."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,13 +13,14 @@ from table.models import OnlineGame, OnlinePlayer
 from table.online import dealing, shown
 from table.online.doorway import STATUS, players, said, wants_facts
 from table.online.levels import level_of
+from table.online.limits import sittings
 from table.online.words import in_words, render
 from table.record.refusals import say
 from table.rules.houses import ONLINE
 from table.rules.profile import Box
 from table.rules.refusal import Code, Refused, require
 from table.screens.read.amounts import cents, typed
-from table.screens.read.numbers import numbers_here
+from table.screens.read.numbers import Numbers, numbers_here
 
 MOST_DIGITS = 9
 """Digits of the number of a game, at most; nobody plays so many."""
@@ -30,6 +31,7 @@ MOST_DIGITS = 9
 def table(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
     """Show the felt with the last game; empty with ``?new``, with the last game's stakes with ``?again``."""
     dealing.look_after(player)
+    sittings.attend(player)
     last, again = shown.last(player), "again" in request.GET
     return _table(request, player, None if again or "new" in request.GET else last, _typed(last) if again else {})
 
@@ -43,6 +45,7 @@ def deal(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
     """
     if request.method != "POST":
         return redirect("online_table")
+    sittings.attend(player)
     try:
         game = dealing.press(player, pressed(request.POST))
     except Refused as refusal:
@@ -85,6 +88,15 @@ def state(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
 
 
 @players
+@require_http_methods(["POST"])
+def go_on(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
+    """Record that the player goes on after the hourly check; returns the state to the script, else the table."""
+    sittings.attend(player)
+    sittings.go_on(player)
+    return JsonResponse(_facts(player, shown.last(player))) if wants_facts(request) else redirect("online_table")
+
+
+@players
 @require_safe
 def history(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
     """Show the last finished games, newest first."""
@@ -120,7 +132,7 @@ def _table(
     player.refresh_from_db()
     numbers, last = numbers_here(), shown.last(player)
     drawn = shown.shown(over, numbers) if over else None
-    given = _next(player) | {
+    given = _next(player, numbers) | {
         "player": player,
         "numbers": numbers,
         "currency": ONLINE.currency,
@@ -141,11 +153,21 @@ def _typed(game: OnlineGame | None) -> dict[str, str]:
     return {name: typed(stake) for name, stake in game.stakes.items()} if game else {}
 
 
-def _next(player: OnlinePlayer) -> dict[str, Any]:
-    """Facts for the next press: balance in cents, game number (0 while one is dealt), commitment, nonce, level."""
-    ready = shown.prepared(player)
+def _next(player: OnlinePlayer, numbers: Numbers) -> dict[str, Any]:
+    """Facts for the next press: balance in cents, game number (0 while one is dealt), commitment, nonce, level.
+
+    With them the results of the last games, and the sitting: its seconds, its net result in words and in cents, and
+    whether its hourly check is due.
+    """
+    ready, net = shown.prepared(player), player.sitting_net
     return {
         "balance": player.balance,
+        "money": numbers.money(player.balance, ONLINE.currency),
+        "road": shown.road(player),
+        "seconds": sittings.seconds(player),
+        "net": net,
+        "net_words": shown.signed(net, numbers),
+        "due": sittings.due(player),
         "game": ready.number if ready else 0,
         "commitment": ready.commitment if ready else "",
         "nonce": uuid4().hex,
@@ -158,12 +180,15 @@ def _facts(player: OnlinePlayer, over: OnlineGame | None) -> dict[str, Any]:
     player.refresh_from_db()
     numbers = numbers_here()
     drawn = shown.shown(over, numbers) if over else None
-    return _next(player) | {
-        "money": numbers.money(player.balance, ONLINE.currency),
+    return _next(player, numbers) | {
         "over": over.number if over else 0,
         "drawn": in_words(render_to_string("online/dealt.html", {"over": drawn})),
-        "sentence": drawn.sentence if drawn else "",
+        "sentence": in_words(drawn.sentence) if drawn else "",
         "paid": {str(it.box): [it.how, it.words] for it in drawn.paid} if drawn else {},
+        "plates": {str(it.box): it.plate for it in drawn.paid} if drawn else {},
+        "back": sum(over.paid.values()) if over else 0,
+        "gained": drawn.gained if drawn else "",
+        "maxima": {str(it.box): it.limit.maximum for it in shown.places(player, numbers)},
         "stakes": {Box(name).value: stake for name, stake in over.stakes.items()} if over else {},
         "won": drawn is not None and drawn.net > 0,
     }

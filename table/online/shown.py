@@ -1,6 +1,7 @@
 """Games as players see them: the hands, and what each box paid with the stake included."""
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from django.db.models import QuerySet
@@ -29,18 +30,26 @@ RESULTS: Mapping[Result, Promise] = {
 }
 
 
+VOID = "void"
+"""What :func:`road` has for a game without a result."""
+
+
 class Hand(NamedTuple):
-    """Hand of a finished game."""
+    """Hand of a finished game; ``sums`` are its points after each of its cards."""
 
     side: Side
     name: Promise
     cards: tuple[Card, ...]
     points: int
     won: bool
+    sums: tuple[int, ...]
 
 
 class Paid(NamedTuple):
-    """Outcome of the stake on a box, amounts in cents; ``how`` is won, push, lost or void."""
+    """Outcome of the stake on a box, amounts in cents; ``how`` is won, push, lost or void.
+
+    ``plate`` is the outcome in as few signs as there is room for on a chip.
+    """
 
     box: Box
     label: Promise
@@ -48,10 +57,11 @@ class Paid(NamedTuple):
     paid: int
     how: str
     words: str
+    plate: str
 
 
 class Shown(NamedTuple):
-    """Finished game for its template; ``net`` is what was paid less what was staked, in cents."""
+    """Finished game for its template; ``net`` is what was paid less what was staked, in cents; ``gained`` words it."""
 
     game: OnlineGame
     hands: tuple[Hand, ...]
@@ -59,6 +69,7 @@ class Shown(NamedTuple):
     paid: tuple[Paid, ...]
     total: str
     net: int
+    gained: str
 
 
 class Place(NamedTuple):
@@ -71,9 +82,11 @@ class Place(NamedTuple):
 
 
 def places(player: OnlinePlayer, numbers: Numbers) -> list[Place]:
-    """List all boxes in the order of the layout, with the limits of the player's level."""
+    """List all boxes as they lie on the felt, with the limits of the player's level: each hand has its own below it."""
     level = level_of(player.staked)
-    return [Place(box, BOX_NAMES[box], price(ONLINE, box, numbers).printed, limit(level, box)) for box in ONLINE.boxes]
+    main = (Box.PUNTO, Box.EGALITE, Box.BANCO)
+    laid = (*main, *(box for box in ONLINE.boxes if box not in main))
+    return [Place(box, BOX_NAMES[box], price(ONLINE, box, numbers).printed, limit(level, box)) for box in laid]
 
 
 def chips(player: OnlinePlayer) -> list[int]:
@@ -99,16 +112,17 @@ def shown(game: OnlineGame, numbers: Numbers) -> Shown:
     paid = tuple(_paid(game, numbers))
     back, staked = sum(game.paid.values()), sum(game.stakes.values())
     total = _("%(staked)s staked, %(paid)s paid") % {"staked": _money(staked, numbers), "paid": _money(back, numbers)}
-    return Shown(game, hands, _sentence(game, hands), paid, total, back - staked)
+    return Shown(game, hands, _sentence(game, hands), paid, total, back - staked, signed(back - staked, numbers))
 
 
 def _hands(game: OnlineGame) -> Iterator[Hand]:
-    """Yield Banco's hand, then Punto's, as they lie from left to right; nothing for a void game."""
+    """Yield Punto's hand, then Banco's, as a player sees them from left to right; nothing for a void game."""
     if not game.drawn:
         return
     layout = lay_out(parse_all(game.drawn))
-    for side, cards in ((Side.BANCO, layout.banco), (Side.PUNTO, layout.punto)):
-        yield Hand(side, SIDES[side], cards, points(cards), str(layout.result) == str(side))
+    for side, cards in ((Side.PUNTO, layout.punto), (Side.BANCO, layout.banco)):
+        sums = tuple(points(cards[: count + 1]) for count in range(len(cards)))
+        yield Hand(side, SIDES[side], cards, points(cards), str(layout.result) == str(side), sums)
 
 
 def _sentence(game: OnlineGame, hands: tuple[Hand, ...]) -> str:
@@ -122,7 +136,8 @@ def _paid(game: OnlineGame, numbers: Numbers) -> Iterator[Paid]:
     for name, stake in game.stakes.items():
         paid, box = game.paid.get(name, 0), Box(name)
         how = "void" if game.state == OnlineGame.State.VOID else _how(stake, paid)
-        yield Paid(box, BOX_NAMES[box], stake, paid, how, _words(how, stake, paid, numbers))
+        words = _words(how, stake, paid, numbers)
+        yield Paid(box, BOX_NAMES[box], stake, paid, how, words, _plate(how, stake, paid, numbers))
 
 
 def _how(stake: int, paid: int) -> str:
@@ -142,6 +157,18 @@ def _words(how: str, stake: int, paid: int, numbers: Numbers) -> str:
             return _("void: %(stake)s back") % amounts
         case _:
             return _("%(stake)s lost") % amounts
+
+
+def _plate(how: str, stake: int, paid: int, numbers: Numbers) -> str:
+    if how == "lost":
+        return f"−{numbers.chip(stake)}"
+    return numbers.chip(paid) if how == "won" else f"↩ {numbers.chip(stake)}"
+
+
+def signed(cents: int, numbers: Numbers) -> str:
+    """Write a result with its sign; nothing has none."""
+    sign = "+" if cents > 0 else "−" if cents < 0 else ""
+    return sign + _money(abs(cents), numbers)
 
 
 def _money(cents: int, numbers: Numbers) -> str:
@@ -164,6 +191,17 @@ def history(player: OnlinePlayer) -> list[OnlineGame]:
 def one(player: OnlinePlayer, number: int) -> OnlineGame | None:
     """Return a finished game of this player; None if it is another player's, or its shoe is still sealed."""
     return _over(player).filter(number=number).first()
+
+
+def road(player: OnlinePlayer) -> list[str]:
+    """List the results of the latest finished games, the oldest first: punto, banco, tie, or void."""
+    drawn = list(_over(player).values_list("drawn", flat=True)[: dealing.SHOWN_GAMES])
+    return [_result(it) for it in reversed(drawn)]
+
+
+@lru_cache(maxsize=4096)
+def _result(drawn: str) -> str:
+    return str(lay_out(parse_all(drawn)).result) if drawn else VOID
 
 
 def _over(player: OnlinePlayer) -> "QuerySet[OnlineGame]":

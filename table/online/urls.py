@@ -6,6 +6,7 @@ from table.online import pages, playing
 
 urlpatterns = [
     path("", pages.entrance, name="online"),
+    path("try/", pages.try_it, name="online_try"),
     path("sign-up/", pages.sign_up, name="online_sign_up"),
     path("sign-in/", pages.sign_in, name="online_sign_in"),
     path("sign-out/", pages.sign_out, name="online_sign_out"),
@@ -15,6 +16,7 @@ urlpatterns = [
     path("baccarat/", playing.table, name="online_table"),
     path("baccarat/deal/", playing.deal, name="online_deal"),
     path("baccarat/state/", playing.state, name="online_state"),
+    path("baccarat/go-on/", playing.go_on, name="online_go_on"),
     path("history/", playing.history, name="online_history"),
     path("history/<int:number>/", playing.game, name="online_game"),
 ]

@@ -2,11 +2,14 @@
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.looks import SCREENS, STICKING_OUT
+from table.models import OnlinePlayer
+from tests.browser.looks import SCREENS, SCROLLS, STICKING_OUT
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Reader = Callable[..., Page]
@@ -29,23 +32,24 @@ def test_online_a_player_plays_by_mouse_and_by_key_and_a_lost_link_leaves_his_ha
     punto.click(click_count=3)
     grande.click()
     punto.click(button="right")
-    assert _staked(page) == ("€20.00", "€10.00")
+    assert _staked(page) == ("20", "10")
     page.keyboard.press("5")
     punto.click()
     expect(page.locator("[data-said]")).to_have_text("The maximum here is €100.00.")
-    promised = page.locator("[data-commitment]").inner_text()
+    promised = page.locator("[data-commitment]").text_content()
     page.evaluate(WATCHED)
     page.get_by_role("button", name="Deal").click()
     expect(page.locator("[data-box=grande][data-how]")).to_be_visible()
-    assert page.locator(".dealt .card").count() >= 4
-    assert page.locator("[data-commitment]").inner_text() != promised
+    assert page.locator(".dealt .falls").count() >= 4
+    assert page.locator("[data-commitment]").text_content() != promised
     (asked, _), (dealing, _), (result, falling) = page.evaluate("window.said")
     assert asked == "The hand is asked for …", "before the house has answered nobody knows whether it is dealt"
     assert (dealing, falling) == ("Nothing more is taken: the cards are dealt", 0)
     assert result == page.locator("[data-said]").inner_text()
+    expect(page.get_by_role("link", name="New game")).to_be_focused()
 
     page.keyboard.press(" ")
-    assert _staked(page) == ("€20.00", "€10.00")
+    assert _staked(page) == ("20", "10")
     page.route("**/deal/", _dealt_and_lost)
     page.keyboard.press("Enter")
     expect(page.locator("[data-said]")).to_contain_text("The link was lost")
@@ -67,9 +71,9 @@ def _staked(page: Page) -> tuple[str, str]:
 
 
 def _looks_around(page: Page) -> None:
-    """He turns the sounds off, reads what was dealt to him, and comes back to his table."""
+    """He turns the sounds on, reads what was dealt to him, and comes back to his table."""
     page.get_by_text("Menu", exact=True).click()
-    _switches_sounds_off(page)
+    _switches_sounds_on(page)
     page.keyboard.press("Escape")
     expect(page.get_by_text("Options", exact=True)).to_be_visible()
     page.get_by_role("link", name="History").click()
@@ -89,13 +93,13 @@ def test_online_enter_selects_a_chip_and_what_never_arrived_is_not_dealt_however
     page.locator("[data-box=punto] .bet-press").click()
     page.get_by_role("radio", name="€5.00").focus()
     page.keyboard.press("Enter")
-    expect(page.locator("[data-box=punto] .bet-stake")).to_have_text("€5.00")
+    expect(page.locator("[data-box=punto] .bet-stake")).to_have_text("5")
     assert page.locator("[data-how]").count() == 0, "nothing was dealt by it"
 
     page.get_by_text("Menu", exact=True).click()
     expect(page.get_by_role("link", name="History")).to_be_in_viewport()
     page.keyboard.press("Escape")
-    promised = page.locator("[data-commitment]").inner_text()
+    promised = page.locator("[data-commitment]").text_content() or ""
     late: list[str] = []
 
     def keep_back(route: Route) -> None:
@@ -112,30 +116,133 @@ def test_online_enter_selects_a_chip_and_what_never_arrived_is_not_dealt_however
     assert answer.json()["code"] == "E_STALE"
     page.keyboard.press("Enter")
     expect(page.locator("[data-box=punto][data-how]")).to_be_visible()
-    expect(page.get_by_role("button", name="Deal")).to_be_focused()
+    expect(page.get_by_role("link", name="New game")).to_be_focused()
 
 
 def test_online_the_table_of_a_player_fits_every_screen_in_the_longest_language(reader: Reader) -> None:
     page = reader("en", "phone")
     _comes_to_his_table(page)
+    page.get_by_text("Menu", exact=True).click()
     page.get_by_role("button", name="Deutsch").click()
+    expect(page.locator(".play-live")).to_be_visible()
     page.locator("[data-box=either_pair] .bet-press").click()
     for name, (width, height) in SCREENS.items():
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(STICKING_OUT) == [], name
 
 
-def _switches_sounds_off(page: Page) -> None:
+def _switches_sounds_on(page: Page) -> None:
+    key = page.get_by_role("button", name="Sounds")
+    expect(key).to_have_attribute("aria-pressed", "false")
     page.get_by_text("Options", exact=True).click()
     sounds = page.get_by_role("group", name="Sounds")
-    sounds.get_by_role("button", name="off").click()
     expect(sounds.get_by_role("button", pressed=True)).to_have_text("off")
+    sounds.get_by_role("button", name="loud").click()
+    expect(sounds.get_by_role("button", pressed=True)).to_have_text("loud")
+    expect(key).to_have_attribute("aria-pressed", "true")
 
 
 def _dealt_and_lost(route: Route) -> None:
     """The house has dealt the hand, and its answer is cut off on the way."""
     route.fetch()
     route.fulfill(status=408, content_type="application/json", body='{"over"')
+
+
+# What a page does while a hand is played: how far its parts were shifted, how long after a press the first frame came
+# that answers it, and of each frame: whether a card is covered, whether somebody has won, what is said and read out.
+OBSERVED = """() => {
+  window.shifted = 0;
+  window.moved = [];
+  new PerformanceObserver(list => list.getEntries().forEach(one => {
+    window.shifted += one.value;
+    window.moved.push(...one.sources.map(it => `${it.node?.className} ${it.previousRect.y} ${it.currentRect.y}`));
+  }))
+    .observe({ type: "layout-shift", buffered: true });
+  const said = document.querySelector("[data-said]");
+  document.querySelector("[data-deal]").addEventListener("click", () => {
+    const pressed = performance.now(), before = said.textContent;
+    const seen = () => {
+      if (said.textContent === before) requestAnimationFrame(seen);
+      else window.first = performance.now() - pressed;
+    };
+    requestAnimationFrame(seen);
+  }, { capture: true, once: true });
+  window.moments = [];
+  const look = () => {
+    const covered = [...document.querySelectorAll(".falls")].some(one => one.getAnimations({ subtree: true }).length);
+    window.moments.push([covered, document.querySelectorAll(".hold-won, [data-how]").length > 0,
+      said.textContent, document.querySelector(".dealt").hasAttribute("aria-label")]);
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}"""
+WORDS_OF_A_HAND = {"The hand is asked for …", "Nothing more is taken: the cards are dealt"}
+
+
+@pytest.mark.parametrize("screen", ["tablet", "phone", "narrow"])
+def test_online_a_guest_has_felt_bet_and_deal_in_view_and_nothing_jumps(reader: Reader, screen: str) -> None:
+    page = reader("en", screen)
+    page.goto("/online/")
+    page.get_by_role("button", name="Try it without an account").click()
+    expect(page.locator(".play-live")).to_be_visible()
+    page.evaluate(OBSERVED)
+    assert page.evaluate(SCROLLS) is False, "bet and deal are in view"
+    page.locator("[data-box=punto] .bet-press").click()
+    page.locator("[data-box=perfect_pair] .bet-press").click()
+    page.locator("[data-deal]").click()
+    expect(page.get_by_role("link", name="New game")).to_be_visible()
+    if screen == "tablet":
+        assert page.locator(".falls").first.evaluate("it => it.offsetWidth") >= 120
+    page.get_by_role("link", name="Repeat").click()
+    page.get_by_role("button", name="Clear stakes").click()
+    shifted, first, moments = page.evaluate("[window.shifted, window.first, window.moments]")
+    assert shifted <= 0.02, page.evaluate("window.moved")
+    assert first < 100, "milliseconds"
+    falling = [(told, said, heard) for covered, told, said, heard in moments if covered]
+    assert falling, "the cards move"
+    assert {(told, heard) for told, _said, heard in falling} == {(False, False)}, "nobody has won before the last card"
+    assert {said for _told, said, _heard in falling} <= WORDS_OF_A_HAND
+
+
+def test_online_cards_lie_there_at_once_for_whoever_wants_nothing_to_move(reader: Reader) -> None:
+    page = reader("en", reduced_motion="reduce")
+    _comes_to_his_table(page)
+    page.evaluate(OBSERVED)
+    page.locator("[data-box=punto] .bet-press").click()
+    assert page.locator(".chip-flies").count() == 0
+    page.locator("[data-deal]").click()
+    expect(page.get_by_role("link", name="New game")).to_be_visible()
+    assert not any(covered for covered, *_rest in page.evaluate("window.moments"))
+
+
+def test_online_after_an_hour_the_table_asks_whether_its_player_goes_on(reader: Reader) -> None:
+    page = reader("en")
+    _comes_to_his_table(page)
+    OnlinePlayer.objects.update(sitting_since=timezone.now() - timedelta(minutes=61))
+    page.locator("[data-box=punto] .bet-press").click()
+    page.locator("[data-deal]").click()
+    check = page.get_by_role("dialog", name="A look at the clock")
+    expect(check).to_be_visible()
+    expect(check).to_contain_text("You have been playing for 1:01.")
+    page.keyboard.press("Escape")
+    expect(check).to_be_visible()
+    check.get_by_role("button", name="Go on playing").click()
+    expect(check).to_be_hidden()
+    expect(page.locator("[data-clock]")).to_have_text("1:01")
+    page.get_by_role("button", name="Deal").click()
+    expect(page.locator("[data-box=punto][data-how]")).to_be_visible()
+
+
+def test_online_the_seal_of_the_next_shoe_lies_in_a_drawer_of_its_own(reader: Reader) -> None:
+    page = reader("en")
+    _comes_to_his_table(page)
+    commitment = page.locator("[data-commitment]")
+    expect(commitment).to_be_hidden()
+    page.get_by_text("Sealed shoe", exact=True).click()
+    expect(commitment).to_have_text(re.compile("[0-9a-f]{64}"))
+    expect(commitment).to_be_in_viewport()
+    page.keyboard.press("Escape")
+    expect(commitment).to_be_hidden()
 
 
 def _comes_to_his_table(page: Page) -> None:

@@ -14,6 +14,7 @@ from django.test import Client
 from table.access import attempts
 from table.admin import SHOWN
 from table.models import Entry, Person, Pin, Refusal, StaffSession
+from table.online import doorway
 from table.rules.profile import Role
 from tests.rig.addresses import addresses
 from tests.rig.page import undrawn
@@ -127,6 +128,7 @@ ADDRESSES: dict[str, Row] = {
     "office/outside/": Row("/office/outside/", "X"),
     # The online game has players of its own, whom no badge knows; it leads them to its entrance.
     "online/": Row("/online/", EVERYBODY),
+    "online/try/": Row("/online/try/", EVERYBODY, "POST"),
     "online/sign-up/": Row("/online/sign-up/", EVERYBODY),
     "online/sign-in/": Row("/online/sign-in/", EVERYBODY),
     "online/sign-out/": Row("/online/sign-out/", EVERYBODY, "POST"),
@@ -136,6 +138,7 @@ ADDRESSES: dict[str, Row] = {
     "online/baccarat/": Row("/online/baccarat/", EVERYBODY),
     "online/baccarat/deal/": Row("/online/baccarat/deal/", EVERYBODY, "POST"),
     "online/baccarat/state/": Row("/online/baccarat/state/", EVERYBODY),
+    "online/baccarat/go-on/": Row("/online/baccarat/go-on/", EVERYBODY, "POST"),
     "online/history/": Row("/online/history/", EVERYBODY),
     "online/history/<int:number>/": Row("/online/history/1/", EVERYBODY),
     # Programs outside ask with a token, and no session helps.
@@ -177,6 +180,7 @@ def test_every_address_of_the_house_is_in_the_table_above() -> None:
 @pytest.mark.parametrize("letter", ["", *LETTERS])
 def test_a_page_opens_for_its_own_roles_and_for_nobody_else(letter: str) -> None:
     ready_table()
+    doorway.NEW_GUESTS.forget()  # everybody comes from one address
     expected, comer = {row.path: expects(row, letter) for row in ADDRESSES.values()}, Comer(letter)
     found = {row.path: becomes(row, comer.device()) for row in ADDRESSES.values()}
     assert found == expected

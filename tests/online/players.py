@@ -19,7 +19,13 @@ class Somebody:
     """A player at his browser."""
 
     def __init__(self, name: str = "Anna", *, address: str = "192.0.2.1", comes: bool = True) -> None:
-        for pace in (doorway.OF_A_PLAYER, doorway.AT_AN_ADDRESS, doorway.NEW_ACCOUNTS, doorway.PASSWORDS):
+        for pace in (
+            doorway.OF_A_PLAYER,
+            doorway.AT_AN_ADDRESS,
+            doorway.NEW_ACCOUNTS,
+            doorway.NEW_GUESTS,
+            doorway.PASSWORDS,
+        ):
             pace.forget()
         self.name = name
         self.client = Client(headers={"accept-language": "en"}, REMOTE_ADDR=address)

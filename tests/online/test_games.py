@@ -96,7 +96,7 @@ def test_online_a_game_that_another_window_has_dealt_is_not_dealt_again() -> Non
 
 def test_online_limits_follow_the_level_of_the_player_and_each_is_shown_his() -> None:
     anna = Somebody()
-    assert '<tr class="limits-own"><th scope="row">1 ' in anna.page("baccarat/")
+    assert '<tr class="limits-own" data-level="1">' in anna.page("baccarat/")
     for box, most in (("punto", 100), ("banco", 100), ("egalite", 25), ("perfect_pair", 25)):
         refused = anna.sends(**{box: str(most + 1)})
         assert (refused.status_code, refused.json()["code"]) == (422, "E_MAX")
@@ -104,8 +104,9 @@ def test_online_limits_follow_the_level_of_the_player_and_each_is_shown_his() ->
     assert anna.row.balance == START
     OnlinePlayer.objects.update(staked=LEVELS[1].staked - 100_00)
     anna.deals(punto="100")
-    assert '<tr class="limits-own"><th scope="row">2 ' in anna.page("baccarat/")
-    assert anna.state()["level"] == 2
+    assert '<tr class="limits-own" data-level="2">' in anna.page("baccarat/")
+    state = anna.state()
+    assert (state["level"], state["maxima"]["punto"], state["maxima"]["grande"]) == (2, 500_00, 100_00)
     OnlinePlayer.objects.update(balance=START)
     anna.deals(punto="500", egalite="100")
     assert anna.sends(punto="501").json()["code"] == "E_MAX"
@@ -154,6 +155,7 @@ def test_online_real_money_is_answered_in_one_sentence() -> None:
     page = Somebody().page("baccarat/")
     for name, opens in (("Cash desk", '<div class="tool-sheet"><p>'), ("Real game", '<p class="tool-sheet">')):
         assert f"<summary>{name}</summary>{opens}Only play money is played here:" in page
+        assert f'<summary class="staff-way">{name}</summary><p>Only play money is played here:' in page, "in the menu"
 
 
 def test_online_the_table_has_every_button_and_tool_of_the_document_under_its_name() -> None:

@@ -1,4 +1,4 @@
-"""`manage.py prune`: deletes exports, databases put aside and unfinished backups that are past their time."""
+"""`manage.py prune`: deletes exports, databases put aside, unfinished backups and guests that are past their time."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -6,14 +6,16 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from table.backup import retention
+from table.online import guests
 
 
 class Command(BaseCommand):
-    """Delete only what the house itself has named, and nothing of the record."""
+    """Delete only what the house itself has named, guests of the online game, and nothing of the record."""
 
-    help = "Drops handed out registers, houses put aside and half made backups that lie here beyond their time."
+    help = "Drops handed out registers, houses put aside, half made backups and guests that lie here beyond their time."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--dry-run", action="store_true", help="say what would be dropped, and drop nothing")
@@ -25,5 +27,15 @@ class Command(BaseCommand):
                 if not dry_run:
                     retention.drop(path)
                 self.stdout.write(sentence % {"file": path})
+            if count := guests.outlived().count() if dry_run else guests.forget_outlived():
+                self.stdout.write(sentence % {"file": _guests(count)})
         except (OSError, DatabaseError) as error:
             raise CommandError(_("It could not be dropped: %(why)s") % {"why": error}) from None
+
+
+def _guests(count: int) -> str:
+    return ngettext(
+        "%(count)s guest of the online game, with all games",
+        "%(count)s guests of the online game, with all games",
+        count,
+    ) % {"count": count}

@@ -1,4 +1,6 @@
-"""Players of the online game: accounts with a name, a password and play money. They are no persons of the house."""
+"""Players of the online game: accounts with a name, a password and play money, and guests. They are no persons of the
+house.
+"""
 
 from typing import ClassVar
 
@@ -6,10 +8,13 @@ from django.db import models
 
 
 class OnlinePlayer(models.Model):
-    """Account of a player. ``key`` is the normalized name, ``hashed`` the password; ``balance`` is play money in cents.
+    """Player with an account, or a guest, who has no name. ``balance`` is play money in cents.
 
-    ``staked`` is all that was ever staked, in cents: the level follows from it. ``games`` is the number of the latest
-    game prepared for them, ``address`` that of their last sign-in.
+    ``key`` is the normalized name, ``hashed`` the password. ``staked`` is all that was ever staked, in cents: the level
+    follows from it. ``games`` is the number of the latest game prepared for them, ``address`` that of their last
+    sign-in. Of their sitting, in which they play without a longer pause: when it began, when they were last at the
+    table, what was paid less what was staked since it began (cents), and for how many full hours of it they have said
+    that they go on.
     """
 
     key = models.CharField(max_length=40, unique=True)
@@ -20,6 +25,10 @@ class OnlinePlayer(models.Model):
     games = models.PositiveIntegerField(default=0)
     address = models.CharField(max_length=45, blank=True)
     since = models.DateTimeField()
+    sitting_since = models.DateTimeField(null=True, blank=True)
+    sitting_seen = models.DateTimeField(null=True, blank=True)
+    sitting_net = models.BigIntegerField(default=0)
+    sitting_checks = models.PositiveIntegerField(default=0)
 
     def __str__(self) -> str:
         return self.name

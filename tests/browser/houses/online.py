@@ -57,8 +57,8 @@ class Online:
         expect(self.page.locator(".play-live")).to_be_visible(timeout=PATIENCE_MS)
         self._are(
             "printed",
-            self.page.evaluate(PRINTED),
-            [[box, f"{pays} for 1"] for box, (pays, _rtp) in ONLINE_PAYS.items()],
+            sorted(self.page.evaluate(PRINTED)),
+            sorted([box, f"{pays} for 1"] for box, (pays, _rtp) in ONLINE_PAYS.items()),
         )
 
     def deals(self) -> None:
@@ -70,7 +70,7 @@ class Online:
             for box in ONLINE_PAYS:
                 self.page.locator(f"[data-box={box}] .bet-press").click()
                 self.presses += 1
-        self.promised = self.page.locator("[data-commitment]").inner_text()
+        self.promised = self.page.locator("[data-commitment]").text_content() or ""
         self.page.locator("[data-deal]").click()
         self.presses += 1
         expect(self.page.locator("[data-number]")).to_have_text(str(len(self.hands) + 2), timeout=PATIENCE_MS)
@@ -83,13 +83,13 @@ class Online:
         self._are(where, hands, dealt(iter(_in_order(hands))))
         banco, punto = points(hands.banco), points(hands.punto)
         said = {
-            PUNTO: f"Punto wins, {punto} to {banco}",
-            BANCO: f"Banco wins, {banco} to {punto}",
+            PUNTO: f"Player wins, {punto} to {banco}",
+            BANCO: f"Banker wins, {banco} to {punto}",
             TIE: f"Tie, both have {punto}",
         }
         self._are(where, shown["said"], said[hands.result])
         paid = {box: _back(box, hands) for box in ONLINE_PAYS}
-        self._are(where, shown["paid"], [[box, *_words(back)] for box, back in paid.items()])
+        self._are(where, sorted(shown["paid"]), sorted([box, *_words(back)] for box, back in paid.items()))
         back = sum(paid.values())
         self.balance += back - STAKE * len(paid)
         self._are(where, shown["money"], _money(self.balance))
@@ -117,8 +117,8 @@ class Online:
 
 
 def _hands(told: str) -> Hands:
-    """``Banco 7: 10♠ K♦ 7♣ – Punto 6: …``, as the drawing is read out."""
-    banco, punto = (re.findall(r"(10|[2-9AJQK])([♠♥♦♣])", side) for side in told.split("–"))
+    """``Player 7: 10♠ K♦ 7♣ – Banker 6: …``, as the drawing is read out."""
+    punto, banco = (re.findall(r"(10|[2-9AJQK])([♠♥♦♣])", side) for side in told.split("–"))
     suits = dict(zip("♠♥♦♣", "SHDC", strict=True))
     return Hands(*(tuple(rank.replace("10", "T") + suits[suit] for rank, suit in side) for side in (punto, banco)))
 

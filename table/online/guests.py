@@ -1,0 +1,76 @@
+"""Guests of the online game: whoever tries it without an account, for some hours, for play money of their own.
+
+A guest is a player without a name and without a password. They are few at a time, end with their session, and are
+deleted with all their games: when they leave, by the nightly `manage.py prune`, or when the house is full.
+"""
+
+import secrets
+from datetime import timedelta
+
+from django.contrib.auth.hashers import make_password
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from table.models import OnlineGame, OnlinePlayer
+from table.online import dealing
+from table.online.accounts import START
+from table.rules.refusal import Code, require
+
+MARK = "guest/"
+"""Beginning of the key of a guest; no name can have it."""
+MOST = 200
+"""Guests at a time; those that come at the same moment may be a few more."""
+LASTS = timedelta(hours=6)
+"""Time after which a guest is over."""
+IDLE = timedelta(minutes=10)
+"""Time after which a guest who has not played a hand gives way where the house is full."""
+
+
+def let_in() -> OnlinePlayer:
+    """Create a guest with the play money of the start and a first sealed shoe.
+
+    Refused while too many are here (E_RATE).
+    """
+    if _everybody().count() >= MOST:
+        forget_outlived(IDLE)
+    require(
+        _everybody().count() < MOST,
+        Code.RATE,
+        "Very many are trying the game at the moment. Try again later, or open an account.",
+    )
+    key, now = MARK + secrets.token_hex(12), timezone.now()
+    with transaction.atomic():
+        guest = OnlinePlayer.objects.create(key=key, name="", hashed=make_password(None), balance=START, since=now)
+        dealing.first_game(guest)
+    return guest
+
+
+def is_guest(player: OnlinePlayer) -> bool:
+    """Whether this player has no account."""
+    return player.key.startswith(MARK)
+
+
+def outlived(idle: timedelta = LASTS) -> "QuerySet[OnlinePlayer]":
+    """Guests who are over, and those who have not played a hand for so long after they came."""
+    now = timezone.now()
+    return _everybody().filter(Q(since__lt=now - LASTS) | Q(games__lte=1, since__lt=now - idle))
+
+
+def forget_outlived(idle: timedelta = LASTS) -> int:
+    """Delete the guests of :func:`outlived`, and return how many."""
+    return sum(forget(it) for it in outlived(idle))
+
+
+def forget(guest: OnlinePlayer) -> bool:
+    """Delete a guest with sessions and games; False, and nothing is deleted, while a hand of theirs is being dealt."""
+    with dealing.TURN, transaction.atomic():
+        row = _everybody().select_for_update().filter(pk=guest.pk).first()
+        if row is None or OnlineGame.objects.filter(player=row, state=OnlineGame.State.BEGUN).exists():
+            return False
+        row.delete()
+    return True
+
+
+def _everybody() -> "QuerySet[OnlinePlayer]":
+    return OnlinePlayer.objects.filter(key__startswith=MARK)

@@ -1,0 +1,62 @@
+"""Sittings: how long a player has played without a pause, what that has cost or brought, and the hourly check.
+
+A sitting belongs to the player and not to a browser: two windows share it, and signing out does not end it.
+"""
+
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from table.models import OnlinePlayer
+from table.rules.refusal import Code, require
+
+PAUSE = timedelta(minutes=30)
+"""Absence after which a sitting is over."""
+CHECKED_EVERY = timedelta(hours=1)
+WRITTEN_EVERY = timedelta(minutes=1)
+"""Time within which presence is not written again."""
+
+
+def attend(player: OnlinePlayer) -> None:
+    """Record that a player is at the table; after a pause of half an hour, or at the first visit, begin a sitting."""
+    now, seen = timezone.now(), player.sitting_seen
+    if seen is None or now - seen > PAUSE:
+        _write(player, sitting_since=now, sitting_seen=now, sitting_net=0, sitting_checks=0)
+    elif now - seen > WRITTEN_EVERY:
+        _write(player, sitting_seen=now)
+
+
+def seconds(player: OnlinePlayer) -> int:
+    """Whole seconds since the sitting began; 0 before the first one."""
+    since = player.sitting_since
+    return max(0, int((timezone.now() - since).total_seconds())) if since else 0
+
+
+def due(player: OnlinePlayer) -> bool:
+    """Whether a full hour of the sitting has passed for which the player has not yet said that they go on."""
+    return _hours(player) > player.sitting_checks
+
+
+def check(player: OnlinePlayer) -> None:
+    """Refuse a hand while the hourly check is due (E_PHASE)."""
+    require(
+        not due(player),
+        Code.PHASE,
+        "You have been playing for an hour or more. Say first whether you go on.",
+    )
+
+
+def go_on(player: OnlinePlayer) -> None:
+    """Record that the player goes on, so that the next check is due with the next full hour."""
+    _write(player, sitting_checks=_hours(player))
+
+
+def _write(player: OnlinePlayer, **fields: datetime | int) -> None:
+    """Set fields of a player, in the row as well if it is still there: a guest may have been deleted."""
+    for name, value in fields.items():
+        setattr(player, name, value)
+    OnlinePlayer.objects.filter(pk=player.pk).update(**fields)
+
+
+def _hours(player: OnlinePlayer) -> int:
+    return seconds(player) // int(CHECKED_EVERY.total_seconds())
