@@ -18,10 +18,14 @@ from table.acts.declaration import NOTICERS
 from table.models import Person
 from table.play.act import Act
 from table.play.effects import EFFECTS, Effect
+from table.record.chain import Row
 from table.record.compared import Compared
+from table.record.cross_register import found, side_effects
+from table.record.cross_register.found import Finds
+from table.record.cross_register.side_effects import Follows
 from table.record.past import pruning, replay
 from table.record.past.pruning import Prunes
-from table.record.proof import table_rows
+from table.record.proof import house, table_rows
 from table.record.proof.table_rows import Leaves
 from table.reports.days import decisions
 from table.reports.days.decisions import TellsCases
@@ -68,6 +72,20 @@ class Rows:
     name_coups: tuple[str, ...] = ()
     compared: Mapping[str, Compared] = field(default_factory=dict)
     left: Mapping[str, Leaves] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class House:
+    """House: what is beyond a table, by verb: facts with which an act is completed, and its side effects.
+
+    ``compared`` and ``leaves`` are what an audit of the house's register compares: kinds of rows, and by verb what an
+    act of the house leaves of them.
+    """
+
+    finds: Mapping[str, Finds] = field(default_factory=dict)
+    follows: Mapping[str, tuple[Follows, ...]] = field(default_factory=dict)
+    compared: Mapping[str, Compared] = field(default_factory=dict)
+    leaves: Mapping[str, Callable[[house.Again, Row, house.Given], object]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,6 +140,7 @@ class Extension:
     name: str
     acts: Acts = Acts()
     rows: Rows = Rows()
+    house: House = House()
     script: Script = Script()
     screens: Screens = Screens()
     register: Register = Register()
@@ -160,6 +179,10 @@ def _keyed(it: Extension) -> Iterator[tuple[dict[Any, Any], Mapping[Any, Any]]]:
     yield replay.LEADS_TO_TABLE, it.rows.paths_to_table
     yield table_rows.COMPARED, it.rows.compared
     yield table_rows.LEAVES, it.rows.left
+    yield found.FINDS, it.house.finds
+    yield side_effects.FOLLOWS, it.house.follows
+    yield house.COMPARED, it.house.compared
+    yield house.DOES, it.house.leaves
     yield form.SLOTS, it.script.slots
     yield regions.SHOWN, {region.kind: region.shown for region in it.screens.regions}
     yield lines.WORDS, it.register.words

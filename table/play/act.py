@@ -1,5 +1,6 @@
 """One act while it is performed: who does it, when, at which table, and the effects that it records."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -20,7 +21,7 @@ class Act:
 
     ``effects`` are pairs of a name and its facts, in order. ``sabot`` supplies what nobody at the table can know of the
     cards of a shoe that knows them. ``read`` is the face that an electronic shoe has read of the card which this act
-    draws; nothing may show it.
+    draws; nothing may show it. ``cash`` are facts about the guest whose banknotes it changes, where the house has any.
     """
 
     owner: Table | House
@@ -32,6 +33,7 @@ class Act:
     effects: list[list[Any]] = field(default_factory=list)
     sabot: Sabot | None = None
     read: str = field(default="", repr=False)
+    cash: Mapping[str, Any] | None = None
 
     @property
     def state(self) -> TableState:
