@@ -21,7 +21,9 @@ class Act:
 
     ``effects`` are pairs of a name and its facts, in order. ``sabot`` supplies what nobody at the table can know of the
     cards of a shoe that knows them. ``read`` is the face that an electronic shoe has read of the card which this act
-    draws; nothing may show it. ``cash`` are facts about the guest whose banknotes it changes, where the house has any.
+    draws; nothing may show it. ``notes_changed`` are the cents of banknotes that it turns into chips, ``tipped`` those
+    of a tip: no effect tells them, so that whoever notices the act finds them here. ``cash`` are facts about the guest
+    whose banknotes it changes, where the house has any.
     """
 
     owner: Table | House
@@ -33,6 +35,8 @@ class Act:
     effects: list[list[Any]] = field(default_factory=list)
     sabot: Sabot | None = None
     read: str = field(default="", repr=False)
+    notes_changed: int = 0
+    tipped: int = 0
     cash: Mapping[str, Any] | None = None
 
     @property
