@@ -100,6 +100,7 @@ GROUPS: dict[str, Promise] = {
     "payment": _("Payment"),
     "decisions": _("Who decides"),
     "mishaps": _("When cards go wrong"),
+    "bank": _("The bank of the table"),
 }
 MARKS: dict[Said, Promise] = {
     Said.STATED: pgettext_lazy("mark", "stated"),
