@@ -27,8 +27,8 @@ Pending = Annotated[int | None, msgspec.Meta(description="An amount in cents; nu
 class MovementTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Movement between cage and table: its slip, its step, and its pieces as requested, issued and received.
 
-    ``struck`` are pieces that were keyed as issued first and were not so. ``brings_back`` says that it brought the float
-    back to its amount after the count at closing, and is no part of the result.
+    ``struck`` are pieces that were keyed as issued first and were not so. ``brings_back`` says that it brought the
+    float back to its amount after the count at closing, and is no part of the result.
     """
 
     number: int

@@ -69,7 +69,10 @@ def paper_of(it: Statement, table: Table, numbers: Numbers, *, copy: int, taken:
         "facts": tuple(_facts(it, entries, numbers)),
         "pieces": pieces_table(it, numbers, currency),
         "results": {"title": _("Result"), "rows": tuple(results(it, numbers, currency))},
-        "causes": {"title": _("What would explain it"), "rows": tuple(cause(one, numbers, currency) for one in it.causes)},
+        "causes": {
+            "title": _("What would explain it"),
+            "rows": tuple(cause(one, numbers, currency) for one in it.causes),
+        },
         "counts": {"title": _("Counts"), **_counts(it, entries, numbers, currency)},
         "signatures": tuple((_(name) if name == "Dealer" else name, "") for name in SIGNED_BY),
         "note": _("What explains a difference is computed from the money lines, and was booked by nobody."),
@@ -136,8 +139,14 @@ def pieces_table(it: Statement, numbers: Numbers, currency: str) -> dict[str, An
     """Return the table of pieces: a row for each kind, a column for each count and movement, and the sums below."""
     found = columns(it)
     kinds = sorted({cents for _name, pieces in found for cents in pieces}, reverse=True)
-    rows = [(numbers.money(cents, currency), *(_number(pieces, cents, numbers) for _name, pieces in found)) for cents in kinds]
-    sums = (pgettext("counter", "together"), *(numbers.money(sum(c * n for c, n in p.items()), currency) for _n, p in found))
+    rows = [
+        (numbers.money(cents, currency), *(_number(pieces, cents, numbers) for _name, pieces in found))
+        for cents in kinds
+    ]
+    sums = (
+        pgettext("counter", "together"),
+        *(numbers.money(sum(c * n for c, n in p.items()), currency) for _n, p in found),
+    )
     heads = (_("Piece"), *(name for name, _pieces in found))
     return {"title": _("By piece"), "heads": heads, "rows": (*rows, sums), "figures": tuple(range(1, len(heads)))}
 

@@ -112,12 +112,16 @@ def paper_of(it: Told, table: Table, numbers: Numbers, *, copy: int, taken: Entr
         "facts": tuple(_facts(it, table, numbers)),
         "heads": (_("Piece"), *(name for name, _pieces in it.columns)),
         "rows": tuple(_rows(it, numbers, currency)),
-        "sums": (pgettext("counter", "together"), *(numbers.money(worth(pieces), currency) for _name, pieces in it.columns)),
+        "sums": (
+            pgettext("counter", "together"),
+            *(numbers.money(worth(pieces), currency) for _name, pieces in it.columns),
+        ),
         "struck": tuple(_struck(pieces, numbers, currency) for pieces in it.struck),
         "struck_title": _("keyed first, and not so:"),
         "signs": it.signs,
         "digest": it.entry.digest,
-        "digest_title": _("Digest of entry %(number)s of table %(table)s") % {"number": it.entry.number, "table": table.code},
+        "digest_title": _("Digest of entry %(number)s of table %(table)s")
+        % {"number": it.entry.number, "table": table.code},
         "qr": qr(qr_text(it, table)),
         "printed": _("Printed by %(who)s, %(when)s, house entry %(entry)s")
         % {"who": taken.actor, "when": moment(taken.at, numbers), "entry": taken.number},

@@ -1,9 +1,9 @@
-"""Statement of a session of a table's bank: opener, movements, closer, both results, differences and what explains them.
+"""Statement of a session of a table's bank: opener, movements, closer, results, differences and what explains them.
 
 What has not been counted yet is None, and every form of it says "pending": never 0.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from bank.models import BankCount, BankSession, CountTry, Movement
@@ -15,7 +15,6 @@ from bank.rules.session import Differences, Session
 from bank.rules.table_bank import Stage
 from table.models import Entry, Table, Tip
 from table.reports.evenings.sums import AtWork, at_work
-
 
 
 class Moved(NamedTuple):
@@ -140,8 +139,7 @@ def statement_of(table: Table, row: BankSession) -> Statement:
     session = Session(row.opener, row.fills, row.credits, row.notes, row.computed)
     movements = tuple(_moved(it, row.closing) for it in row.movements.select_related("slip"))
     tips = Tip.objects.filter(table=table, number__gte=row.began, number__lte=high).values_list("amount", flat=True)
-    closing = standing[CountKind.CLOSER].tries[-1].pieces if CountKind.CLOSER in standing else {}
-    return Statement(
+    it = Statement(
         table=table.code,
         number=row.number,
         day=row.day,
@@ -156,27 +154,21 @@ def statement_of(table: Table, row: BankSession) -> Statement:
         after_closing=row.after_closing,
         closer=closer,
         box=box,
-        causes=_causes(table, row.began, high, session, closer, box, closing, movements),
+        causes=(),
         people=tuple(at_work(table, row.began, high)),
     )
+    return it._replace(causes=_causes(table, it))
 
 
-def _causes(
-    table: Table,
-    low: int,
-    high: int,
-    session: Session,
-    closer: int | None,
-    box: int | None,
-    counted: Pieces,
-    movements: Sequence[Moved],
-) -> tuple[NamedCause, ...]:
+def _causes(table: Table, it: Statement) -> tuple[NamedCause, ...]:
     """Return the named causes of the differences; none before both counts were accepted, or where nothing differs."""
-    if closer is None or box is None or table.policy is None:
+    closer = it.count(CountKind.CLOSER)
+    if it.closer is None or it.box is None or closer is None or table.policy is None:
         return ()
-    found: Differences = session.differences(rack=closer, box=box)
-    transit = [it.transit for it in movements if it.transit]
-    return causes_of(table, low, high, found, kinds=table.policy.profile.pieces, counted=counted, in_transit=transit)
+    found: Differences = it.session.differences(rack=it.closer, box=it.box)
+    transit = [one.transit for one in it.movements if one.transit]
+    kinds, counted = table.policy.profile.pieces, closer.tries[-1].pieces
+    return causes_of(table, it.low, it.high, found, kinds=kinds, counted=counted, in_transit=transit)
 
 
 def _moved(row: Movement, closing: int) -> Moved:

@@ -11,7 +11,7 @@ from bank.rules.counts import CountKind
 from bank.rules.ledger import BOX, LOCKED, NOTES, TIPS
 from bank.rules.pieces import Pieces
 from bank.rules.table_bank import REST, Stage
-from bank.screens.counter import Key, Kind, Piles, keys, kinds_of, piles
+from bank.screens.counter import Kind, Piles, keys, kinds_of, piles
 from bank.screens.flow import STAGES
 from bank.screens.reading import Moving, bank_here, keeps_bank, kinds_here, moving
 from table.models import Entry
@@ -93,25 +93,21 @@ def _float_card(snapshot: Snapshot, bank: Bank | None, kinds: tuple[Kind, ...], 
 
 def _count_cards(snapshot: Snapshot, bank: Bank, numbers: Numbers) -> Iterator[Piece]:
     """Yield the counts of the box and of the tips, once they are due, and the box that is taken out."""
-    code, profile = snapshot.code, snapshot.state.profile
     due = bank.pure.stage in AFTER_PLAY
     if due and (bank.pure.ledger.balance(BOX, NOTES) or not _accepted(bank, CountKind.BOX)):
-        notes = kinds_of(banknotes(profile.currency), (), numbers)
-        yield _count_card(code, bank, CountKind.BOX, keys(notes), notes, profile.currency, numbers)
+        notes = kinds_of(banknotes(snapshot.state.profile.currency), (), numbers)
+        yield _count_card(snapshot, bank, CountKind.BOX, notes, numbers)
     if due and (bank.pure.ledger.balance(TIPS) or not _accepted(bank, CountKind.TIPS)):
-        kinds = kinds_here(snapshot, numbers)
-        yield _count_card(code, bank, CountKind.TIPS, keys(kinds), kinds, profile.currency, numbers)
+        yield _count_card(snapshot, bank, CountKind.TIPS, kinds_here(snapshot, numbers), numbers)
     if bank.session.box:
-        yield piece("box", _macro("box"), code, bank.session.box)
+        yield piece("box", _macro("box"), snapshot.code, bank.session.box)
 
 
 def _accepted(bank: Bank, kind: CountKind) -> bool:
     return kind in bank.pure.counts and bank.pure.counts[kind].accepted
 
 
-def _count_card(
-    code: str, bank: Bank, kind: CountKind, row: tuple[Key, ...], kinds: tuple[Kind, ...], currency: str, numbers: Numbers
-) -> Piece:
+def _count_card(snapshot: Snapshot, bank: Bank, kind: CountKind, kinds: tuple[Kind, ...], numbers: Numbers) -> Piece:
     count = bank.pure.counts.get(kind)
     made = count is not None and bool(count.tries) and not count.again and not count.accepted
     shows = made and bank.shows(kind)
@@ -124,4 +120,5 @@ def _count_card(
         bank.pure.difference(kind) if shows else None,
     )
     accepted = count is not None and count.accepted
-    return piece(f"count-{kind}", _macro("count"), code, it, row, accepted, currency, numbers)
+    currency = snapshot.state.profile.currency
+    return piece(f"count-{kind}", _macro("count"), snapshot.code, it, keys(kinds), accepted, currency, numbers)

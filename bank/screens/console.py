@@ -111,7 +111,9 @@ def console(snapshot: Snapshot) -> Iterator[Piece]:
         *(_movement_sheet(it, kinds, profile.currency, numbers) for it in now),
         *_closing_sheets(bank, kinds, profile.currency, numbers),
         piece("bank-sheet", _macro("sheet"), missing(bank.pure), bank.pure.stage.value, playing),
-        piece("bank-change", _macro("change"), banknotes(profile.currency), profile.currency, numbers, _guests(snapshot)),
+        piece(
+            "bank-change", _macro("change"), banknotes(profile.currency), profile.currency, numbers, _guests(snapshot)
+        ),
         *(_request_sheet(what, kinds, profile.currency, numbers) for what in ("fill", "credit", "exchange")),
     ]
     bands = [*_midway(due), *(_band(it, profile.currency, numbers) for it in now if _calls(it))]
@@ -144,7 +146,9 @@ def _guests(snapshot: Snapshot) -> tuple[tuple[str, str], ...]:
 # --- the dialogs
 
 
-def _count_sheet(bank: Bank, due: CountDue | None, kinds: tuple[Kind, ...], currency: str, numbers: Numbers) -> Iterator[Piece]:
+def _count_sheet(
+    bank: Bank, due: CountDue | None, kinds: tuple[Kind, ...], currency: str, numbers: Numbers
+) -> Iterator[Piece]:
     if due is None:
         return
     kind, count = due.kind, bank.pure.counts.get(due.kind)
@@ -152,7 +156,9 @@ def _count_sheet(bank: Bank, due: CountDue | None, kinds: tuple[Kind, ...], curr
     title, said = str(HEADINGS[kind]), SAID.get(kind, "")
     if due.doing == "count":
         again = count.again if count is not None else ""
-        inner = piece(f"count-{kind}-{tries}", _macro("counting"), kind.value, keys(kinds), said, currency, numbers, tries, again)
+        inner = piece(
+            f"count-{kind}-{tries}", _macro("counting"), kind.value, keys(kinds), said, currency, numbers, tries, again
+        )
     else:
         inner = piece("bank-shown", _macro("counted"), shown(bank, due, kinds), currency, numbers)
     yield piece(COUNT, _macro("count_sheet"), title, due.doing, inner=[inner])

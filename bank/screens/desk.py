@@ -1,4 +1,4 @@
-"""Bank at the desk of the inspectors and on a tile of the pit: where it stands, an estimate, and what is asked of the cage."""
+"""Bank at the inspectors' desk and on a tile of the pit: where it stands, an estimate, what is asked of the cage."""
 
 from collections.abc import Iterator
 
@@ -33,12 +33,12 @@ def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     offered = _offered(may, stage)
     given = (str(STAGES[stage]), found, now_moving, offered, profile.currency, numbers)
     yield piece("bank-line", _macro("line"), *given)
-    sheets = []
-    if playing and Role(role) in ASKS:
-        for what in ("fill", "credit", "exchange"):
-            sheets.append(piece(f"bank-request-{what}", _macro("asks"), what, keys(kinds), profile.currency, numbers))
+    asked = ("fill", "credit", "exchange") if playing and Role(role) in ASKS else ()
+    sheets = [piece(f"bank-request-{it}", _macro("asks"), it, keys(kinds), profile.currency, numbers) for it in asked]
     if bank is not None:
-        sheets.append(piece("bank-acts", _macro("acts"), offered, missing(bank.pure), now_moving, profile.currency, numbers))
+        sheets.append(
+            piece("bank-acts", _macro("acts"), offered, missing(bank.pure), now_moving, profile.currency, numbers)
+        )
     if "set_float" in offered:
         plan = bank.pure.plan if bank is not None else {}
         sheets.append(piece("bank-float", _macro("float_of"), keys(kinds, plan), profile.currency))
@@ -65,13 +65,15 @@ def here(snapshot: Snapshot, bank: Bank) -> Estimate | None:
 
 
 def on_tile(snapshot: Snapshot) -> Iterator[Piece]:
-    """Yield the figures of the bank on a tile: the rack as estimated, and the result by the hour; none without a bank."""
+    """Yield the figure of the bank on a tile: the rack as estimated, the result by the hour; none without a bank."""
     if not keeps_bank(snapshot):
         return
     numbers, bank = numbers_here(), snapshot.part(bank_here)
     stage = bank.pure.stage if bank is not None else Stage.EMPTY
     found = here(snapshot, bank) if bank is not None else None
-    yield piece("bank", "regions/bank/tile.html:figure", str(STAGES[stage]), found, snapshot.state.profile.currency, numbers)
+    yield piece(
+        "bank", "regions/bank/tile.html:figure", str(STAGES[stage]), found, snapshot.state.profile.currency, numbers
+    )
 
 
 def _macro(name: str) -> str:

@@ -1,4 +1,4 @@
-"""Estimates between counts: what a rack should hold by the money lines, and the result so far. Never shown while counting."""
+"""Estimates between counts: what a rack should hold by the money lines, and the result so far."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -28,7 +28,7 @@ class Estimate(NamedTuple):
 
 
 def estimate(bank: Bank, low_percent: int, began: datetime | None, now: datetime | None) -> Estimate | None:
-    """Return the estimate of a bank in play; None while a count is being made or waits to be attested, or between sessions."""
+    """Return the estimate of a bank in play; None at other times, and while a count is made or waits to be attested."""
     pure = bank.pure
     if pure.stage is not Stage.IN_PLAY or is_counting(bank):
         return None

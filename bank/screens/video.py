@@ -1,4 +1,4 @@
-"""Screen of the camera desk: one feed of the bank's acts, alerts and cases, each with UTC from and to; it only reads."""
+"""Screen of the camera desk, which only reads: the bank's acts, alerts and cases, each with UTC from and to."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -86,4 +86,3 @@ def in_recorder(code: str, at: datetime) -> str:
     begins, ends = bounds(at)
     template: str = settings.VIDEO_LINK
     return template.format(table=quote(code), begins=quote(begins), ends=quote(ends)) if template else ""
-

@@ -23,7 +23,7 @@ class Next(NamedTuple):
     """Next act: its kind and verb, heading, words, the acts of its button as JSON ("" if it has none), and the reader.
 
     ``may_say`` are words that are usual but not required; ``pad`` is the key of the open pad, "" if none is open;
-    ``keys`` that of a pad on which the same cards may be keyed; ``opens`` is the id of the dialog that its button opens.
+    ``keys`` that of a pad on which the same cards may be keyed; ``opens`` is the id of a dialog that its button opens.
     """
 
     kind: str
