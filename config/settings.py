@@ -211,6 +211,7 @@ INSTALLED_APPS = [
     # Before the admin, as they override some of its templates.
     "table",
     "procedures",
+    "bank",
     "django.contrib.admin.apps.SimpleAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",

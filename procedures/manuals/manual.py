@@ -25,7 +25,7 @@ class Manual:
     """Manual; its text are its ``sections``, each in all languages: ``templates/manuals/<name>/<section>.html``.
 
     ``readers`` are the offices for which it is written: it has every act that one of them may press. Everybody who is
-    signed in may read it.
+    signed in may read it. One ``of_the_bank`` is listed for its readers, and where some table has a bank.
     """
 
     name: str
@@ -33,6 +33,7 @@ class Manual:
     about: Promise
     readers: frozenset[Role]
     sections: tuple[str, ...]
+    of_the_bank: bool = False
 
 
 MANUALS: Mapping[str, Manual] = {
@@ -89,6 +90,14 @@ MANUALS: Mapping[str, Manual] = {
             _("people, rules, limits, rulings, what nobody collects, and the record"),
             frozenset({Role.DIREZIONE, Role.AUDITOR, Role.INSTRUCTOR}),
             ("office", "people", "tables", "own-rules", "limits", "rulings", "custody", "record", "training"),
+        ),
+        Manual(
+            "cassa",
+            _("The manual of the cash desk"),
+            _("what goes to a table with a bank and comes from it, what is counted, and what the camera desk reads"),
+            frozenset({Role.CASSA, Role.VIDEO}),
+            ("desk",),
+            of_the_bank=True,
         ),
         Manual(
             "technician",

@@ -11,10 +11,10 @@ from django.utils import translation
 from django.views.decorators.http import require_safe
 
 from procedures.manuals.card import as_pdf
-from procedures.manuals.manual import MANUALS, text_of
+from procedures.manuals.manual import MANUALS, Manual, text_of
 from table.models import Person, StaffPresence, Table
 from table.rules.houses import VENEZIA
-from table.rules.profile import Profile
+from table.rules.profile import Profile, Role
 from table.views.doors.entrance import signed_in, staff_only
 from table.words.spelling import spelt
 
@@ -24,7 +24,7 @@ from table.words.spelling import spelt
 def manuals(request: HttpRequest) -> HttpResponse:
     """List all manuals, those for one’s own office first."""
     role = signed_in(request).role
-    found = sorted(MANUALS.values(), key=lambda it: role not in it.readers)
+    found = sorted(_listed(Role(role)), key=lambda it: role not in it.readers)
     table = _chosen_table(request, signed_in(request))
     return render(request, "manuals/contents.html", {"manuals": found, "table": table, "tables": _tables()})
 
@@ -40,7 +40,7 @@ def manual(request: HttpRequest, name: str) -> HttpResponse:
     with translation.override(spelt(translation.get_language() or "", profile.currency)):
         text = text_of(name, profile)
         given = {"manual": MANUALS[name], "text": text, "table": table, "tables": _tables(), "profile": profile}
-        return render(request, "manuals/manual.html", given | {"manuals": MANUALS.values()})
+        return render(request, "manuals/manual.html", given | {"manuals": _listed(Role(signed_in(request).role))})
 
 
 @require_safe
@@ -52,6 +52,12 @@ def card(request: HttpRequest) -> HttpResponseBase:
         answer = HttpResponse(as_pdf(profile), content_type="application/pdf")
     answer["Content-Disposition"] = 'inline; filename="sabot-card.pdf"'
     return answer
+
+
+def _listed(reader: Role) -> list[Manual]:
+    """List the manuals; one of the bank only for its readers, or where some table has a bank."""
+    banked = any(it.policy is not None and it.policy.profile.bank == "on" for it in _tables())
+    return [it for it in MANUALS.values() if not it.of_the_bank or banked or reader in it.readers]
 
 
 def _tables() -> list[Table]:

@@ -20,7 +20,8 @@ class Act:
 
     ``effects`` are pairs of a name and its facts, in order. ``sabot`` supplies what nobody at the table can know of the
     cards of a shoe that knows them. ``read`` is the face that an electronic shoe has read of the card which this act
-    draws; nothing may show it.
+    draws; nothing may show it. ``notes_changed`` are the cents of banknotes that it turns into chips, ``tipped`` those
+    of a tip: no effect tells them, so that whoever notices the act finds them here.
     """
 
     owner: Table | House
@@ -32,6 +33,8 @@ class Act:
     effects: list[list[Any]] = field(default_factory=list)
     sabot: Sabot | None = None
     read: str = field(default="", repr=False)
+    notes_changed: int = 0
+    tipped: int = 0
 
     @property
     def state(self) -> TableState:

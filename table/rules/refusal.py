@@ -29,6 +29,7 @@ class Code(StrEnum):
 
     ANNOUNCEMENT = "E_ANNOUNCEMENT"
     ARGUMENTS = "E_ARGUMENTS"
+    BANK = "E_BANK"
     BLANK_NO_BETS = "E_BLANK_NO_BETS"
     BLANK_DUE = "E_BLANK_DUE"
     BOX = "E_BOX"
@@ -56,6 +57,7 @@ class Code(StrEnum):
     MAX = "E_MAX"
     MIN = "E_MIN"
     MONEY = "E_MONEY"
+    MOVEMENT_OPEN = "E_MOVEMENT_OPEN"
     NO_CLAIM = "E_NO_CLAIM"
     NO_RESERVATION = "E_NO_RESERVATION"
     NO_STAKE = "E_NO_STAKE"
@@ -71,6 +73,7 @@ class Code(StrEnum):
     PRESENCE = "E_PRESENCE"
     PRESENCE_SELF = "E_PRESENCE_SELF"
     PROFILE = "E_PROFILE"
+    REASON = "E_REASON"
     REGOLA = "E_REGOLA"
     RATE = "E_RATE"
     ROAD = "E_ROAD"
@@ -86,6 +89,7 @@ class Code(StrEnum):
     TAGLIA_ENDED = "E_TAGLIA_ENDED"
     TIE_NEEDS_MAIN = "E_TIE_NEEDS_MAIN"
     TOO_MANY_ORDERS = "E_TOO_MANY_ORDERS"
+    UNEQUAL = "E_UNEQUAL"
     VERB = "E_VERB"
 
 

@@ -21,10 +21,14 @@ CAST = {
     Role.CAPO_ISOLA: "demo-capo-isola",
     Role.CAPO_TAVOLO: "demo-capo-tavolo",
     Role.DIREZIONE: "demo-direzione",
+    Role.CASSA: "demo-cassa",
+    Role.VIDEO: "demo-video",
     Role.AUDITOR: "demo-auditor",
     Role.OPERATOR: "demo-operator",
     Role.INSTRUCTOR: "demo-instructor",
     Role.SHOE: "demo-shoe",
+    Role.CASSA: "demo-cassa",
+    Role.VIDEO: "demo-video",
 }
 PREFERRED = (Role.DEALER, Role.CAPO_ISOLA, Role.ISPETTORE_GIOCO, Role.CAPO_TAVOLO, Role.DIREZIONE)
 """Offices in the order of preference, where several may do an act."""

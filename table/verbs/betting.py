@@ -191,7 +191,7 @@ def change_cash(act: Act, *, coup: str, position: str, box: str, guest: str | No
     check_coup(act, coup)
     stake = find_stake(act, position, box, guest)
     require(stake.cash, Code.CASH_PENDING, "The stake at position %(position)s is in chips.", position=position)
-    stake.notes = 0
+    act.notes_changed, stake.notes = stake.notes, 0
     update(stake)
 
 

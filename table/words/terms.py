@@ -45,6 +45,8 @@ ROLES: dict[Role, Promise] = {
     Role.CAPO_ISOLA: _("Capo Isola"),
     Role.CAPO_TAVOLO: _("Capo Tavolo"),
     Role.DIREZIONE: _("Direzione"),
+    Role.CASSA: pgettext_lazy("office", "Cash desk"),
+    Role.VIDEO: pgettext_lazy("office", "Camera desk"),
     Role.AUDITOR: _("Auditor"),
     Role.OPERATOR: _("Operator"),
     Role.INSTRUCTOR: _("Instructor"),

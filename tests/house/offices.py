@@ -1,8 +1,9 @@
 """Who may do what, and when: typed from the printed regulations and from how a table is staffed, not from the code.
 
 Roles: D dealer, G Ispettore di Gioco, C Ispettore Comunale, I Capo Isola, T Capo Tavolo, X Direzione, S shoe reader;
-A auditors and O operators do nothing at a table, N instructors nothing at a real one. Tables: o open, c closed,
-s suspended. Phases: the names of a coup's phases, ``idle`` between coups, ``*`` whenever.
+A auditors and O operators do nothing at a table, N instructors nothing at a real one; K is the cash desk, V the camera
+desk, which does nothing anywhere. Tables: o open, c closed, s suspended. Phases: the names of a coup's phases, ``idle``
+between coups, ``*`` whenever.
 """
 
 from typing import NamedTuple
@@ -17,6 +18,8 @@ LETTERS = {
     "T": Role.CAPO_TAVOLO,
     "X": Role.DIREZIONE,
     "S": Role.SHOE,
+    "K": Role.CASSA,
+    "V": Role.VIDEO,
     "A": Role.AUDITOR,
     "O": Role.OPERATOR,
     "N": Role.INSTRUCTOR,
@@ -169,7 +172,7 @@ OFFICES: dict[str, Office] = {
     "lose_seal_key": Office("X", ""),
     "witness_lost_seal_key": Office("CA", ""),
     # Everybody but a shoe reader has a badge and a PIN.
-    **dict.fromkeys(("sign_in", "sign_out", "set_own_pin"), Office("DGCITXAON", "")),
+    **dict.fromkeys(("sign_in", "sign_out", "set_own_pin"), Office("DGCITXKVAON", "")),
 }
 
 DECIDES: dict[str, dict[str, str]] = {
