@@ -100,7 +100,10 @@ def _count_cards(snapshot: Snapshot, bank: Bank, numbers: Numbers) -> Iterator[P
     if due and (bank.pure.ledger.balance(TIPS) or not _accepted(bank, CountKind.TIPS)):
         yield _count_card(snapshot, bank, CountKind.TIPS, kinds_here(snapshot, numbers), numbers)
     if bank.session.box:
-        yield piece("box", _macro("box"), snapshot.code, bank.session.box)
+        playing, waits = bank.pure.stage is Stage.IN_PLAY, "take_box" in bank.session.waiting
+        yield piece("box", _macro("box"), snapshot.code, bank.session.box, playing, waits)
+    if "reopen_closing" in bank.session.waiting:
+        yield piece("reopening", _macro("reopening"), snapshot.code)
 
 
 def _accepted(bank: Bank, kind: CountKind) -> bool:

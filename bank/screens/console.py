@@ -17,6 +17,7 @@ from bank.rules.table_bank import Stage
 from bank.screens.counter import Kind, Piles, keys, piles
 from bank.screens.flow import HEADINGS, SAID, CountDue, count_due, heading, is_locked, missing
 from bank.screens.reading import Moving, bank_here, keeps_bank, kinds_here, moving
+from table.acts.declaration import VERBS
 from table.models import Table
 from table.rules.profile import Role
 from table.rules.stakes import banknotes
@@ -60,7 +61,7 @@ def comes_first(snapshot: Snapshot, usual: Task) -> Task | None:
 
 def _of_stage(bank: Bank, usual: Task) -> Task | None:
     pure = bank.pure
-    due = count_due(pure)
+    due = due_at(bank)
     if is_locked(pure) and usual.kind != "wait":
         return None  # cards are prepared first: the float lies locked and waits
     if due is not None:
@@ -73,6 +74,11 @@ def _of_stage(bank: Bank, usual: Task) -> Task | None:
         case Stage.TO_CLOSE:
             return _closing(bank)
     return None
+
+
+def due_at(bank: Bank) -> CountDue | None:
+    """Return the count that is due at the table; None for none."""
+    return count_due(bank.pure, ordered="midway_count" in bank.session.waiting)
 
 
 def _closing(bank: Bank) -> Task:
@@ -103,14 +109,14 @@ def console(snapshot: Snapshot) -> Iterator[Piece]:
     if bank is None:
         yield piece("bank", _macro("bank"), bands=[], sheets=[])
         return
-    due, now = count_due(bank.pure), [*moving(bank, kinds)]
+    due, now = due_at(bank), [*moving(bank, kinds)]
     playing = "change_notes" in snapshot.allowed(Role.DEALER) and bank.pure.stage is Stage.IN_PLAY
     yield piece("bank-keys", _macro("keys_of"), playing)
     sheets = [
         *_count_sheet(bank, due, kinds, profile.currency, numbers),
         *(_movement_sheet(it, kinds, profile.currency, numbers) for it in now),
         *_closing_sheets(bank, kinds, profile.currency, numbers),
-        piece("bank-sheet", _macro("sheet"), missing(bank.pure), bank.pure.stage.value, playing),
+        piece("bank-sheet", _macro("sheet"), missing(bank.pure), playing, tuple(_waiting(bank)), bank.session.box),
         piece(
             "bank-change", _macro("change"), banknotes(profile.currency), profile.currency, numbers, _guests(snapshot)
         ),
@@ -118,6 +124,13 @@ def console(snapshot: Snapshot) -> Iterator[Piece]:
     ]
     bands = [*_midway(due), *(_band(it, profile.currency, numbers) for it in now if _calls(it))]
     yield piece("bank", _macro("bank"), bands=bands, sheets=sheets)
+
+
+def _waiting(bank: Bank) -> Iterator[tuple[str, str]]:
+    """Yield the acts that wait for a second person at the table, each with its words."""
+    for verb in ("put_box", "note_change"):
+        if verb in bank.session.waiting:
+            yield verb, str(VERBS[verb].title)
 
 
 def _macro(name: str) -> str:

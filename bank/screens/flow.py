@@ -66,20 +66,23 @@ class Item(NamedTuple):
     done: bool
 
 
-def count_due(bank: TableBank) -> CountDue | None:
-    """Return the count that the dealer makes now, or that waits to be attested or accepted; None for none."""
-    return next((_of_count(bank, kind) for kind in AT_TABLE if _is_due(bank, kind)), None)
+def count_due(bank: TableBank, *, ordered: bool = False) -> CountDue | None:
+    """Return the count that the dealer makes now, or that waits to be attested or accepted; None for none.
+
+    ``ordered`` says that one for control was ordered and is not begun.
+    """
+    return next((_of_count(bank, kind) for kind in AT_TABLE if _is_due(bank, kind, ordered=ordered)), None)
 
 
 def _of_count(bank: TableBank, kind: CountKind) -> CountDue:
     count = bank.counts.get(kind)
-    if count is None or not count.tries or count.again or (count.accepted and kind is CountKind.OPENER):
+    if count is None or not count.tries or count.again or count.accepted:
         return CountDue(kind, "count")
     missing = tuple(count.missing(bank.needed))
     return CountDue(kind, "attest" if missing else "decide", missing)
 
 
-def _is_due(bank: TableBank, kind: CountKind) -> bool:
+def _is_due(bank: TableBank, kind: CountKind, *, ordered: bool) -> bool:
     """Whether a count is due in this stage; one for control once it was ordered, custody where something lies there."""
     accepted = _accepted(bank.counts.get(kind))
     match kind:
@@ -90,7 +93,7 @@ def _is_due(bank: TableBank, kind: CountKind) -> bool:
         case CountKind.CUSTODY:
             return bank.stage is Stage.TO_CLOSE and bank.ledger.balance(CUSTODY) > 0 and not accepted
         case CountKind.MIDWAY:
-            return bank.stage is Stage.IN_PLAY and kind in bank.counts and not accepted
+            return bank.stage is Stage.IN_PLAY and (ordered or (kind in bank.counts and not accepted))
     return False
 
 
