@@ -33,10 +33,13 @@ from table.reports.figures import errors
 from table.reports.figures.errors import Exercises, Tells, TellsRulings
 from table.reports.registers import forms
 from table.screens import regions
-from table.screens.audiences import PAGES, Page
+from table.screens.audiences import PAGES, WALLS, Page, Wall
 from table.screens.dealer import task
+from table.screens.dealer.task import Task
+from table.screens.inspector import tile
 from table.screens.read import case_words
 from table.screens.read.case_words import Words
+from table.screens.read.pieces import Piece
 from table.screens.read.snapshot import Snapshot
 from table.screens.regions import StaffRegion
 from table.screens.register import coups, lines
@@ -98,13 +101,19 @@ class Script:
 
 @dataclass(frozen=True, kw_only=True)
 class Screens:
-    """Screens: regions and pages of the staff, and what pads and alerts of the table have to know of cases."""
+    """Screens: regions, pages and walls of the staff, and what pads and alerts of the table have to know of cases.
+
+    ``first`` return a task of the dealer that comes before the usual one, ``figures`` yield figures of a tile.
+    """
 
     regions: tuple[StaffRegion, ...] = ()
     pages: tuple[Page, ...] = ()
     cases: tuple[Callable[[Snapshot], Mapping[int, Words]], ...] = ()
     spoken_of: tuple[Callable[[Snapshot], Collection[int]], ...] = ()
     unsure: tuple[Callable[[Snapshot], Collection[int]], ...] = ()
+    walls: Mapping[str, Wall] = field(default_factory=dict)
+    first: tuple[Callable[[Snapshot, Task], Task | None], ...] = ()
+    figures: tuple[Callable[[Snapshot], Iterable[Piece]], ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -185,6 +194,9 @@ def _keyed(it: Extension) -> Iterator[tuple[dict[Any, Any], Mapping[Any, Any]]]:
     yield house.DOES, it.house.leaves
     yield form.SLOTS, it.script.slots
     yield regions.SHOWN, {region.kind: region.shown for region in it.screens.regions}
+    for wall in it.screens.walls.values():
+        yield regions.SHOWN, wall.shown
+    yield WALLS, it.screens.walls
     yield lines.WORDS, it.register.words
     yield forms.FILES, it.reports.files
 
@@ -200,6 +212,8 @@ def _listed(it: Extension) -> Iterator[tuple[list[Any], Iterable[Any]]]:
     yield case_words.CASES, it.screens.cases
     yield task.SPOKEN_OF, it.screens.spoken_of
     yield task.UNSURE, it.screens.unsure
+    yield task.COMES_FIRST, it.screens.first
+    yield tile.FIGURES, it.screens.figures
     yield coups.AFTERWARDS, it.register.afterwards
     yield errors.COUNTERS, it.reports.errors
     yield decisions.CASES, it.reports.cases
