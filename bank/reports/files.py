@@ -153,7 +153,7 @@ class BankDayFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     box_difference: Pending
 
 
-FILES = {"statement": StatementFile, "bank_day": BankDayFile}
+FILES: Mapping[str, type[msgspec.Struct]] = {"statement": StatementFile, "bank_day": BankDayFile}
 """Formats of the bank's files by the name of their schema."""
 
 
@@ -230,7 +230,7 @@ def _count(it: Counted) -> CountTold:
     )
 
 
-def _told(pieces: Pieces) -> Mapping[str, int]:
+def _told(pieces: Pieces) -> dict[str, int]:
     return {str(cents): number for cents, number in pieces.items()}
 
 

@@ -124,7 +124,7 @@ class Statement(NamedTuple):
         """Whether a count is missing, so that its result is not final."""
         return self.physical is None
 
-    def count(self, kind: CountKind) -> Counted | None:
+    def latest(self, kind: CountKind) -> Counted | None:
         """Return the count of this kind that stands, the latest one; None where there is none."""
         found = [it for it in self.counts if it.kind is kind and it.void is None]
         return found[-1] if found else None
@@ -162,7 +162,7 @@ def statement_of(table: Table, row: BankSession) -> Statement:
 
 def _causes(table: Table, it: Statement) -> tuple[NamedCause, ...]:
     """Return the named causes of the differences; none before both counts were accepted, or where nothing differs."""
-    closer = it.count(CountKind.CLOSER)
+    closer = it.latest(CountKind.CLOSER)
     if it.closer is None or it.box is None or closer is None or table.policy is None:
         return ()
     found: Differences = it.session.differences(rack=it.closer, box=it.box)
