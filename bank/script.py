@@ -185,8 +185,8 @@ def stage(player: Player, *, stage: str) -> tuple[object, object]:
     return stage, _bank(player).pure.stage.value
 
 
-@expects("WHERE holds SIGNED", "rack holds 49930")
-def holds(player: Player, *, where: Place, signed: int) -> tuple[object, object]:
+@expects("chips in WHERE SIGNED", "chips in rack 49930")
+def chips(player: Player, *, where: Place, signed: int) -> tuple[object, object]:
     """Compare the chips at a place, by the acts (cents)."""
     return Cents(signed), Cents(_bank(player).pure.ledger.balance(where, CHIPS))
 

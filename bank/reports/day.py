@@ -15,7 +15,7 @@ Figure = tuple[str, int | None]
 
 
 class Day(NamedTuple):
-    """Sessions of a gaming day whose tables play in one currency, with their sums; one with pending parts is pending."""
+    """Sessions of a gaming day whose tables play in one currency; a sum with pending parts is pending."""
 
     day: str
     currency: str

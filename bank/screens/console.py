@@ -34,7 +34,8 @@ COUNT, CLOSE, SEALED = "bank-count", "bank-close", "bank-sealed"
 class Shown(NamedTuple):
     """Count whose last try lies there: its piles and false pieces, who made it, and who still has to attest it.
 
-    ``difference`` in cents is None as long as somebody has to attest.
+    ``difference`` in cents is None as long as somebody has to attest; ``direzione`` says that it is so large that the
+    Direzione attests too, and has not yet.
     """
 
     kind: str
@@ -45,6 +46,7 @@ class Shown(NamedTuple):
     missing: tuple[str, ...]
     attested: tuple[str, ...]
     difference: int | None
+    direzione: bool
     tries: int
 
 
@@ -113,7 +115,7 @@ def console(snapshot: Snapshot) -> Iterator[Piece]:
     playing = "change_notes" in snapshot.allowed(Role.DEALER) and bank.pure.stage is Stage.IN_PLAY
     yield piece("bank-keys", _macro("keys_of"), playing)
     sheets = [
-        *_count_sheet(bank, due, kinds, profile.currency, numbers),
+        *_count_sheet(bank, due, snapshot, numbers),
         *(_movement_sheet(it, kinds, profile.currency, numbers) for it in now),
         *_closing_sheets(bank, kinds, profile.currency, numbers),
         piece("bank-sheet", _macro("sheet"), missing(bank.pure), playing, tuple(_waiting(bank)), bank.session.box),
@@ -159,11 +161,11 @@ def _guests(snapshot: Snapshot) -> tuple[tuple[str, str], ...]:
 # --- the dialogs
 
 
-def _count_sheet(
-    bank: Bank, due: CountDue | None, kinds: tuple[Kind, ...], currency: str, numbers: Numbers
-) -> Iterator[Piece]:
+def _count_sheet(bank: Bank, due: CountDue | None, snapshot: Snapshot, numbers: Numbers) -> Iterator[Piece]:
     if due is None:
         return
+    profile, kinds = snapshot.state.profile, kinds_here(snapshot, numbers)
+    currency, most = profile.currency, profile.difference_direzione
     kind, count = due.kind, bank.pure.counts.get(due.kind)
     tries = len(count.tries) if count is not None and not count.accepted else 0
     title, said = str(HEADINGS[kind]), SAID.get(kind, "")
@@ -173,14 +175,18 @@ def _count_sheet(
             f"count-{kind}-{tries}", _macro("counting"), kind.value, keys(kinds), said, currency, numbers, tries, again
         )
     else:
-        inner = piece("bank-shown", _macro("counted"), shown(bank, due, kinds), currency, numbers)
+        inner = piece("bank-shown", _macro("counted"), shown(bank, due, kinds, most), currency, numbers)
     yield piece(COUNT, _macro("count_sheet"), title, due.doing, inner=[inner])
 
 
-def shown(bank: Bank, due: CountDue, kinds: tuple[Kind, ...]) -> Shown:
-    """Return a count that was made, with its difference only once everybody has attested it."""
+def shown(bank: Bank, due: CountDue, kinds: tuple[Kind, ...], most: int) -> Shown:
+    """Return a count that was made, with its difference only once everybody has attested it.
+
+    From ``most`` cents on the Direzione attests a count of the rack too.
+    """
     count = bank.pure.counts[due.kind]
-    may_be_shown = bank.shows(due.kind)
+    difference = bank.pure.difference(due.kind) if bank.shows(due.kind) else None
+    large = difference is not None and abs(difference) >= most and due.kind is not CountKind.CUSTODY
     return Shown(
         due.kind.value,
         str(HEADINGS[due.kind]),
@@ -189,7 +195,8 @@ def shown(bank: Bank, due: CountDue, kinds: tuple[Kind, ...]) -> Shown:
         count.last.by,
         tuple(str(ROLES[it]) for it in due.missing),
         tuple(f"{badge} · {ROLES[role]}" for badge, role in sorted(count.attested.items())),
-        bank.pure.difference(due.kind) if may_be_shown else None,
+        difference,
+        large and Role.DIREZIONE not in count.attested.values(),
         len(count.tries),
     )
 

@@ -13,7 +13,10 @@ MOST_STACKS = 8
 
 
 class Kind(NamedTuple):
-    """Kind of piece: its value in cents, the words on it, and its place in the row of the table's chips, 0 for none."""
+    """Kind of piece: its value in cents, the words on it, and its place in the house's row of colours.
+
+    Those of the table's chips come first, from the smallest on, as on the felt; then those of all other kinds.
+    """
 
     cents: int
     words: str
@@ -46,8 +49,9 @@ class Piles(NamedTuple):
 
 def kinds_of(pieces: Collection[int], chips: Iterable[int], numbers: Numbers) -> tuple[Kind, ...]:
     """List the kinds of pieces of a house, the highest first, each in the colour that the table's chip has."""
-    places = {cents: place for place, cents in enumerate(chips, start=1)}
-    return tuple(Kind(it, numbers.chip(it), places.get(it, 0)) for it in sorted(pieces, reverse=True))
+    of_table = list(chips)
+    row = [*of_table, *(it for it in sorted(pieces) if it not in of_table)]
+    return tuple(Kind(it, numbers.chip(it), row.index(it) + 1) for it in sorted(pieces, reverse=True))
 
 
 def keys(kinds: Iterable[Kind], standing: Pieces | None = None) -> tuple[Key, ...]:

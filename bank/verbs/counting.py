@@ -10,6 +10,7 @@ from bank.play.presence import pin_facts, take_part
 from bank.play.tables import AWAY_FROM_TABLE, Bank, needs, running, store
 from bank.rules.counts import CountKind, Try
 from bank.rules.ledger import CHIPS, LOCKED
+from bank.rules.pieces import checked
 from bank.rules.table_bank import REST
 from bank.verbs.floating import begin, check_has_bank
 from bank.verbs.pieces import Foreign, Keyed, keyed
@@ -25,9 +26,9 @@ SECONDS = (Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.DIREZIONE)
 COUNTERS: dict[CountKind, tuple[Role, ...]] = {
     **dict.fromkeys(CountKind, (Role.DEALER,)),
     CountKind.TIPS: (Role.CASSA,),
-    CountKind.BOX: (Role.CASSA, *SECONDS),
+    CountKind.BOX: (Role.CASSA,),
 }
-"""Who counts what."""
+"""Who counts what; the box then a second person as well."""
 OF_RACK = (CountKind.OPENER, CountKind.MIDWAY, CountKind.CLOSER)
 SLIPS = {
     CountKind.CLOSER: slips.CLOSING,
@@ -49,16 +50,17 @@ SLIPS = {
 def count(act: Act, *, what: What, pieces: Keyed, foreign: Foreign = 0, day: FoundOut | None = None) -> None:
     """Enter a try of a count; a locked float is unlocked by the first one of the opener.
 
-    The box is counted by two persons, the second without knowing what the first found: equal sums attest each other,
-    else it is counted once more. Refuses (E_ROLE) who does not count that, (E_PHASE) with cards out, and (E_COUNT) a
+    The box is counted at the cage and then by a second person, who does not know what the first has found: an equal sum
+    attests it, after another one both count once more. Refuses (E_ROLE) who does not count that, (E_PHASE) with cards out, and (E_COUNT) a
     count in between that nobody ordered. Records "false_piece" of foreign pieces.
     """
     kind = CountKind(what)
     check_has_bank(act)
-    _check_counts(act, kind)
     bank = _begun(act, kind, day)
+    second = kind is CountKind.BOX and _is_second(bank, act.actor)
+    _check_counts(act, kind, _seconds(bank) if second else COUNTERS[kind])
     made = Try(act.actor, keyed(pieces), foreign)
-    if kind is CountKind.BOX and _is_second(bank, act.actor):
+    if second:
         _count_second(act, bank, made)
     else:
         bank.pure.count(kind, made)
@@ -67,13 +69,19 @@ def count(act: Act, *, what: What, pieces: Keyed, foreign: Foreign = 0, day: Fou
         act.effect("false_piece", what=what, number=foreign)
 
 
-def _check_counts(act: Act, kind: CountKind) -> None:
+def _seconds(bank: Bank) -> tuple[Role, ...]:
+    """Offices that count the box second: the Comunale where the bank has one."""
+    comunale = Role.ISPETTORE_COMUNALE
+    return (comunale,) if comunale in bank.pure.needed else (Role.CASSA, *SECONDS)
+
+
+def _check_counts(act: Act, kind: CountKind, counters: tuple[Role, ...]) -> None:
     require(
-        act.role in COUNTERS[kind],
+        act.role in counters,
         Code.ROLE,
         "That is counted by %(roles)s.",
         source=act.cite("bank.counts"),
-        roles=Listed(COUNTERS[kind]),
+        roles=Listed(counters),
     )
     require(
         kind not in OF_RACK or not act.state.cards,
@@ -114,8 +122,8 @@ def _count_second(act: Act, bank: Bank, made: Try) -> None:
     if before.last.amount == made.amount:
         bank.pure.attest(CountKind.BOX, act.actor, act.role)
         return
-    bank.pure.counts[CountKind.BOX] = replace(before, again="counted otherwise")
-    bank.pure.count(CountKind.BOX, made)
+    made = made._replace(pieces=checked(bank.pure.kinds, made.pieces))
+    bank.pure.counts[CountKind.BOX] = replace(before, tries=(*before.tries, made), again="counted otherwise")
     act.effect("counted_otherwise", what=CountKind.BOX.value)
 
 

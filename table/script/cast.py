@@ -21,8 +21,6 @@ CAST = {
     Role.CAPO_ISOLA: "demo-capo-isola",
     Role.CAPO_TAVOLO: "demo-capo-tavolo",
     Role.DIREZIONE: "demo-direzione",
-    Role.CASSA: "demo-cassa",
-    Role.VIDEO: "demo-video",
     Role.AUDITOR: "demo-auditor",
     Role.OPERATOR: "demo-operator",
     Role.INSTRUCTOR: "demo-instructor",

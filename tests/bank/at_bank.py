@@ -51,7 +51,7 @@ class AtBank:
         self.counts("opener", FLOAT)
         self.attests("opener")
         self.accepts("opener")
-        prepare_shoe(self.table)
+        prepare_shoe(self.table, WITH_BANK)
         self.table.cast.ispettore.does("open_table")
 
 
