@@ -2,7 +2,7 @@
 
 from django.utils.translation import pgettext_lazy
 
-from bank.play.tables import Bank, running, store
+from bank.play.tables import Bank, for_play, running, session_of, store
 from bank.play.waiting import wait_for_second
 from bank.play.watch import watch_rack
 from table.acts.declaration import ANYTIME, Amount, Text, verb
@@ -30,7 +30,10 @@ def change_notes(act: Act, *, amount: Amount, position: str | None = None, guest
 
     Refuses (E_PHASE) unless the bank is in play, and (E_MONEY) what chips cannot make. Records "notes_changed".
     """
-    bank = running(act)
+    row = session_of(act.state)
+    require(row is not None, Code.BANK, "No float has come to this table yet.")
+    assert row is not None
+    bank = for_play(act.state, row)
     if position is not None:
         check_position(act.state.profile, position)
     if guest is not None:
