@@ -114,6 +114,11 @@ EFFECTS: dict[str, Effect] = {
         said=(pgettext_lazy("record", "banknotes of %(amount)s into the box"),),
         redraw=rows(BankSession),
     ),
+    "cash_threshold": Effect(
+        said=(pgettext_lazy("record", "banknotes of %(guest)s on this gaming day: %(amount)s"),),
+        alert=pgettext_lazy("alert", "A guest has changed as much cash as is watched."),
+        redraw=rows(Alert),
+    ),
     "box_in": Effect(
         said=(pgettext_lazy("record", "box “%(serial)s” is in the table"),),
         redraw=rows(BankSession),

@@ -133,3 +133,9 @@ def _play(act: Act, bank: Bank, lines: list[tuple[MoneyKind, int]]) -> None:
 
 def _off_felt(kind: MoneyKind) -> bool:
     return kind in HANDED_BACK or kind is MoneyKind.LOSS
+
+
+def notice_cash(act: Act) -> None:
+    """Record "cash_threshold" of an act by which a guest reaches what the house has laid down for a day."""
+    if act.guest_cash is not None and act.guest_cash["reached"]:
+        act.effect("cash_threshold", guest=act.guest_cash["guest"], amount=act.guest_cash["total"])

@@ -5,7 +5,7 @@ from django.utils.translation import pgettext_lazy
 from bank.play.tables import Bank, for_play, running, session_of, store
 from bank.play.waiting import wait_for_second
 from bank.play.watch import watch_rack
-from table.acts.declaration import ANYTIME, Amount, Text, verb
+from table.acts.declaration import ANYTIME, Amount, FoundFacts, Text, verb
 from table.play.act import Act
 from table.play.seats import check_guest
 from table.rules.profile import Role
@@ -25,11 +25,20 @@ from table.rules.refusal import Cents, Code, require
     while_held=True,
     source="chips.laid",
 )
-def change_notes(act: Act, *, amount: Amount, position: str | None = None, guest: str | None = None) -> None:
+def change_notes(
+    act: Act,
+    *,
+    amount: Amount,
+    position: str | None = None,
+    guest: str | None = None,
+    guest_cash: FoundFacts | None = None,
+) -> None:
     """Change banknotes of a guest into chips of the rack, in cents; ``position`` or ``guest`` says whose they are.
 
-    Refuses (E_PHASE) unless the bank is in play, and (E_MONEY) what chips cannot make. Records "notes_changed".
+    Refuses (E_PHASE) unless the bank is in play, and (E_MONEY) what chips cannot make. ``guest_cash`` is what
+    the house knows of the cash of the guest. Records "notes_changed".
     """
+    act.guest_cash = guest_cash
     row = session_of(act.state)
     require(row is not None, Code.BANK, "No float has come to this table yet.")
     assert row is not None

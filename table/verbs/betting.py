@@ -187,13 +187,13 @@ def clear(act: Act, *, coup: str, position: str | None = None) -> None:
     public="coup position box guest",
 )
 def change_cash(
-    act: Act, *, coup: str, position: str, box: str, guest: str | None = None, cash: FoundFacts | None = None
+    act: Act, *, coup: str, position: str, box: str, guest: str | None = None, guest_cash: FoundFacts | None = None
 ) -> None:
     """Note that the banknotes in a stake are now chips. Refused (E_CASH_PENDING) where it has none.
 
-    ``cash`` is what the house knows of the cash of this guest; whoever notices the act finds it there.
+    ``guest_cash`` is what the house knows of the cash of this guest; whoever notices the act finds it there.
     """
-    act.cash = cash
+    act.guest_cash = guest_cash
     check_coup(act, coup)
     stake = find_stake(act, position, box, guest)
     require(stake.cash, Code.CASH_PENDING, "The stake at position %(position)s is in chips.", position=position)
