@@ -109,3 +109,10 @@ def test_money_lines_become_wins_less_commission_and_losses_of_their_coup() -> N
     ]
     [coup] = money_of(lines, {1: "1.41", 2: "1.42"})
     assert (coup.coup, coup.wins, coup.losses, coup.commissions) == ("1.41", (19_000,), (10_000,), (1_000,))
+
+
+def test_the_reason_of_a_difference_stands_in_words() -> None:
+    at = bank_table()
+    at.opens()
+    closed(at, FLOAT | {"5000": 19}, "a change was forgotten")
+    assert [it.reason for it in statement(at).counts] == ["", "a change was forgotten"]
