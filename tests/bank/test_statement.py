@@ -9,8 +9,8 @@ from bank.reports.causes import money_of
 from bank.reports.day import day_of, total
 from bank.reports.files import statement_as_csv, statement_as_json
 from bank.reports.paper import paper_of
-from bank.reports.slip import slip_as_pdf, slip_of
 from bank.reports.slip import paper_of as slip_paper
+from bank.reports.slip import slip_as_pdf, slip_of
 from bank.reports.statement import Statement, statement_of
 from bank.rules.causes import CauseKind
 from table.models import HOUSE, Entry
