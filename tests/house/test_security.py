@@ -103,6 +103,10 @@ ADDRESSES: dict[str, Row] = {
     "records/schemas/<str:name>.json": Row("/records/schemas/register.json", EVERYBODY),
     # An inspector shows badge and PIN at the tablet of whoever is signed in there.
     "tables/<str:code>/incidents/<int:number>/attest/": Row("/tables/T3/incidents/1/attest/", WATCHERS + "D"),
+    # What guests have changed is read by who sees their papers, and by the Direzione.
+    "pit/cash/": Row("/pit/cash/", "GKX"),
+    "pit/dealers/": Row("/pit/dealers/", WATCHERS),
+    "office/banks/": Row("/office/banks/", "X"),
     "pit/": Row("/pit/", WATCHERS + "N"),
     # Exercises are begun by instructors and met by dealers; a review is found by the two whose it is.
     "training/": Row("/training/", "DN"),
