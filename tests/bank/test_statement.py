@@ -1,8 +1,10 @@
 """The statement of a session: its figures, what is pending, what would explain a difference, and its files."""
 
 import json
+from collections.abc import Iterator
 
 import pytest
+from django.utils import translation
 
 from bank.models import BankSession
 from bank.reports.causes import money_of
@@ -19,6 +21,12 @@ from tests.bank.at_bank import FLOAT, AtBank, bank_table
 
 pytestmark = pytest.mark.django_db
 NUMBERS = Numbers("en")
+
+
+@pytest.fixture(autouse=True)
+def _in_english() -> Iterator[None]:
+    with translation.override("en"):
+        yield
 
 
 def statement(at: AtBank) -> Statement:

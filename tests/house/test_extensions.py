@@ -49,9 +49,9 @@ def _page(name: str) -> Extension:
     return Extension(name=name, screens=Screens(pages=(Page(name, said, said, [Role.DEALER]),)))
 
 
-def test_procedures_and_training_each_hand_over_their_own() -> None:
-    assert [*EXTENSIONS] == ["procedures", "training"]
-    assert [it.kind for it in ADDED] == ["incidents", "reports", "exercise"]
+def test_procedures_training_and_the_bank_each_hand_over_their_own() -> None:
+    assert [*EXTENSIONS] == ["procedures", "training", "bank"]
+    assert [it.kind for it in ADDED] == ["incidents", "reports", "exercise", "bank"]
 
 
 def test_an_extension_gives_only_what_it_has() -> None:
