@@ -23,6 +23,7 @@ from table.rules.refusal import Code, Refused
 LAST = Query(lambda table_id: BankSession.objects.filter(table_id=table_id).order_by("-number")[:1])
 FOLLOWS_FROM_ROWS = frozenset({FELT, GUESTS, CUSTODY})
 """Places whose contents the rows of the table tell; of custody only what its counts had to put right is stored."""
+AFTER_PLAY = frozenset({Stage.TO_CLOSE.value, Stage.CLOSED.value, Stage.SEALED.value})
 AWAY_FROM_TABLE = frozenset({CountKind.BOX, CountKind.TIPS})
 """Counts that are made at the cage, so that nobody has to be at work at the table."""
 
@@ -107,11 +108,11 @@ def next_session(act: Act) -> Bank:
 
 
 def for_play(state: TableState, row: BankSession) -> Bank:
-    """Return the bank for money of a coup: without movements, and without counts while it is played.
+    """Return the bank for money of a coup: without movements, and without counts before the table is closed.
 
     What lies on the felt is left out as well; guests stand for it.
     """
-    counted = {} if row.stage == Stage.IN_PLAY.value else _counts(row)
+    counted = _counts(row) if row.stage in AFTER_PLAY else {}
     bank = Bank(row, _pure(state, row, Ledger(_balances(state, row, felt=False))), {}, counted)
     bank.pure.counts = {kind: _count(state, it) for kind, it in counted.items()}
     return bank

@@ -76,7 +76,8 @@ def _movement_card(code: str, it: Moving, ages: Mapping[int, datetime], profile:
 def _movement_sheet(code: str, it: Moving, kinds: tuple[Kind, ...], currency: str, numbers: Numbers) -> Piece:
     standing = {pile.kind.cents: pile.number for pile in it.pieces.row}
     form = piece(f"keys-{it.number}-{it.status}", _macro("movement_keys"), it, keys(kinds, standing), currency)
-    return piece(f"sheet-{it.number}", _macro("movement_sheet"), code, it, currency, numbers, inner=[form])
+    inner = [form] if it.due_at_cage else []
+    return piece(f"sheet-{it.number}", _macro("movement_sheet"), code, it, currency, numbers, inner=inner)
 
 
 def _float_card(snapshot: Snapshot, bank: Bank | None, kinds: tuple[Kind, ...], numbers: Numbers) -> Iterator[Piece]:

@@ -141,7 +141,7 @@ def _macro(name: str) -> str:
 
 def _calls(it: Moving) -> bool:
     """Whether somebody at the table has to do something about a movement now."""
-    return bool(it.awaits) or (it.status == "issued" if it.to_table else it.status == "requested")
+    return bool(it.awaits) or it.due_at_table
 
 
 def _midway(due: CountDue | None) -> Iterator[Piece]:
@@ -204,8 +204,9 @@ def shown(bank: Bank, due: CountDue, kinds: tuple[Kind, ...], most: int) -> Show
 def _movement_sheet(it: Moving, kinds: tuple[Kind, ...], currency: str, numbers: Numbers) -> Piece:
     """Draw the dialog on which a movement is received or handed over, and attested; with keys for other pieces."""
     standing = {pile.kind.cents: pile.number for pile in it.pieces.row}
-    form = piece(f"moving-{it.number}-{it.status}", _macro("moving_keys"), it, keys(kinds, standing), currency, numbers)
-    return piece(f"bank-movement-{it.number}", _macro("movement_sheet"), it, currency, numbers, inner=[form])
+    form = piece(f"moving-{it.number}-{it.status}", _macro("moving_keys"), it, keys(kinds, standing), currency)
+    inner = [form] if it.due_at_table else []
+    return piece(f"bank-movement-{it.number}", _macro("movement_sheet"), it, currency, numbers, inner=inner)
 
 
 def _closing_sheets(bank: Bank, kinds: tuple[Kind, ...], currency: str, numbers: Numbers) -> Iterator[Piece]:

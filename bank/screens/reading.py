@@ -38,6 +38,16 @@ class Moving(NamedTuple):
     closes: bool
 
     @property
+    def due_at_table(self) -> bool:
+        """Whether it waits for the table: to be received, or to be handed over."""
+        return not self.awaits and self.status == (Status.ISSUED if self.to_table else Status.REQUESTED)
+
+    @property
+    def due_at_cage(self) -> bool:
+        """Whether it waits for the cage: to be issued, or issued anew, or to be received there."""
+        return not self.awaits and self.status in (OPEN if self.to_table else {Status.ISSUED})
+
+    @property
     def to_table(self) -> bool:
         """Whether its pieces are meant for the rack."""
         return self.kind != MovementKind.CREDIT

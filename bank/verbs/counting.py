@@ -51,8 +51,8 @@ def count(act: Act, *, what: What, pieces: Keyed, foreign: Foreign = 0, day: Fou
     """Enter a try of a count; a locked float is unlocked by the first one of the opener.
 
     The box is counted at the cage and then by a second person, who does not know what the first has found: an equal sum
-    attests it, after another one both count once more. Refuses (E_ROLE) who does not count that, (E_PHASE) with cards out, and (E_COUNT) a
-    count in between that nobody ordered. Records "false_piece" of foreign pieces.
+    attests it, after another one both count once more. Refuses (E_ROLE) who does not count that, (E_PHASE) with cards
+    out, and (E_COUNT) a count in between that nobody ordered. Records "false_piece" of foreign pieces.
     """
     kind = CountKind(what)
     check_has_bank(act)

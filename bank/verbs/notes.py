@@ -2,7 +2,7 @@
 
 from django.utils.translation import pgettext_lazy
 
-from bank.play.tables import Bank, running, store
+from bank.play.tables import Bank, for_play, running, session_of, store
 from bank.play.waiting import wait_for_second
 from bank.play.watch import watch_rack
 from table.acts.declaration import ANYTIME, Amount, FoundFacts, Text, verb
@@ -39,7 +39,10 @@ def change_notes(
     the house knows of the cash of the guest. Records "notes_changed".
     """
     act.guest_cash = guest_cash
-    bank = running(act)
+    row = session_of(act.state)
+    require(row is not None, Code.BANK, "No float has come to this table yet.")
+    assert row is not None
+    bank = for_play(act.state, row)
     if position is not None:
         check_position(act.state.profile, position)
     if guest is not None:

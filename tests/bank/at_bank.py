@@ -10,7 +10,20 @@ from tests.rig.tables import AtTable, Somebody, new_table, prepare_shoe
 
 WITH_BANK = replace(VENEZIA, bank="on", bank_presence="dealer_isp")
 """Rules of Venezia with a bank that the Ispettore di Gioco attests alone."""
-FLOAT = {"500000": 6, "100000": 10, "50000": 10, "10000": 30, "5000": 20, "2500": 20, "1000": 20, "500": 20, "250": 20, "100": 20, "50": 20, "25": 40}
+FLOAT = {
+    "500000": 6,
+    "100000": 10,
+    "50000": 10,
+    "10000": 30,
+    "5000": 20,
+    "2500": 20,
+    "1000": 20,
+    "500": 20,
+    "250": 20,
+    "100": 20,
+    "50": 20,
+    "25": 40,
+}
 """Float of the tests, by cents: 12 kinds of pieces."""
 
 

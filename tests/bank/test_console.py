@@ -7,8 +7,8 @@ from table.rules.houses import VENEZIA
 from table.rules.refusal import Code
 from table.screens.audiences import staff_view
 from table.screens.regions import Region, render
-from tests.bank.at_bank import FLOAT, AtBank, bank_table
-from tests.rig.tables import ready_table
+from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, bank_table
+from tests.rig.tables import prepare_shoe, ready_table
 
 pytestmark = pytest.mark.django_db
 CONSOLE = ("bank:dealer", "console", "console_sheets", "bar", "felt")
@@ -46,10 +46,8 @@ def test_the_float_is_counted_attested_and_accepted_before_the_table_opens() -> 
 def test_before_the_cage_has_brought_a_float_the_dealer_reads_what_is_waited_for() -> None:
     at = bank_table()
     at.table.cast.dealer.does("sign_on")
-    at.table.cast.dealer.does("load", decks=6)
-    for verb in ("shuffle", "cut"):
-        at.table.cast.dealer.does(verb)
-    at.table.cast.dealer.does("insert_cut_card", behind=14)
+    at.table.cast.ispettore.does("sign_on")
+    prepare_shoe(at.table, WITH_BANK)
     assert "The cage brings the float." in drawn(at, "console")
 
 

@@ -1,4 +1,4 @@
-"""Evenings of a table with a bank: each line is done or refused as written, and the register proves rows and figures."""
+"""Evenings of a table with a bank: each line is done or refused as written, and the register proves its rows."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 from django.db import transaction
 
 from bank.models import BankSession, CountTry, Posting, Slip
-from table.models import Entry, Money, Table
+from table.models import Adjustment, Entry, Money, Table
 from table.record.past.replay import state
 from table.record.past.stage import Done
 from table.record.proof import audit
@@ -61,7 +61,8 @@ def test_what_the_rack_must_hold_follows_from_postings_and_money_lines_alone(eve
     lines = Money.objects.filter(coup__table=evening.table).exclude(kind__in=HANDED_BACK)
     paid = sum(line.amount for line in lines)
     sessions = BankSession.objects.filter(table=evening.table)
-    assert sum(it.computed + it.after_closing for it in sessions) == -paid
+    disputed = sum(line.amount for line in Adjustment.objects.filter(coup__table=evening.table))
+    assert sum(it.computed - it.after_closing for it in sessions) == -paid - disputed
     assert all(it.amount > 0 for it in Posting.objects.filter(table=evening.table))
 
 

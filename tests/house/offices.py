@@ -50,6 +50,7 @@ STAKES = Office("D", phases="betting", stakes=True)
 PREPARES = Office("D", "ocs", "idle")
 FACT = Office("DS", "ocs", while_held=True)
 INCIDENT = Office("", "ocs", while_held=True)
+BANK = Office("K", "ocs", while_held=True)
 READS = Office("D", phases="closed dealing reading")
 
 OFFICES: dict[str, Office] = {
@@ -139,6 +140,21 @@ OFFICES: dict[str, Office] = {
     "tip": Office("D", "ocs", while_held=True),
     # Art. 15: of what nobody collects the Direzione disposes, whenever it has decided.
     "dispose": Office("X", "ocs", while_held=True),
+    # The bank of a table: the cage issues and receives, the dealer counts, inspectors attest, the Direzione plans.
+    **dict.fromkeys(("bring", "issue", "confirm_credit", "settle_transit", "split_tips", "take_box"), BANK),
+    **dict.fromkeys(("set_float", "dispose_of"), BANK._replace(roles="X")),
+    **dict.fromkeys(("count", "accept_count"), BANK._replace(roles="DKGCX")),
+    **dict.fromkeys(("attest_count", "recount"), BANK._replace(roles="DGCX")),
+    **dict.fromkeys(("request_fill", "request_credit", "request_exchange"), BANK._replace(roles="GI")),
+    **dict.fromkeys(("receive", "hand_over"), BANK._replace(roles="D", phases="idle betting")),
+    "attest_movement": BANK._replace(roles="GCX", phases="idle betting"),
+    "void_movement": BANK._replace(roles="GIK"),
+    **dict.fromkeys(("change_notes", "put_box"), BANK._replace(roles="D")),
+    **dict.fromkeys(("note_change", "midway_count"), BANK._replace(roles="G")),
+    "agree": BANK._replace(roles="GCIXK"),
+    **dict.fromkeys(("close_bank", "count_sealed"), Office("G", "c")),
+    "seal_bank": Office("GX", "c"),
+    "reopen_closing": Office("X", "c"),
     # Art. 16: the Direzione decides on people, tables and rules.
     "set_up": Office("X", "c"),
     "change_rules": Office("X", "ocs"),
