@@ -16,8 +16,8 @@ from table.views.doors.entrance import staff_only
 from table.views.office.counter import DIREZIONE, Sent, done, number, press, serve, show
 from table.views.office.people import ASKS
 
-PROPOSED = {"EUR": ("2000.00", "4999.99")}
-"""Proposed threshold and limit by currency; none is proposed in another one."""
+PROPOSED = {"EUR": (200_000, 499_999)}
+"""Proposed threshold and limit by currency, in cents; none is proposed in another one."""
 TIPS_SPLIT = 40
 
 
@@ -59,9 +59,12 @@ def _line(currency: str, found: CashTermsOf | None, sent: Sent) -> Line:
     if sent.typed.get("currency") == currency:
         return Line(currency, *(sent.typed.get(it, "") for it in ("threshold", "limit", "tips_split")), found is None)
     if found is None:
-        return Line(currency, *PROPOSED.get(currency, ("", "")), str(TIPS_SPLIT), new=True)
-    sums = ("" if it is None else amounts.typed(it) for it in (found.cash_threshold, found.cash_limit))
-    return Line(currency, *sums, str(found.tips_split), new=False)
+        return Line(currency, *map(_typed, PROPOSED.get(currency, (None, None))), str(TIPS_SPLIT), new=True)
+    return Line(currency, _typed(found.cash_threshold), _typed(found.cash_limit), str(found.tips_split), new=False)
+
+
+def _typed(amount: int | None) -> str:
+    return "" if amount is None else amounts.typed(amount)
 
 
 # --- what is pressed

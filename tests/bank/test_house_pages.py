@@ -58,7 +58,7 @@ def test_the_direzione_begins_the_next_day_and_lays_down_what_is_proposed(tables
     client, page = signed_in(Role.DIREZIONE, language="en"), "/office/banks/"
     text = client.get(page).content.decode()
     assert "proposed, not laid down" in text
-    assert 'value="2000.00"' in text
+    assert 'value="4999.99"' in text
     given = {"currency": "EUR", "threshold": "2000.00", "limit": "4999.99", "tips_split": "40"}
     assert presses(client, page, "set_cash_terms", **given) == 302
     [laid_down] = CashTermsOf.objects.all()
