@@ -111,6 +111,9 @@ class StatementFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     box_difference: Pending
     tips: Cents
     after_closing: Cents
+    coups: int
+    largest_win: Cents
+    largest_loss: Cents
     movements: list[MovementTold]
     counts: list[CountTold]
     causes: list[CauseTold]
@@ -187,6 +190,9 @@ def statement_as_json(it: Statement, currency: str, *, of: str, language: str, c
         box_difference=it.box_difference,
         tips=it.tips,
         after_closing=it.after_closing,
+        coups=it.played.coups,
+        largest_win=it.played.largest_win,
+        largest_loss=it.played.largest_loss,
         movements=[_movement(one) for one in it.movements],
         counts=[_count(one) for one in it.counts],
         causes=[CauseTold(one.kind, one.amount, one.piece, [key for key, _t, _n in one.coups]) for one in it.causes],

@@ -66,7 +66,7 @@ def paper_of(it: Statement, table: Table, numbers: Numbers, *, copy: int, taken:
         "reprint": _("Reprint: copy %(copy)s") % {"copy": copy} if copy > 1 else "",
         "alarm": _("Provisional: not everything was counted yet.") if it.provisional else "",
         "page": _("Page %(page)s of %(pages)s") % {"page": "{page}", "pages": "{pages}"},
-        "facts": tuple(_facts(it, entries, numbers)),
+        "facts": tuple(_facts(it, entries, numbers, currency)),
         "pieces": pieces_table(it, numbers, currency),
         "results": {"title": _("Result"), "rows": tuple(results(it, numbers, currency))},
         "causes": {
@@ -80,7 +80,7 @@ def paper_of(it: Statement, table: Table, numbers: Numbers, *, copy: int, taken:
     return named_throughout(paper, called_at(table), {one.badge for one in it.people} | {taken.actor})
 
 
-def _facts(it: Statement, entries: Mapping[int, Entry], numbers: Numbers) -> Iterator[Pair]:
+def _facts(it: Statement, entries: Mapping[int, Entry], numbers: Numbers, currency: str) -> Iterator[Pair]:
     began, ended = entries.get(it.low), entries.get(it.high)
     yield _("began"), f"{moment(began.at, numbers)} · {it.low}" if began is not None else str(it.low)
     yield _("ended"), f"{moment(ended.at, numbers)} · {it.high}" if it.ended and ended is not None else _("not yet")
@@ -89,7 +89,11 @@ def _facts(it: Statement, entries: Mapping[int, Entry], numbers: Numbers) -> Ite
     yield _("Slips"), ", ".join(slips) or "–"
     seal = first_since(it.table, it.high, ended.at) if it.ended and ended is not None else None
     yield _("Seal"), f"{seal.number} · {seal.digest[:16]}" if seal is not None else _("none yet")
-    yield _("Day"), it.day
+    yield _("Coups"), numbers.decimal(it.played.coups)
+    limits = [f"{numbers.chip(low)}–{numbers.chip(high)}" for low, high in it.played.limits]
+    yield _("Limits"), ", ".join(limits) or "–"
+    yield _("Largest win of a stake"), numbers.money(it.played.largest_win, currency)
+    yield _("Largest loss of a stake"), numbers.money(it.played.largest_loss, currency)
 
 
 def results(it: Statement, numbers: Numbers, currency: str) -> Iterator[Pair]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from bank.models import BankCount, BankSession, CountTry, Movement
 from bank.reports.causes import NamedCause, causes_of
+from bank.reports.play import Played, played
 from bank.rules.counts import CountKind
 from bank.rules.movement import MovementKind, Status
 from bank.rules.pieces import Pieces, worth
@@ -101,6 +102,7 @@ class Statement(NamedTuple):
     closer: int | None
     box: int | None
     causes: tuple[NamedCause, ...]
+    played: Played
     people: tuple[AtWork, ...]
 
     @property
@@ -159,6 +161,7 @@ def statement_of(table: Table, row: BankSession) -> Statement:
         closer=closer,
         box=box,
         causes=(),
+        played=played(table, row.began, high),
         people=tuple(at_work(table, row.began, high)),
     )
     return it._replace(causes=_causes(table, it))
