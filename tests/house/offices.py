@@ -182,7 +182,7 @@ OFFICES: dict[str, Office] = {
         ("admit_reader", "revoke_reader", "admit_webhook", "renew_webhook", "revoke_webhook"), Office("X", "")
     ),
     # Who may read a report may take it out of the house.
-    "export": Office("GCITXAO", ""),
+    "export": Office("GCITXAOK", ""),
     # Who asks to be forgotten asks the Direzione.
     **dict.fromkeys(("erase_guest", "erase_person", "erase_notes"), Office("X", "")),
     # Who looks after the machine puts back what was lost with it.

@@ -54,7 +54,7 @@ def _page(name: str) -> Extension:
     return Extension(name=name, screens=Screens(pages=(Page(name, said, said, [Role.DEALER]),)))
 
 
-def test_procedures_training_and_bank_each_hand_over_their_own() -> None:
+def test_procedures_training_and_the_bank_each_hand_over_their_own() -> None:
     assert [*EXTENSIONS] == ["procedures", "training", "bank"]
     assert [it.kind for it in ADDED] == ["incidents", "reports", "exercise", "bank"]
 
