@@ -5,7 +5,7 @@ from bank.effects import EFFECTS
 from bank.house import cash, day
 from bank.house import leaves as house_leaves
 from bank.models import BankCount, BankSession, Slip
-from bank.play.notice import notice, notice_cash
+from bank.play.notice import notice, notice_cash, notice_relief
 from bank.reports.files import FILES
 from bank.screens.console import comes_first
 from bank.screens.desk import on_tile
@@ -15,7 +15,7 @@ from table.extensions import Acts, Extension, House, Register, Reports, Rows, Sc
 
 BANK = Extension(
     name="bank",
-    acts=Acts(modules=(verbs,), effects=EFFECTS, notices=(notice, notice_cash)),
+    acts=Acts(modules=(verbs,), effects=EFFECTS, notices=(notice, notice_cash, notice_relief)),
     rows=Rows(
         apps=("bank",),
         natural_keys={

@@ -2,11 +2,14 @@
 
 from django.urls import path
 
-from bank.views import papers, signing, walls
+from bank.views import guests, house, papers, rota, signing, walls
 
 urlpatterns = [
     path("cassa/", walls.cassa, name="cassa"),
     path("cassa/slips/", papers.cash_papers, name="cash_papers"),
+    path("office/banks/", house.of_the_house, name="banks"),
+    path("pit/cash/", guests.guest_cash, name="guest_cash"),
+    path("pit/dealers/", rota.dealers_and_breaks, name="rota"),
     path("video/", walls.video, name="video"),
     path("records/bank/", papers.bank_day, name="bank_days"),
     path("records/bank/<str:day>/", papers.bank_day, name="bank_day"),

@@ -11,11 +11,11 @@ from django.db.models import F, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
 from bank.house.day import calendar_day, gaming_day
-from bank.models import BankSession, CashTermsOf, GamingDay, GuestCash, JoinedGuest
+from bank.models import CashTermsOf, GamingDay, GuestCash, JoinedGuest
 from bank.play.tables import session_of
 from bank.rules.cash import CashTerms, check_change, reaches
 from table.memory.statements import update
-from table.models import Stake
+from table.models import Stake, Table
 from table.play.act import Act
 from table.rules.profile import Role
 
@@ -145,9 +145,8 @@ def join(one: str, other: str) -> None:
         row.delete()
 
 
-def currencies(day: str) -> list[str]:
-    """List the currencies for which something is laid down, or in which a bank has a session on this day."""
+def currencies() -> list[str]:
+    """List the currencies for which something is laid down, or in which a table with a bank plays."""
     laid_down = CashTermsOf.objects.values_list("currency", flat=True)
-    sessions = BankSession.objects.filter(day=day).select_related("table__policy")
-    played = {it.table.policy.profile.currency for it in sessions if it.table.policy is not None}
-    return sorted({*laid_down, *played})
+    banked = Table.objects.filter(policy__values__bank="on").values_list("policy__values__currency", flat=True)
+    return sorted({*laid_down, *banked})

@@ -11,6 +11,7 @@ from bank.rules.counts import CountKind
 from bank.rules.table_bank import RUNNING, Stage
 from table.models import HOUSE, Entry
 from table.play.act import Act
+from table.reports.registers.days import day_of
 from table.rules.refusal import Code, Listed, require
 
 ROLLS_AT = "06:00"
@@ -28,8 +29,8 @@ def gaming_day(at: datetime) -> str:
 
 
 def calendar_day(at: datetime) -> str:
-    """Return the local date of a moment, which lasts until the default time of the next morning."""
-    return (localtime(at) - timedelta(hours=int(ROLLS_AT[:2]))).date().isoformat()
+    """Return the local date of a moment, which lasts until six of the next morning, as in every report."""
+    return day_of(at).isoformat()
 
 
 def is_overdue(day: str, terms: DayTerms, at: datetime) -> bool:

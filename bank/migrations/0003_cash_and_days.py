@@ -60,7 +60,11 @@ class Migration(migrations.Migration):
                 ('identified_by', models.CharField(blank=True, max_length=20)),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('day', 'currency', 'guest'), name='one_sum_of_cash_a_guest_and_day')],
+                'constraints': [
+                    models.UniqueConstraint(
+                        fields=('day', 'currency', 'guest'), name='one_sum_of_cash_a_guest_and_day'
+                    )
+                ],
             },
         ),
     ]

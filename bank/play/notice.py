@@ -10,9 +10,10 @@ from bank.play.watch import watch_cover, watch_rack
 from bank.rules import ledger
 from bank.rules.ledger import CHIPS, GUESTS, TIPS, laid, moves
 from bank.rules.table_bank import Stage
-from table.models import Table
+from table.models import StaffPresence, Table
 from table.play.act import Act
 from table.rules.payout import HANDED_BACK, MoneyKind
+from table.rules.profile import Role
 from table.rules.refusal import Cents, Code, require
 from table.verbs.closing import WORDS
 
@@ -139,3 +140,18 @@ def notice_cash(act: Act) -> None:
     """Record "cash_threshold" of an act by which a guest reaches what the house has laid down for a day."""
     if act.guest_cash is not None and act.guest_cash["reached"]:
         act.effect("cash_threshold", guest=act.guest_cash["guest"], amount=act.guest_cash["total"])
+
+
+def notice_relief(act: Act) -> None:
+    """Refuse (E_CASH_PENDING) to relieve the dealer of a table with a bank while a change of notes is not done."""
+    if not any(name == "signed_off" for name, _facts in act.effects) or not has_bank(act.state.profile):
+        return
+    leaving = StaffPresence.objects.filter(table=act.table, until=act.number, role=Role.DEALER).exists()
+    row = session_of(act.state)
+    waits = row is not None and "note_change" in row.waiting
+    require(
+        not leaving or not (waits or any(it.notes for it in act.state.stakes)),
+        Code.CASH_PENDING,
+        "A change of banknotes is not done yet; it comes before another dealer.",
+        source=act.cite("chips.laid"),
+    )

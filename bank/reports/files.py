@@ -111,6 +111,9 @@ class StatementFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     box_difference: Pending
     tips: Cents
     after_closing: Cents
+    coups: int
+    largest_win: Cents
+    largest_loss: Cents
     movements: list[MovementTold]
     counts: list[CountTold]
     causes: list[CauseTold]
@@ -153,7 +156,7 @@ class BankDayFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     box_difference: Pending
 
 
-FILES = {"statement": StatementFile, "bank_day": BankDayFile}
+FILES: Mapping[str, type[msgspec.Struct]] = {"statement": StatementFile, "bank_day": BankDayFile}
 """Formats of the bank's files by the name of their schema."""
 
 
@@ -187,6 +190,9 @@ def statement_as_json(it: Statement, currency: str, *, of: str, language: str, c
         box_difference=it.box_difference,
         tips=it.tips,
         after_closing=it.after_closing,
+        coups=it.played.coups,
+        largest_win=it.played.largest_win,
+        largest_loss=it.played.largest_loss,
         movements=[_movement(one) for one in it.movements],
         counts=[_count(one) for one in it.counts],
         causes=[CauseTold(one.kind, one.amount, one.piece, [key for key, _t, _n in one.coups]) for one in it.causes],
@@ -230,7 +236,7 @@ def _count(it: Counted) -> CountTold:
     )
 
 
-def _told(pieces: Pieces) -> Mapping[str, int]:
+def _told(pieces: Pieces) -> dict[str, int]:
     return {str(cents): number for cents, number in pieces.items()}
 
 

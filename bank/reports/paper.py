@@ -1,6 +1,6 @@
 """Statement of a session on paper: one page as PDF/A, with the figures of its page; no clock is read."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from django.utils.translation import pgettext
 from bank.reports.statement import Moved, Statement, slips_of, times
 from bank.reports.words import COUNTS, STATUSES, amount, cause
 from bank.rules.counts import CountKind
-from bank.rules.movement import MovementKind
+from bank.rules.movement import MovementKind, Status
 from bank.rules.pieces import Pieces
 from bank.screens.flow import MOVEMENTS
 from table.models import Entry, Table
@@ -66,7 +66,7 @@ def paper_of(it: Statement, table: Table, numbers: Numbers, *, copy: int, taken:
         "reprint": _("Reprint: copy %(copy)s") % {"copy": copy} if copy > 1 else "",
         "alarm": _("Provisional: not everything was counted yet.") if it.provisional else "",
         "page": _("Page %(page)s of %(pages)s") % {"page": "{page}", "pages": "{pages}"},
-        "facts": tuple(_facts(it, entries, numbers)),
+        "facts": tuple(_facts(it, entries, numbers, currency)),
         "pieces": pieces_table(it, numbers, currency),
         "results": {"title": _("Result"), "rows": tuple(results(it, numbers, currency))},
         "causes": {
@@ -80,17 +80,20 @@ def paper_of(it: Statement, table: Table, numbers: Numbers, *, copy: int, taken:
     return named_throughout(paper, called_at(table), {one.badge for one in it.people} | {taken.actor})
 
 
-def _facts(it: Statement, entries: dict[int, Entry] | Any, numbers: Numbers) -> Iterator[Pair]:
+def _facts(it: Statement, entries: Mapping[int, Entry], numbers: Numbers, currency: str) -> Iterator[Pair]:
     began, ended = entries.get(it.low), entries.get(it.high)
     yield _("began"), f"{moment(began.at, numbers)} · {it.low}" if began is not None else str(it.low)
     yield _("ended"), f"{moment(ended.at, numbers)} · {it.high}" if it.ended and ended is not None else _("not yet")
     yield _("Dealers"), ", ".join(dict.fromkeys(one.badge for one in it.people if one.role == Role.DEALER)) or "–"
-    slips = [f"{name} ({STATUSES['void']})" if void else name for name, void in slips_of(it)]
+    slips = [f"{name} ({STATUSES[Status.VOID]})" if void else name for name, void in slips_of(it)]
     yield _("Slips"), ", ".join(slips) or "–"
     seal = first_since(it.table, it.high, ended.at) if it.ended and ended is not None else None
     yield _("Seal"), f"{seal.number} · {seal.digest[:16]}" if seal is not None else _("none yet")
-    # A fact more makes the two columns even.
-    yield _("Day"), it.day
+    yield _("Coups"), numbers.decimal(it.played.coups)
+    limits = [f"{numbers.chip(low)}–{numbers.chip(high)}" for low, high in it.played.limits]
+    yield _("Limits"), ", ".join(limits) or "–"
+    yield _("Largest win of a stake"), numbers.money(it.played.largest_win, currency)
+    yield _("Largest loss of a stake"), numbers.money(it.played.largest_loss, currency)
 
 
 def results(it: Statement, numbers: Numbers, currency: str) -> Iterator[Pair]:
@@ -119,7 +122,7 @@ def figures(it: Statement) -> Iterator[tuple[str, int | None]]:
 
 def columns(it: Statement) -> list[tuple[str, Pieces]]:
     """List the columns of pieces: opener, each movement that arrived, and closer, each with its heading."""
-    opener, closer = it.count(CountKind.OPENER), it.count(CountKind.CLOSER)
+    opener, closer = it.latest(CountKind.OPENER), it.latest(CountKind.CLOSER)
     found = [(str(COUNTS[CountKind.OPENER]), opener.tries[-1].pieces)] if opener and opener.tries else []
     found += [(_heading(one), one.received or one.issued) for one in it.movements if _has_column(one)]
     if closer is not None and closer.tries and closer.accepted is not None:
@@ -128,7 +131,7 @@ def columns(it: Statement) -> list[tuple[str, Pieces]]:
 
 
 def _has_column(it: Moved) -> bool:
-    return it.kind is not MovementKind.OPENING and bool(it.received or it.issued) and it.status != "void"
+    return it.kind is not MovementKind.OPENING and bool(it.received or it.issued) and it.status is not Status.VOID
 
 
 def _heading(it: Moved) -> str:
@@ -155,7 +158,7 @@ def _number(pieces: Pieces, cents: int, numbers: Numbers) -> str:
     return numbers.decimal(pieces[cents]) if pieces.get(cents) else "–"
 
 
-def _counts(it: Statement, entries: Any, numbers: Numbers, currency: str) -> dict[str, Any]:
+def _counts(it: Statement, entries: Mapping[int, Entry], numbers: Numbers, currency: str) -> dict[str, Any]:
     rows = []
     for count in it.counts:
         for place, made in enumerate(count.tries, start=1):

@@ -13,6 +13,7 @@ from bank.rules.counts import CountKind
 from bank.rules.movement import MovementKind, Status
 from bank.rules.pieces import Pieces, worth
 from bank.screens.flow import MOVEMENTS
+from bank.screens.reading import texts_of
 from table.models import Entry, Table
 from table.reports.evenings.paper import moment
 from table.reports.qr import qr
@@ -68,7 +69,7 @@ def _of_movement(slip: Slip, row: Movement, entry: Entry) -> Told:
         tuple((name, pieces) for name, pieces in columns if pieces),
         tuple(_pieces(it) for it in row.corrected),
         row.by,
-        row.reason,
+        texts_of([row.reason]).get(row.reason, row.reason),
         entry,
         (_("Cashier"), _("Dealer"), "Ispettore di Gioco"),
     )
@@ -84,7 +85,7 @@ def _of_count(slip: Slip, row: BankCount, entry: Entry) -> Told:
         ((_("counted"), _pieces(last.pieces)),),
         (),
         last.by,
-        row.reason,
+        texts_of([row.reason]).get(row.reason, row.reason),
         entry,
         (_("Cashier"), "Ispettore di Gioco"),
     )

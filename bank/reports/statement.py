@@ -3,16 +3,18 @@
 What has not been counted yet is None, and every form of it says "pending": never 0.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from bank.models import BankCount, BankSession, CountTry, Movement
 from bank.reports.causes import NamedCause, causes_of
+from bank.reports.play import Played, played
 from bank.rules.counts import CountKind
 from bank.rules.movement import MovementKind, Status
 from bank.rules.pieces import Pieces, worth
 from bank.rules.session import Differences, Session
 from bank.rules.table_bank import Stage
+from bank.screens.reading import texts_of
 from table.models import Entry, Table, Tip
 from table.reports.evenings.sums import AtWork, at_work
 
@@ -100,6 +102,7 @@ class Statement(NamedTuple):
     closer: int | None
     box: int | None
     causes: tuple[NamedCause, ...]
+    played: Played
     people: tuple[AtWork, ...]
 
     @property
@@ -124,7 +127,7 @@ class Statement(NamedTuple):
         """Whether a count is missing, so that its result is not final."""
         return self.physical is None
 
-    def count(self, kind: CountKind) -> Counted | None:
+    def latest(self, kind: CountKind) -> Counted | None:
         """Return the count of this kind that stands, the latest one; None where there is none."""
         found = [it for it in self.counts if it.kind is kind and it.void is None]
         return found[-1] if found else None
@@ -133,11 +136,14 @@ class Statement(NamedTuple):
 def statement_of(table: Table, row: BankSession) -> Statement:
     """Put the statement of a session together from its rows; of one that runs as far as it has come."""
     high = row.ended if row.ended is not None else table.number
-    counts = tuple(_counted(it) for it in row.counts.prefetch_related("tries").select_related("slip"))
+    count_rows = list(row.counts.prefetch_related("tries").select_related("slip"))
+    movement_rows = list(row.movements.select_related("slip"))
+    texts = texts_of(_reasons(count_rows, movement_rows))
+    counts = tuple(_counted(it, texts) for it in count_rows)
     standing = {it.kind: it for it in counts if it.void is None and it.accepted is not None}
     closer, box = (standing[it].amount if it in standing else None for it in (CountKind.CLOSER, CountKind.BOX))
     session = Session(row.opener, row.fills, row.credits, row.notes, row.computed)
-    movements = tuple(_moved(it, row.closing) for it in row.movements.select_related("slip"))
+    movements = tuple(_moved(it, row.closing, texts) for it in movement_rows)
     tips = Tip.objects.filter(table=table, number__gte=row.began, number__lte=high).values_list("amount", flat=True)
     it = Statement(
         table=table.code,
@@ -155,6 +161,7 @@ def statement_of(table: Table, row: BankSession) -> Statement:
         closer=closer,
         box=box,
         causes=(),
+        played=played(table, row.began, high),
         people=tuple(at_work(table, row.began, high)),
     )
     return it._replace(causes=_causes(table, it))
@@ -162,7 +169,7 @@ def statement_of(table: Table, row: BankSession) -> Statement:
 
 def _causes(table: Table, it: Statement) -> tuple[NamedCause, ...]:
     """Return the named causes of the differences; none before both counts were accepted, or where nothing differs."""
-    closer = it.count(CountKind.CLOSER)
+    closer = it.latest(CountKind.CLOSER)
     if it.closer is None or it.box is None or closer is None or table.policy is None:
         return ()
     found: Differences = it.session.differences(rack=it.closer, box=it.box)
@@ -171,7 +178,14 @@ def _causes(table: Table, it: Statement) -> tuple[NamedCause, ...]:
     return causes_of(table, it.low, it.high, found, kinds=kinds, counted=counted, in_transit=transit)
 
 
-def _moved(row: Movement, closing: int) -> Moved:
+def _reasons(counts: Iterable[BankCount], movements: Iterable[Movement]) -> Iterator[str]:
+    """Yield the digests of the reasons that were entered."""
+    for it in counts:
+        yield from (it.reason, it.again)
+    yield from (it.reason for it in movements)
+
+
+def _moved(row: Movement, closing: int, texts: Mapping[str, str]) -> Moved:
     gone = worth(_pieces(row.received)) + row.returned + row.lost
     status = Status(row.status)
     transit = 0 if status in (Status.VOID, Status.REQUESTED) else worth(_pieces(row.issued)) - gone
@@ -189,12 +203,12 @@ def _moved(row: Movement, closing: int) -> Moved:
         row.lost,
         row.by,
         row.requested_at,
-        row.reason,
+        texts.get(row.reason, row.reason),
         closes=row.number == closing,
     )
 
 
-def _counted(row: BankCount) -> Counted:
+def _counted(row: BankCount, texts: Mapping[str, str]) -> Counted:
     return Counted(
         CountKind(row.kind),
         tuple(_try(it) for it in row.tries.all()),
@@ -203,8 +217,8 @@ def _counted(row: BankCount) -> Counted:
         row.difference if row.accepted is not None else None,
         row.accepted,
         row.accepted_by,
-        row.reason,
-        row.again,
+        texts.get(row.reason, row.reason),
+        texts.get(row.again, row.again),
         row.slip.name if row.slip is not None else "",
         row.void,
     )

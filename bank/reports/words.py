@@ -37,7 +37,7 @@ COUNTS: Mapping[CountKind, Promise] = {
     CountKind.MIDWAY: gettext_lazy("Count for control"),
     CountKind.CLOSER: gettext_lazy("Closer"),
     CountKind.TIPS: gettext_lazy("Tips"),
-    CountKind.BOX: gettext_lazy("Box"),
+    CountKind.BOX: pgettext_lazy("notes", "Box"),
     CountKind.CUSTODY: gettext_lazy("Custody"),
 }
 """Names of the counts on paper."""

@@ -16,7 +16,7 @@ from bank.rules.movement import Status
 from bank.rules.table_bank import Stage
 from bank.screens.counter import Kind, Piles, keys, piles
 from bank.screens.flow import HEADINGS, SAID, CountDue, count_due, heading, is_locked, missing
-from bank.screens.reading import Moving, bank_here, keeps_bank, kinds_here, moving
+from bank.screens.reading import Moving, bank_here, keeps_bank, kinds_here, moving, texts_of
 from table.acts.declaration import VERBS
 from table.models import Table
 from table.rules.profile import Role
@@ -170,7 +170,8 @@ def _count_sheet(bank: Bank, due: CountDue | None, snapshot: Snapshot, numbers: 
     tries = len(count.tries) if count is not None and not count.accepted else 0
     title, said = str(HEADINGS[kind]), SAID.get(kind, "")
     if due.doing == "count":
-        again = count.again if count is not None else ""
+        reason = count.again if count is not None else ""
+        again = texts_of([reason]).get(reason, reason)
         inner = piece(
             f"count-{kind}-{tries}", _macro("counting"), kind.value, keys(kinds), said, currency, numbers, tries, again
         )

@@ -31,7 +31,8 @@ def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     found = here(snapshot, bank) if bank is not None else None
     now_moving = tuple(moving(bank, kinds)) if bank is not None else ()
     offered = _offered(may, stage)
-    given = (str(STAGES[stage]), found, now_moving, offered, profile.currency, numbers)
+    code = "" if snapshot.table.training else snapshot.code
+    given = (code, str(STAGES[stage]), found, now_moving, offered, profile.currency, numbers)
     yield piece("bank-line", _macro("line"), *given)
     asked = ("fill", "credit", "exchange") if playing and Role(role) in ASKS else ()
     sheets = [piece(f"bank-request-{it}", _macro("asks"), it, keys(kinds), profile.currency, numbers) for it in asked]

@@ -3,14 +3,18 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from django.utils.translation import gettext
+
 from bank.play.policy import has_bank
 from bank.play.tables import Bank, bank_of
 from bank.rules.movement import Movement, MovementKind, Status
 from bank.rules.pieces import worth
 from bank.screens.counter import Kind, Piles, kinds_of, piles
 from bank.screens.flow import MOVEMENTS
+from table.models import Note
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Snapshot
+from table.screens.register.sentences import ERASED
 
 OPEN = frozenset({Status.REQUESTED, Status.ISSUED})
 
@@ -56,6 +60,13 @@ class Moving(NamedTuple):
 def bank_here(snapshot: Snapshot) -> Bank | None:
     """Return the bank of the table, None where it has none or none has begun; to be read as a part of the snapshot."""
     return bank_of(snapshot.state) if has_bank(snapshot.state.profile) else None
+
+
+def texts_of(digests: Iterable[str]) -> dict[str, str]:
+    """Return the free texts with these digests, of an erased one that it was erased; others are left out."""
+    wanted = {it for it in digests if it}
+    stored = Note.objects.filter(digest__in=wanted) if wanted else []
+    return {it.digest: gettext(ERASED) if it.erased else it.text for it in stored}
 
 
 def keeps_bank(snapshot: Snapshot) -> bool:

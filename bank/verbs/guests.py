@@ -26,8 +26,7 @@ def identify(act: Act, *, guest: str, paper: Text) -> None:
     """
     check_guest(guest)
     require(paper, Code.ARGUMENTS, "Enter what was seen: the kind of paper, and what is to be remembered of it.")
-    day = gaming_day(act.at)
-    cash.know(guest, act.actor, day, cash.currencies(day))
+    cash.know(guest, act.actor, gaming_day(act.at), cash.currencies())
 
 
 @verb(

@@ -76,6 +76,7 @@ MANUALS: Mapping[str, Manual] = {
                 "open-close",
                 "seats",
                 "waiting",
+                "dealers",
                 "service",
                 "odds",
                 "deciding",
@@ -89,7 +90,7 @@ MANUALS: Mapping[str, Manual] = {
             _("The manual of the Direzione"),
             _("people, rules, limits, rulings, what nobody collects, and the record"),
             frozenset({Role.DIREZIONE, Role.AUDITOR, Role.INSTRUCTOR}),
-            ("office", "people", "tables", "own-rules", "limits", "rulings", "custody", "record", "training"),
+            ("office", "people", "tables", "own-rules", "limits", "banks", "rulings", "custody", "record", "training"),
         ),
         Manual(
             "cassa",

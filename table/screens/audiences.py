@@ -1,6 +1,6 @@
 """Views: the regions that each screen of the house shows of which tables, and the roles that may open it."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -32,6 +32,7 @@ class Page(NamedTuple):
     title: Promise
     words: Promise
     roles: Collection[Role]
+    shown: Callable[[], bool] | None = None
 
 
 PAGES: list[Page] = []

@@ -55,7 +55,7 @@ class AtBank:
 
     def accepts(self, what: str, reason: str | None = None) -> None:
         """The Ispettore di Gioco accepts."""
-        given = {} if reason is None else {"reason": reason}
+        given: dict[str, Any] = {} if reason is None else {"reason": reason}
         self.table.cast.ispettore.does("accept_count", what=what, **given)
 
     def opens(self) -> None:

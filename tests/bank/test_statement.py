@@ -1,8 +1,10 @@
 """The statement of a session: its figures, what is pending, what would explain a difference, and its files."""
 
 import json
+from collections.abc import Iterator
 
 import pytest
+from django.utils import translation
 
 from bank.models import BankSession
 from bank.reports.causes import money_of
@@ -16,9 +18,17 @@ from bank.rules.causes import CauseKind
 from table.models import HOUSE, Entry
 from table.screens.read.numbers import Numbers
 from tests.bank.at_bank import FLOAT, AtBank, bank_table
+from tests.croupier.dealer import Croupier
+from tests.rig.tables import seat
 
 pytestmark = pytest.mark.django_db
 NUMBERS = Numbers("en")
+
+
+@pytest.fixture(autouse=True)
+def _in_english() -> Iterator[None]:
+    with translation.override("en"):
+        yield
 
 
 def statement(at: AtBank) -> Statement:
@@ -109,3 +119,26 @@ def test_money_lines_become_wins_less_commission_and_losses_of_their_coup() -> N
     ]
     [coup] = money_of(lines, {1: "1.41", 2: "1.42"})
     assert (coup.coup, coup.wins, coup.losses, coup.commissions) == ("1.41", (19_000,), (10_000,), (1_000,))
+
+
+def test_the_reason_of_a_difference_stands_in_words() -> None:
+    at = bank_table()
+    at.opens()
+    closed(at, FLOAT | {"5000": 19}, "a change was forgotten")
+    assert [it.reason for it in statement(at).counts] == ["", "a change was forgotten"]
+
+
+def test_a_statement_says_what_was_played() -> None:
+    at = bank_table()
+    at.opens()
+    for guest, position in (("anna", "1"), ("bruno", "2")):
+        seat(at.table, guest, position)
+    at.table.does("open_bets")
+    at.table.does("place", coup=at.table.coup, position="1", box="punto", amount=10_000)
+    at.table.does("place", coup=at.table.coup, position="2", box="banco", amount=20_000)
+    for verb, given in Croupier(at.table, "2H 3C KS QD 4D 4S").acts("burn"):
+        at.table.press((verb, given))
+    at.table.does("burn")
+    played = statement(at).played
+    assert (played.coups, played.limits) == (1, ((1_000, 100_000),))
+    assert sorted((played.largest_win, played.largest_loss)) in ([10_000, 20_000], [10_000, 19_000])

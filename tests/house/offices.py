@@ -167,6 +167,10 @@ OFFICES: dict[str, Office] = {
     **dict.fromkeys(("take_on", "give_pin"), Office("XC", "")),
     # Whose a PIN is that was given anew a third person says: another inspector, the Comunale or the Direzione.
     "confirm_pin": Office("GCX", ""),
+    # Gaming day, sums of cash and tips are the Direzione's; papers are seen in the pit and at the cash desk.
+    **dict.fromkeys(("roll_day", "set_day_terms", "set_cash_terms"), Office("X", "")),
+    "identify": Office("GK", ""),
+    "join_guests": Office("G", ""),
     # The operator keeps the devices; an Ispettore may replace a display during the evening.
     **dict.fromkeys(("pair_display", "revoke_display"), Office("OXG", "")),
     # How a card reader types is the operator's to set, or the Direzione's.
@@ -178,7 +182,7 @@ OFFICES: dict[str, Office] = {
         ("admit_reader", "revoke_reader", "admit_webhook", "renew_webhook", "revoke_webhook"), Office("X", "")
     ),
     # Who may read a report may take it out of the house.
-    "export": Office("GCITXAO", ""),
+    "export": Office("GCITXAOK", ""),
     # Who asks to be forgotten asks the Direzione.
     **dict.fromkeys(("erase_guest", "erase_person", "erase_notes"), Office("X", "")),
     # Who looks after the machine puts back what was lost with it.

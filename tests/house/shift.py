@@ -164,15 +164,20 @@ MOST_STATEMENTS = {
     "burn": 16,
     "ratify": 21,
     "extract_remaining": 8 + 2 * 10,
+    "set_day_terms": 9,
+    "set_cash_terms": 9,
+    "roll_day": 12,
+    "identify": 13,
+    "join_guests": 20,
     "accept_count": 13,
     "agree": 13,
     "attest_count": 10,
     "attest_movement": 14,
-    "bring": 15,
+    "bring": 16,
     "change_notes": 8,
     "close_bank": 11,
     "confirm_credit": 12,
-    "count": 10,
+    "count": 11,
     "count_sealed": 10,
     "dispose_of": 13,
     "hand_over": 8,
@@ -189,7 +194,7 @@ MOST_STATEMENTS = {
     "seal_bank": 13,
     "set_float": 8,
     "settle_transit": 10,
-    "split_tips": 12,
+    "split_tips": 13,
     "take_box": 9,
     "void_movement": 12,
 }
@@ -457,6 +462,7 @@ def in_the_house() -> Iterator[Doing]:
     yield "auditor", "set_own_pin", {"device": "tablet-1", "proof": PROOF}
     yield "ispettore", "confirm_pin", {"badge": "aldo"}
     yield "auditor", "sign_out", {"device": "tablet-1"}
+    yield from _for_banks()
     yield from _keys_of_the_seals()
     yield "direzione", "restore", {"taken": "2026-11-20T07:30:00.000000Z", "up_to": "T3 120, house 30"}
 
@@ -468,6 +474,16 @@ def _own_rules() -> Iterator[Doing]:
     yield "direzione", "amend_rules", {"key": "our-house", "version": 2, "changes": {"tie_to_one": 9}}
     yield "direzione", "rename_rules", {"key": "our-house", "title": "Our Casino"}
     yield "direzione", "retire_rules", {"key": "our-house"}
+
+
+def _for_banks() -> Iterator[Doing]:
+    """A gaming day, what is laid down for it, and a guest with two keys whose papers are seen."""
+    today = timezone.now().date().isoformat()
+    yield "direzione", "set_day_terms", {"rolls_at": "06:00", "count_at_roll": True}
+    yield "direzione", "roll_day", {"day": today}
+    yield "direzione", "set_cash_terms", {"currency": "EUR", "tips_split": 40}
+    yield "ispettore", "identify", {"guest": "gina", "paper": "passport"}
+    yield "ispettore", "join_guests", {"one": "ida", "other": "gina", "reason": "one person"}
 
 
 FIRST, LAST = (Ed25519PrivateKey.from_private_bytes(bytes([it]) * 32) for it in (1, 2))

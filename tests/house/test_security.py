@@ -103,7 +103,24 @@ ADDRESSES: dict[str, Row] = {
     "records/schemas/<str:name>.json": Row("/records/schemas/register.json", EVERYBODY),
     # An inspector shows badge and PIN at the tablet of whoever is signed in there.
     "tables/<str:code>/incidents/<int:number>/attest/": Row("/tables/T3/incidents/1/attest/", WATCHERS + "D"),
+    # What guests have changed is read by who sees their papers, and by the Direzione.
+    "pit/cash/": Row("/pit/cash/", "GKX"),
+    "pit/dealers/": Row("/pit/dealers/", WATCHERS),
+    "office/banks/": Row("/office/banks/", "X"),
     "pit/": Row("/pit/", WATCHERS + "N"),
+    # The bank: the cage and the camera desk have a wall each; a second person shows badge and PIN at somebody's device.
+    "cassa/": Row("/cassa/", "K"),
+    "cassa/slips/": Row("/cassa/slips/", WATCHERS + "AK"),
+    "video/": Row("/video/", "V"),
+    "records/bank/": Row("/records/bank/", "XA"),
+    "records/bank/<str:day>/": Row("/records/bank/2026-01-01/", "XA"),
+    "records/bank/<str:day>/<str:currency>/": Row("/records/bank/2026-01-01/EUR/", "XA"),
+    "tables/<str:code>/bank/": Row("/tables/T3/bank/", WATCHERS + "A"),
+    "tables/<str:code>/bank/sign/": Row("/tables/T3/bank/sign/", WATCHERS + "DK", "POST"),
+    "tables/<str:code>/bank/<int:number>/": Row("/tables/T3/bank/1/", WATCHERS + "A"),
+    "tables/<str:code>/bank/slips/<str:letter>/<int:year>/<int:serial>/": Row(
+        "/tables/T3/bank/slips/A/2026/1/", WATCHERS + "AK"
+    ),
     # Exercises are begun by instructors and met by dealers; a review is found by the two whose it is.
     "training/": Row("/training/", "DN"),
     "training/<str:code>/<int:number>/": Row("/training/TRAINING-1/1/", "DN"),
