@@ -56,11 +56,13 @@ def _lines(sent: Sent) -> list[Line]:
 
 
 def _line(currency: str, found: CashTermsOf | None, sent: Sent) -> Line:
-    if sent.typed.get("currency") == currency:
-        return Line(currency, *(sent.typed.get(it, "") for it in ("threshold", "limit", "tips_split")), found is None)
+    typed, new = sent.typed, found is None
+    if typed.get("currency") == currency:
+        return Line(currency, typed.get("threshold", ""), typed.get("limit", ""), typed.get("tips_split", ""), new)
     if found is None:
-        return Line(currency, *map(_typed, PROPOSED.get(currency, (None, None))), str(TIPS_SPLIT), new=True)
-    return Line(currency, _typed(found.cash_threshold), _typed(found.cash_limit), str(found.tips_split), new=False)
+        threshold, limit = PROPOSED.get(currency, (None, None))
+        return Line(currency, _typed(threshold), _typed(limit), str(TIPS_SPLIT), new)
+    return Line(currency, _typed(found.cash_threshold), _typed(found.cash_limit), str(found.tips_split), new)
 
 
 def _typed(amount: int | None) -> str:

@@ -85,7 +85,7 @@ def test_what_is_laid_down_is_kept_in_the_register_of_the_house() -> None:
     assert any("07:00" in it for it in of_the_house())
     for wrong in ("24:00", "6:00", "06:60", "six"):
         direzione.is_refused(Code.ARGUMENTS, "set_day_terms", rolls_at=wrong, count_at_roll=False)
-    given = {"currency": "EUR", "tips_split": 40}
+    given: dict[str, Any] = {"currency": "EUR", "tips_split": 40}
     direzione.is_refused(Code.ARGUMENTS, "set_cash_terms", **given, cash_threshold=10, cash_limit=9)
     direzione.is_refused(Code.ARGUMENTS, "set_cash_terms", **given | {"currency": "eur"})
     direzione.is_refused(Code.ARGUMENTS, "set_cash_terms", **given | {"tips_split": 101})

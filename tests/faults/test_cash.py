@@ -5,8 +5,10 @@ from functools import partial
 import pytest
 
 from bank.models import GuestCash
+from table.record.door import Answer
 from table.rules.refusal import Code
-from tests.bank.test_cash import AtBank, in_play, lays_down, two_tables
+from tests.bank.at_bank import AtBank
+from tests.bank.test_cash import in_play, lays_down, two_tables
 from tests.rig.crowd import at_once, parted
 
 pytestmark = [
@@ -34,5 +36,5 @@ def test_two_tables_in_the_same_second_never_pass_a_limit_together() -> None:
         at.table.check()
 
 
-def _changes(at: AtBank, guest: str) -> object:
+def _changes(at: AtBank, guest: str) -> Answer:
     return at.table.cast.dealer.does("change_notes", amount=40_000, guest=guest)
