@@ -4,7 +4,6 @@ from typing import Any, Literal
 
 from django.utils.translation import pgettext_lazy
 
-from bank.play.presence import pin_facts
 from bank.play.tables import Bank, running
 from bank.verbs import closing, notes
 from table.acts.declaration import ANYTIME, FoundOut, verb
@@ -53,7 +52,10 @@ def agree(
     needed = _second(bank, what)
     require(act.role in needed, Code.ROLE, "To that agrees: %(roles)s.", roles=Listed(sorted(needed)))
     bank.session.waiting = {name: it for name, it in bank.session.waiting.items() if name != what}
-    act.effect("bank_agreed", what=what, **pin_facts(pin_by, pin_on, pin_from))
+    if pin_by is None:
+        act.effect("bank_agreed", what=what)
+    else:
+        act.effect("bank_agreed", what=what, pin_by=pin_by, pin_on=pin_on, pin_from=pin_from)
     _happen(act, bank, what, waiting)
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import pgettext_lazy
 from bank.models import Movement
 from bank.play import slips
 from bank.play.policy import BY_ISPETTORE
-from bank.play.presence import pin_facts, take_part
+from bank.play.presence import take_part
 from bank.play.tables import Bank, pieces_of, running, store
 from bank.play.watch import watch_rack
 from bank.rules.ledger import Place
@@ -299,7 +299,11 @@ def attest_movement(
     if _at_table(waiting):
         take_part(act, device, before=waiting["number"])
     row.waiting = waiting | {"attested": waiting["attested"] | {act.actor: [act.role.value, act.number]}}
-    act.effect("movement_attested", movement=movement, role=act.role.value, **pin_facts(pin_by, pin_on, pin_from))
+    if pin_by is None:
+        act.effect("movement_attested", movement=movement, role=act.role.value)
+    else:
+        known = {"movement": movement, "role": act.role.value}
+        act.effect("movement_attested", **known, pin_by=pin_by, pin_on=pin_on, pin_from=pin_from)
     if _is_complete(act, row.waiting, needed):
         _happen(act, bank, row)
     else:

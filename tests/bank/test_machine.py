@@ -229,8 +229,11 @@ class Machine:
         if row.waiting and (row.waiting["what"] in ("settle", "void")):
             self.press("direzione", "attest_movement", movement=row.number)
         elif row.waiting:
-            if not self.press("ispettore", "attest_movement", movement=row.number) or row.waiting["what"] == "receive":
-                self.press("comunale", "attest_movement", movement=row.number)
+            ispettore = self.press("ispettore", "attest_movement", movement=row.number)
+            comunale = self.press("comunale", "attest_movement", movement=row.number)
+            if not (ispettore or comunale):
+                # What was counted out for a credit has been paid out since: it is void, if a second person says so.
+                self.press("cassa", "void_movement", movement=row.number, reason="cannot be")
         elif pure.status.value == "received":
             self.press(
                 "cassa", "settle_transit", movement=row.number, to="cage", amount=pure.in_transit, reason="found"
