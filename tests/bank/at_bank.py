@@ -1,5 +1,6 @@
 """A table with a bank and its people in a few lines, all of it through the door."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -25,6 +26,8 @@ FLOAT = {
     "25": 40,
 }
 """Float of the tests, by cents: 12 kinds of pieces."""
+
+Step = Callable[[], object]
 
 
 @dataclass(frozen=True)
@@ -77,3 +80,34 @@ def bank_table(profile: Profile = WITH_BANK, *, code: str = "T3") -> AtBank:
 def _somebody(badge: str, role: Role, code: str) -> Somebody:
     person, _made = Person.objects.get_or_create(badge=badge, defaults={"role": role, "name": badge.capitalize()})
     return Somebody(person, code)
+
+
+def a_session(at: AtBank) -> list[Step]:
+    """The steps of a session: from a planned float to a rack that was sealed and is taken up again."""
+    cast = at.table.cast
+    dealer, ispettore, console = cast.dealer, cast.ispettore, cast.dealer.person.badge
+    return [
+        lambda: cast.direzione.does("set_float", pieces=FLOAT),
+        at.brings,
+        lambda: at.counts("opener", FLOAT | {"500": 19}, foreign=2),
+        lambda: at.attests("opener"),
+        lambda: at.accepts("opener", "one is missing"),
+        lambda: prepare_shoe(at.table, at.table.state.profile),
+        lambda: ispettore.does("open_table"),
+        lambda: dealer.does("change_notes", amount=10_000),
+        lambda: ispettore.does("request_fill", pieces={"10000": 80, "5000": 40}),
+        lambda: at.cassa.does("issue", movement=2, pieces={"10000": 80, "5000": 40}),
+        lambda: dealer.does("receive", movement=2, pieces={"10000": 80, "5000": 40}),
+        lambda: ispettore.does("attest_movement", movement=2, device=console),
+        lambda: ispettore.does("request_credit", pieces={"500000": 1}),
+        lambda: dealer.does("hand_over", movement=3, pieces={"500000": 1}),
+        lambda: ispettore.does("attest_movement", movement=3, device=console),
+        lambda: at.cassa.does("confirm_credit", movement=3, pieces={"500000": 1}),
+        lambda: ispettore.does("midway_count", reason="control"),
+        lambda: dealer.does("put_box", serial="B-7"),
+        lambda: ispettore.does("agree", what="put_box"),
+        lambda: ispettore.does("close_table"),
+        lambda: at.counts("closer", FLOAT),
+        lambda: ispettore.does("seal_bank", reason="evacuation"),
+        lambda: ispettore.does("count_sealed"),
+    ]

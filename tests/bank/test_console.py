@@ -1,7 +1,5 @@
 """The dealer's console with a bank: what it asks for, and that nothing blind learns what is expected (B8)."""
 
-from collections.abc import Callable
-
 import pytest
 
 from bank.models import BankSession
@@ -9,7 +7,7 @@ from table.rules.houses import VENEZIA
 from table.rules.refusal import Code
 from table.screens.audiences import staff_view
 from table.screens.regions import Region, render
-from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, bank_table
+from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, a_session, bank_table
 from tests.rig.tables import prepare_shoe, ready_table
 
 pytestmark = pytest.mark.django_db
@@ -140,29 +138,7 @@ def test_without_a_bank_no_screen_has_a_region_or_a_byte_of_it() -> None:
 
 def test_every_screen_of_the_bank_is_drawn_at_every_step_of_a_session() -> None:
     at = bank_table()
-    dealer, ispettore = at.table.cast.dealer, at.table.cast.ispettore
-    steps: list[Callable[[], object]] = [
-        lambda: at.table.cast.direzione.does("set_float", pieces=FLOAT),
-        at.brings,
-        lambda: at.counts("opener", FLOAT | {"500": 19}, foreign=2),
-        lambda: at.attests("opener"),
-        lambda: at.accepts("opener", "one is missing"),
-        lambda: prepare_shoe(at.table, WITH_BANK),
-        lambda: ispettore.does("open_table"),
-        lambda: dealer.does("change_notes", amount=10_000),
-        lambda: ispettore.does("request_credit", pieces={"500000": 1}),
-        lambda: dealer.does("hand_over", movement=2, pieces={"500000": 1}),
-        lambda: ispettore.does("attest_movement", movement=2, device=dealer.person.badge),
-        lambda: at.cassa.does("confirm_credit", movement=2, pieces={"500000": 1}),
-        lambda: ispettore.does("midway_count", reason="control"),
-        lambda: dealer.does("put_box", serial="B-7"),
-        lambda: ispettore.does("agree", what="put_box"),
-        lambda: ispettore.does("close_table"),
-        lambda: at.counts("closer", FLOAT),
-        lambda: ispettore.does("seal_bank", reason="evacuation"),
-        lambda: ispettore.does("count_sealed"),
-    ]
-    for step in steps:
+    for step in a_session(at):
         step()
         for name in ("console", "bank:dealer", "bank:ispettore_gioco", "bank:direzione", "cassa:cassa", "video:video"):
             assert drawn(at, name), name
