@@ -135,7 +135,14 @@ def test_scenario_9_the_cash_of_a_guest_counts_at_every_table_and_is_identified_
     is_refused(first, Code.CASH_LIMIT, 300_000)
     is_refused(second, Code.CASH_LIMIT, 300_000)
     changes(second, 299_500)
-    assert total() == 499_500
+    assert (
+        total()
+        == 499_500
+        == sum(
+            chain.read(it)["amount"]
+            for it in Entry.objects.filter(verb="change_notes").values_list("arguments", flat=True)
+        )
+    )
     for at in tables:
         assert replay(at.code) == []
         assert list(audit.faults(at.code)) == []
@@ -207,7 +214,7 @@ def test_a_stake_in_banknotes_counts_for_whoever_laid_it_whatever_the_frame_says
     changes(second, 190_000, "anna")
     seat(first.table, "anna", "1")
     first.table.does("open_bets")
-    lies = {"coup": first.table.coup, "position": "1", "box": "punto"}
+    lies: dict[str, Any] = {"coup": first.table.coup, "position": "1", "box": "punto"}
     first.table.does("place", **lies, amount=10_000, cash=True)
     for guest in (None, "anna", "nobody"):
         first.table.refuses(Code.CASH_IDENTITY, "change_cash", **lies, guest=guest)
