@@ -119,6 +119,7 @@ CONTENT_SECURITY_POLICY = {
 
 # Origins, as https://stream.example, whose pages may show the sign of a table in a frame (`/display/?overlay=1`).
 SIGN_FRAMED_BY = env.list("SIGN_FRAMED_BY", default=[])
+VIDEO_LINK = env.str("VIDEO_LINK", default="")
 
 # The longest form is the one with all rules of a table; files are never uploaded.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
@@ -210,6 +211,7 @@ INSTALLED_APPS = [
     # Before the admin, as they override some of its templates.
     "table",
     "procedures",
+    "bank",
     "django.contrib.admin.apps.SimpleAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",

@@ -10,6 +10,7 @@ from table.admin import records
 urlpatterns = [
     path("", include("table.urls")),
     path("", include("procedures.urls")),
+    path("", include("bank.urls")),
     path("training/", include("procedures.training.urls")),
     path("admin/", records.urls),
     path("healthz", health.healthz, name="healthz"),

@@ -18,10 +18,14 @@ from table.acts.declaration import NOTICERS
 from table.models import Person
 from table.play.act import Act
 from table.play.effects import EFFECTS, Effect
+from table.record.chain import Row
 from table.record.compared import Compared
+from table.record.cross_register import found, side_effects
+from table.record.cross_register.found import Finds
+from table.record.cross_register.side_effects import Follows
 from table.record.past import pruning, replay
 from table.record.past.pruning import Prunes
-from table.record.proof import table_rows
+from table.record.proof import house, table_rows
 from table.record.proof.table_rows import Leaves
 from table.reports.days import decisions
 from table.reports.days.decisions import TellsCases
@@ -29,10 +33,13 @@ from table.reports.figures import errors
 from table.reports.figures.errors import Exercises, Tells, TellsRulings
 from table.reports.registers import forms
 from table.screens import regions
-from table.screens.audiences import PAGES, Page
+from table.screens.audiences import PAGES, WALLS, Page, Wall
 from table.screens.dealer import task
+from table.screens.dealer.task import Task
+from table.screens.inspector import tile
 from table.screens.read import case_words
 from table.screens.read.case_words import Words
+from table.screens.read.pieces import Piece
 from table.screens.read.snapshot import Snapshot
 from table.screens.regions import StaffRegion
 from table.screens.register import coups, lines
@@ -71,6 +78,20 @@ class Rows:
 
 
 @dataclass(frozen=True, kw_only=True)
+class House:
+    """House: what is beyond a table, by verb: facts with which an act is completed, and its side effects.
+
+    ``compared`` and ``leaves`` are what an audit of the house's register compares: kinds of rows, and by verb what an
+    act of the house leaves of them.
+    """
+
+    finds: Mapping[str, Finds] = field(default_factory=dict)
+    follows: Mapping[str, tuple[Follows, ...]] = field(default_factory=dict)
+    compared: Mapping[str, Compared] = field(default_factory=dict)
+    leaves: Mapping[str, Callable[[house.Again, Row, house.Given], object]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Script:
     """Script: the modules of its lines, whose import has declared them, and the slots that only these lines have."""
 
@@ -80,13 +101,19 @@ class Script:
 
 @dataclass(frozen=True, kw_only=True)
 class Screens:
-    """Screens: regions and pages of the staff, and what pads and alerts of the table have to know of cases."""
+    """Screens: regions, pages and walls of the staff, and what pads and alerts of the table have to know of cases.
+
+    ``first`` return a task of the dealer that comes before the usual one, ``figures`` yield figures of a tile.
+    """
 
     regions: tuple[StaffRegion, ...] = ()
     pages: tuple[Page, ...] = ()
     cases: tuple[Callable[[Snapshot], Mapping[int, Words]], ...] = ()
     spoken_of: tuple[Callable[[Snapshot], Collection[int]], ...] = ()
     unsure: tuple[Callable[[Snapshot], Collection[int]], ...] = ()
+    walls: Mapping[str, Wall] = field(default_factory=dict)
+    first: tuple[Callable[[Snapshot, Task], Task | None], ...] = ()
+    figures: tuple[Callable[[Snapshot], Iterable[Piece]], ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,6 +149,7 @@ class Extension:
     name: str
     acts: Acts = Acts()
     rows: Rows = Rows()
+    house: House = House()
     script: Script = Script()
     screens: Screens = Screens()
     register: Register = Register()
@@ -160,8 +188,15 @@ def _keyed(it: Extension) -> Iterator[tuple[dict[Any, Any], Mapping[Any, Any]]]:
     yield replay.LEADS_TO_TABLE, it.rows.paths_to_table
     yield table_rows.COMPARED, it.rows.compared
     yield table_rows.LEAVES, it.rows.left
+    yield found.FINDS, it.house.finds
+    yield side_effects.FOLLOWS, it.house.follows
+    yield house.COMPARED, it.house.compared
+    yield house.DOES, it.house.leaves
     yield form.SLOTS, it.script.slots
     yield regions.SHOWN, {region.kind: region.shown for region in it.screens.regions}
+    for wall in it.screens.walls.values():
+        yield regions.SHOWN, wall.shown
+    yield WALLS, it.screens.walls
     yield lines.WORDS, it.register.words
     yield forms.FILES, it.reports.files
 
@@ -177,6 +212,8 @@ def _listed(it: Extension) -> Iterator[tuple[list[Any], Iterable[Any]]]:
     yield case_words.CASES, it.screens.cases
     yield task.SPOKEN_OF, it.screens.spoken_of
     yield task.UNSURE, it.screens.unsure
+    yield task.COMES_FIRST, it.screens.first
+    yield tile.FIGURES, it.screens.figures
     yield coups.AFTERWARDS, it.register.afterwards
     yield errors.COUNTERS, it.reports.errors
     yield decisions.CASES, it.reports.cases

@@ -88,22 +88,22 @@ class Count:
     def recount(self, badge: str, needed: frozenset[Role], reason: str) -> "Count":
         """Return it to be made again, for this reason.
 
-        Refuses (E_PRESENCE, E_PRESENCE_SELF) whoever may not accept it either, and (E_COUNT) without a reason.
+        Refuses (E_PRESENCE, E_PRESENCE_SELF) whoever may not accept it either, and (E_REASON) without a reason.
         """
         self._check_ready(badge, needed)
-        require(reason.strip(), Code.COUNT, "A count is made again for a reason, which is entered.")
+        require(reason.strip(), Code.REASON, "A count is made again for a reason, which is entered.")
         return replace(self, again=reason, attested={})
 
     def accept(self, badge: str, needed: frozenset[Role], *, difference: int, reason: str = "") -> "Count":
         """Return it accepted, with this difference in cents.
 
         Refuses (E_PRESENCE) before everybody has attested, or by somebody who has not; (E_PRESENCE_SELF) who counted;
-        (E_COUNT) a difference without a reason.
+        (E_REASON) a difference without a reason.
         """
         self._check_ready(badge, needed)
         require(
             not difference or reason.strip(),
-            Code.COUNT,
+            Code.REASON,
             "A difference of %(difference)s is accepted with a reason, which is entered.",
             difference=Cents(difference),
         )

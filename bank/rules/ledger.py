@@ -63,11 +63,24 @@ def moves(amount: int, source: Place, to: Place, commodity: Commodity = CHIPS) -
     return [Move(commodity, source, to, amount) if amount > 0 else Move(commodity, to, source, -amount)]
 
 
-class Ledger:
-    """Balances of all places, in cents by commodity and place; at the beginning 0."""
+Balances = Mapping[tuple[Commodity, Place], int]
+"""Cents by commodity and place; where there are none, the place may be missing."""
 
-    def __init__(self) -> None:
-        self._balances: dict[tuple[Commodity, Place], int] = {}
+
+class Ledger:
+    """Balances of all places, in cents by commodity and place; 0 unless they are given.
+
+    ``posted`` are the moves that were made since, in their order.
+    """
+
+    def __init__(self, balances: Balances | None = None) -> None:
+        self._balances = dict(balances or {})
+        self.posted: list[Move] = []
+
+    @property
+    def balances(self) -> Balances:
+        """Cents of all places that have had any."""
+        return dict(self._balances)
 
     def balance(self, place: Place, commodity: Commodity = CHIPS) -> int:
         """Return the cents of a commodity at a place."""
@@ -83,8 +96,8 @@ class Ledger:
         Refuses (E_MONEY) moves that take more from a place than it holds, of those that cannot be negative. With
         ``forced`` the rack may become so: a win that was paid is a fact, whatever the rack was said to hold.
         """
-        after = dict(self._balances)
-        for move in posted:
+        after, made = dict(self._balances), list(posted)
+        for move in made:
             assert move.amount > 0, "a move of nothing, or backwards"
             after[move.commodity, move.source] = after.get((move.commodity, move.source), 0) - move.amount
             after[move.commodity, move.to] = after.get((move.commodity, move.to), 0) + move.amount
@@ -97,6 +110,7 @@ class Ledger:
                 short=Cents(-amount),
             )
         self._balances = after
+        self.posted += made
 
 
 # --- what the acts of a coup move

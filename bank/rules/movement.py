@@ -57,13 +57,13 @@ class Movement:
     def request(cls, kind: MovementKind, pieces: Pieces, *, given: Pieces = _NOTHING, expected: int = 0) -> "Movement":
         """Return a movement that was requested.
 
-        Refuses (E_COUNT) one of nothing; (E_MONEY) a credit above the ``expected`` cents of the rack, and an exchange
-        of unequal value.
+        Refuses (E_COUNT) one of nothing; (E_MONEY) a credit above the ``expected`` cents of the rack, and (E_UNEQUAL)
+        an exchange of unequal value.
         """
         require(worth(pieces) > 0, Code.COUNT, "A movement of nothing is none.")
         require(
             kind is not MovementKind.EXCHANGE or worth(pieces) == worth(given),
-            Code.MONEY,
+            Code.UNEQUAL,
             "An exchange is of equal value: %(requested)s are requested, %(given)s given.",
             requested=Cents(worth(pieces)),
             given=Cents(worth(given)),

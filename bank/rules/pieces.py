@@ -39,32 +39,3 @@ def checked(kinds: Collection[int], pieces: Pieces) -> dict[int, int]:
             most=MOST_PIECES,
         )
     return {value: pieces[value] for value in sorted(pieces, reverse=True) if pieces[value]}
-
-
-def check_kinds(kinds: Collection[int], *, chips: Collection[int], smallest_payment: int) -> None:
-    """Refuse (E_PROFILE) kinds of pieces that lack a chip of the table, or cannot make every payment of it.
-
-    Every payment is a multiple of ``smallest_payment``, so that pieces which make that one make all.
-    """
-    missing = sorted(set(chips) - set(kinds))
-    require(
-        not missing,
-        Code.PROFILE,
-        "Key “pieces”: the chips %(chips)s of this table are not among them.",
-        chips=Listed(map(Cents, missing)),
-    )
-    require(
-        all(value > 0 for value in kinds) and makes(kinds, smallest_payment),
-        Code.PROFILE,
-        "Key “pieces”: a payment of %(payment)s cannot be made with them.",
-        payment=Cents(smallest_payment),
-    )
-
-
-def makes(kinds: Collection[int], amount: int) -> bool:
-    """Whether an amount, 0 or more, can be put together from any number of these pieces, each above 0."""
-    reached = {0}
-    for total in range(1, amount + 1):
-        if any(total - value in reached for value in kinds):
-            reached.add(total)
-    return amount in reached

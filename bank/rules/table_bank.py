@@ -63,8 +63,9 @@ class TableBank:
     """Bank of one table: where its money is, and what its sessions, movements and counts have come to.
 
     ``kinds`` are the pieces of the house, in cents; ``float_amount`` are the cents to which imprest brings the rack
-    back: those that were planned, or else counted at opening. ``movements`` are kept by their number, from 1 on;
-    ``closing`` is the number of the one that brings the float back to its amount, 0 for none. An exchange counts as a
+    back: those that were planned, or else counted at opening. ``movements`` are kept by their number, which follows on
+    ``numbered``, that of the last one before; ``closing`` is the number of the one that brings the float back to its
+    amount, 0 for none. An exchange counts as a
     credit of what was given and a fill of what came. Each act either is refused and changes nothing, or is done as a
     whole.
     """
@@ -80,6 +81,7 @@ class TableBank:
     movements: dict[int, Movement] = field(default_factory=dict)
     counts: dict[CountKind, Count] = field(default_factory=dict)
     closing: int = 0
+    numbered: int = 0
 
     # --- before play
 
@@ -117,6 +119,10 @@ class TableBank:
         self._check_stage(Stage.READY)
         self.stage = Stage.IN_PLAY
 
+    def check_in_play(self) -> None:
+        """Refuse (E_PHASE) what is done only while the table is in play."""
+        self._check_stage(Stage.IN_PLAY)
+
     # --- counts
 
     def count(self, kind: CountKind, made: Try) -> None:
@@ -141,18 +147,21 @@ class TableBank:
         """Take back what somebody attested who leaves the table before it was accepted."""
         self.counts = {kind: it.left(badge) for kind, it in self.counts.items()}
 
-    def recount(self, kind: CountKind, badge: str, reason: str) -> None:
-        """Have a count made again."""
-        self.counts[kind] = self._counted(kind).recount(badge, self.needed, reason)
+    def recount(self, kind: CountKind, badge: str, reason: str, *, needed: frozenset[Role] | None = None) -> None:
+        """Have a count made again; ``needed`` are the offices for it, unless those of the table."""
+        self.counts[kind] = self._counted(kind).recount(badge, self.needed if needed is None else needed, reason)
 
     def difference(self, kind: CountKind) -> int:
         """Return what the last try of a count differs by from what was expected, in cents."""
         return self._counted(kind).last.amount - self._expected(kind)
 
-    def accept(self, kind: CountKind, badge: str, reason: str = "") -> None:
-        """Accept a count; what it differs by is posted to the differences. A midway count posts nothing."""
-        counted = self._counted(kind)
-        done = counted.accept(badge, self.needed, difference=self.difference(kind), reason=reason)
+    def accept(self, kind: CountKind, badge: str, reason: str = "", *, needed: frozenset[Role] | None = None) -> None:
+        """Accept a count; what it differs by is posted to the differences. A midway count posts nothing.
+
+        ``needed`` are the offices that have to be present, unless those of the table.
+        """
+        counted, offices = self._counted(kind), self.needed if needed is None else needed
+        done = counted.accept(badge, offices, difference=self.difference(kind), reason=reason)
         if kind is CountKind.OPENER:
             self._accept_opener(counted.last)
         elif kind is not CountKind.MIDWAY:
@@ -296,7 +305,7 @@ class TableBank:
 
         With imprest the float is brought back to what it was, with cage all of it goes there: ``pieces`` are those of
         that movement. Refuses (E_COUNT) before the counts of the rack and of what lies in custody were accepted,
-        (E_PHASE) while a movement is open, and (E_MONEY) pieces of another value than :attr:`surplus`.
+        (E_MOVEMENT_OPEN) while a movement is, and (E_MONEY) pieces of another value than :attr:`surplus`.
         """
         self._check_stage(Stage.TO_CLOSE)
         counted = self._accepted(CountKind.CLOSER)
@@ -306,7 +315,7 @@ class TableBank:
             "Chips lie in custody: they are counted first.",
         )
         waiting = min((number for number, it in self.movements.items() if it.open), default=0)
-        require(not waiting, Code.PHASE, "Movement %(number)s is open: it is ended first.", number=waiting)
+        require(not waiting, Code.MOVEMENT_OPEN, "Movement %(number)s is open: it is ended first.", number=waiting)
         wanted, surplus = checked(self.kinds, pieces or {}), self.surplus
         require(
             worth(wanted) == abs(surplus),
@@ -335,13 +344,17 @@ class TableBank:
         A movement that was to bring it back to its amount becomes one like any other.
         """
         self._check_stage(Stage.TO_CLOSE)
+        self._as_any_other()
+        self._end(Stage.SEALED)
+
+    def _as_any_other(self) -> None:
+        """Count a movement that was to bring the float back to its amount as a fill or a credit of the session."""
         if self.closing:
             begun, entered = self.movements[self.closing], self.session
             gone = worth(begun.issued) if begun.kind is MovementKind.CREDIT else 0
             came = worth(begun.received) if begun.kind is MovementKind.FILL else 0
             self.session = replace(entered, fills=entered.fills + came, credits=entered.credits + gone)
             self.closing = 0
-        self._end(Stage.SEALED)
 
     def count_sealed(self) -> None:
         """Take up a sealed session again, to count it before the next opening."""
@@ -349,6 +362,34 @@ class TableBank:
         self.ledger.post(moves(self.ledger.balance(LOCKED), LOCKED, RACK))
         self.stage = Stage.TO_CLOSE
         self.counts.pop(CountKind.CLOSER, None)
+
+    def reopen(self) -> None:
+        """Take up a closed session again, to count its rack anew; what its count had found to differ is taken back.
+
+        A movement that had brought the float back to its amount becomes one like any other. Refuses (E_PHASE) another
+        stage.
+        """
+        self._check_stage(Stage.CLOSED)
+        self.ledger.post(moves(self.ledger.balance(LOCKED), LOCKED, RACK))
+        self._as_any_other()
+        rack = self.ledger.balance(RACK)
+        self.ledger.post(moves(self.session.expected - rack, DIFFERENCE, RACK), forced=True)
+        self.stage = Stage.TO_CLOSE
+        self.counts.pop(CountKind.CLOSER, None)
+
+    def split_tips(self, percent: int) -> tuple[int, int]:
+        """Bring the tips to the cage, and return the cents of the house and of the staff.
+
+        The house has ``percent`` of them, rounded down. Refuses (E_COUNT) before they were counted, (E_FINAL) twice.
+        """
+        counted = self.counts.get(CountKind.TIPS)
+        accepted = counted is not None and counted.accepted
+        require(accepted, Code.COUNT, "The tips are counted first.")
+        tips = self.ledger.balance(TIPS)
+        require(tips, Code.FINAL, "No tips are left to be split.")
+        self.ledger.post(moves(tips, TIPS, CAGE))
+        house = tips * percent // 100
+        return house, tips - house
 
     def _end(self, stage: Stage) -> None:
         # A rack that was paid below zero holds nothing to be locked.
@@ -389,7 +430,7 @@ class TableBank:
         return found
 
     def _next(self) -> int:
-        return len(self.movements) + 1
+        return max(self.movements, default=self.numbered) + 1
 
     @property
     def _rack_counted(self) -> bool:

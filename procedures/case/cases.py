@@ -6,12 +6,12 @@ from typing import Any
 from procedures.articles import kind_of, leaves_undue
 from procedures.articles.article import Answers, Article, Kind
 from procedures.case import verdicts
-from procedures.case.presence import on_duty
 from procedures.models import UNDECIDED, Incident
 from procedures.rebuild import items, placement, remedies
 from table.memory.statements import insert, update
 from table.models import Coup, Severity
 from table.play.act import Act
+from table.play.presence import on_duty
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 from table.verbs.house import alerts

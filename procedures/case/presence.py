@@ -1,17 +1,17 @@
 """Presence at an incident: who has to be there, and whose word counts. Super Punto Banco, Premessa, Art. 4, 6 to 8.
 
-An attestation counts while its person is at work at the table without a break since they gave it: who signs off takes
-theirs back, and gives it anew when they return. That they gave it stays in the record.
+An attestation counts while its person is at work at the table (:mod:`table.play.presence`). That they gave it stays in
+the record.
 """
 
 from collections.abc import Collection, Iterable
-from enum import StrEnum
 
 from procedures.articles import ARTICLES, kind_of
 from procedures.articles.article import BOTH, ISPETTORE
 from procedures.models import Attestation, Incident
 from table.models import Entry, StaffPresence
 from table.play.act import Act
+from table.play.presence import PressedAt, may_attest_from, stands
 from table.play.state import TableState
 from table.record import chain
 from table.rules.profile import Profile, Role
@@ -20,14 +20,6 @@ from table.verbs.corrections.entry import OF_THE_HAND
 
 BEGIN_A_HAND = ("open_bets", "play_blank", "burn")
 """Verbs with which a hand begins, or the one before it ends."""
-
-
-class PressedAt(StrEnum):
-    """Device at which somebody attests: the table's own console, one where they are signed in, another's."""
-
-    CONSOLE = "console"
-    OWN = "own"
-    OTHER = "other"
 
 
 def required(profile: Profile, cases: Iterable[Incident]) -> frozenset[Role]:
@@ -51,15 +43,7 @@ def by_their_word(
 ) -> dict[str, Role]:
     """Map badge to role for the attestations that count: not of who has left since, or is named as a cause."""
     causes, since = {case.caused_by for case in cases}, {it.person.badge: it.since for it in staff}
-    return {it.badge: Role(it.role) for it in said if it.badge not in causes and stands(it, since.get(it.badge))}
-
-
-def stands(said: Attestation, since: int | None) -> bool:
-    """Whether an attestation still counts: ``since`` is the entry with which its person began to work here.
-
-    It is None while they are not at work; whoever left after attesting began anew since.
-    """
-    return since is not None and since <= said.number
+    return {it.badge: Role(it.role) for it in said if it.badge not in causes and stands(it.number, since.get(it.badge))}
 
 
 def is_known_of(cases: Collection[Incident]) -> bool:
@@ -90,36 +74,13 @@ def check(act: Act, cases: list[Incident]) -> None:
 # --- who attests, and from where
 
 
-def at_work_since(state: TableState, badge: str) -> int | None:
-    """Number of the entry with which somebody began to work at this table; None while they do not."""
-    return next((it.since for it in state.staff if it.person.badge == badge), None)
-
-
-def on_duty(state: TableState) -> str:
-    """Badge of the dealer who is signed on at the table; empty where nobody is."""
-    return next((it.person.badge for it in state.staff if it.role == Role.DEALER), "")
-
-
-def pressed_at(act: Act, signed_in: str) -> PressedAt:
-    """Tell which device this is by who is signed in there (a badge).
-
-    A dealer works at one table, so a device where the dealer of this table is signed in is its console.
-    """
-    if signed_in == act.actor:
-        return PressedAt.OWN
-    return PressedAt.CONSOLE if signed_in == on_duty(act.state) else PressedAt.OTHER
-
-
 def check_from_where(act: Act, case: Incident, device: PressedAt) -> None:
     """Refuse (E_PRESENCE) who attests elsewhere than at the table's console and was not at work here before the case.
 
     A house may admit any device (``attest_from``).
     """
-    since = at_work_since(act.state, act.actor)
     require(
-        act.state.profile.attest_from == "any"
-        or device is PressedAt.CONSOLE
-        or (since is not None and since < case.number),
+        may_attest_from(act, device, before=case.number),
         Code.PRESENCE,
         "Who was not at work at this table before the case was opened attests it at the table’s own console.",
         source=act.cite("attest_from"),

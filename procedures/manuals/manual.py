@@ -25,7 +25,8 @@ class Manual:
     """Manual; its text are its ``sections``, each in all languages: ``templates/manuals/<name>/<section>.html``.
 
     ``readers`` are the offices for which it is written: it has every act that one of them may press. Everybody may read
-    it, each section as a page of its own.
+    it, each section as a page of its own. One ``of_the_bank`` is listed for its readers, and where some table has a
+    bank.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Manual:
     about: Promise
     readers: frozenset[Role]
     sections: tuple[str, ...]
+    of_the_bank: bool = False
 
 
 MANUALS: Mapping[str, Manual] = {
@@ -56,6 +58,7 @@ MANUALS: Mapping[str, Manual] = {
                 "blank",
                 "seats",
                 "tips",
+                "bank",
                 "take-back",
                 "incidents",
                 "change",
@@ -75,7 +78,9 @@ MANUALS: Mapping[str, Manual] = {
                 "open-close",
                 "seats",
                 "waiting",
+                "dealers",
                 "service",
+                "bank",
                 "odds",
                 "deciding",
                 "other-decisions",
@@ -88,7 +93,15 @@ MANUALS: Mapping[str, Manual] = {
             _("The manual of the Direzione"),
             _("people, rules, limits, rulings, what nobody collects, and the record"),
             frozenset({Role.DIREZIONE, Role.AUDITOR, Role.INSTRUCTOR}),
-            ("office", "people", "tables", "own-rules", "limits", "rulings", "custody", "record", "training"),
+            ("office", "people", "tables", "own-rules", "limits", "banks", "rulings", "custody", "record", "training"),
+        ),
+        Manual(
+            "cassa",
+            _("The manual of the cash desk"),
+            _("what goes to a table with a bank and comes from it, what is counted, and what the camera desk reads"),
+            frozenset({Role.CASSA, Role.VIDEO}),
+            ("desk", "bank"),
+            of_the_bank=True,
         ),
         Manual(
             "technician",

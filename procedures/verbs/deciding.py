@@ -22,6 +22,7 @@ from table.memory.statements import insert, update
 from table.models import StaffPresence
 from table.play.act import Act
 from table.play.money import annul_coup
+from table.play.presence import at_work_since, pressed_at, stands
 from table.rules.profile import Role
 from table.rules.refusal import Code, Listed, Refused, require
 from table.verbs.house.supervision import begin_work
@@ -57,10 +58,10 @@ def attest(
     """
     case = of_number(act, incident)
     presence.check_is_no_party(act, case)
-    at = presence.pressed_at(act, device or act.actor)
+    at = pressed_at(act, device or act.actor)
     presence.check_from_where(act, case, at)
     _say_so(act, case)
-    if presence.at_work_since(act.state, act.actor) is None:
+    if at_work_since(act.state, act.actor) is None:
         begin_work(act)
         act.effect("signed_on", badge=act.actor)
     number, role = case.number, act.role.value
@@ -74,9 +75,9 @@ def attest(
 def _say_so(act: Act, case: Incident) -> None:
     """Save the attestation, one for each person; one that no longer counts because they left is given anew."""
     said = case.attestations.filter(badge=act.actor).first()
-    since = presence.at_work_since(act.state, act.actor)
+    since = at_work_since(act.state, act.actor)
     require(
-        said is None or not presence.stands(said, since),
+        said is None or not stands(said.number, since),
         Code.PRESENCE,
         "You have attested your presence already.",
     )

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from markupsafe import Markup
 
 from procedures.manuals.card import as_pdf
-from procedures.manuals.manual import MANUALS, Chapter, Text, text_of
+from procedures.manuals.manual import MANUALS, Chapter, Manual, Text, text_of
 from procedures.manuals.words import ANCHOR
 from table.models import Person, StaffPresence, Table
 from table.rules.houses import VENEZIA
@@ -31,7 +31,7 @@ WITHIN = re.compile(r'href="#([\w-]+)"')
 def manuals(request: HttpRequest) -> HttpResponse:
     """List all manuals, those for one’s own office first."""
     person = _reader(request)
-    found = sorted(MANUALS.values(), key=lambda it: person is None or person.role not in it.readers)
+    found = sorted(_listed(person), key=lambda it: person is None or person.role not in it.readers)
     return _page(request, "contents", {"manuals": found})
 
 
@@ -109,6 +109,13 @@ def card(request: HttpRequest) -> HttpResponseBase:
 
 def _reader(request: HttpRequest) -> Person | None:
     return request.user if isinstance(request.user, Person) else None
+
+
+def _listed(reader: Person | None) -> list[Manual]:
+    """List the manuals; one of the bank only for its readers, or where some table has a bank."""
+    banked = any(it.policy is not None and it.policy.profile.bank == "on" for it in _tables())
+    role = reader.role if reader is not None else None
+    return [it for it in MANUALS.values() if not it.of_the_bank or banked or role in it.readers]
 
 
 def _tables() -> list[Table]:

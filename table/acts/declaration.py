@@ -34,6 +34,9 @@ Device = NewType("Device", str)
 FoundOut = NewType("FoundOut", str)
 """Another fact that only the house can supply, such as that the PIN of whoever attests was given anew."""
 
+FoundFacts = NewType("FoundFacts", dict[str, Any])
+"""Facts by name that only the house can supply; an entry has no such argument where it supplies none."""
+
 Amount = Annotated[int, msgspec.Meta(gt=0, le=10**12)]
 """Cents, more than 0."""
 
@@ -124,7 +127,12 @@ class Verb:
     def found_out(self) -> frozenset[str]:
         """Names of the arguments that the house supplies and that no screen may send."""
         hints = get_type_hints(self.arguments)
-        return _marked(hints, Device) | _marked(hints, FoundOut)
+        return _marked(hints, Device) | _marked(hints, FoundOut) | self.omitted
+
+    @cached_property
+    def omitted(self) -> frozenset[str]:
+        """Names of the arguments that are left out of an entry where the house does not supply them."""
+        return _marked(get_type_hints(self.arguments), FoundFacts)
 
     @property
     def attests(self) -> bool:
@@ -240,8 +248,9 @@ def of(name: str) -> Verb:
 
 
 def arguments_of(declared: Verb, given: dict[str, Any]) -> dict[str, Any]:
-    """Return the arguments of a verb with defaults filled in. Refused (E_ARGUMENTS) where they do not fit its struct.
+    """Return the arguments of a verb with defaults filled in, without :data:`FoundFacts` that the house did not supply.
 
+    Refused (E_ARGUMENTS) where they do not fit its struct.
     So are texts that cannot be encoded, such as half a surrogate pair, and whatever exceeds the bounds of every
     argument.
     """
@@ -258,7 +267,8 @@ def arguments_of(declared: Verb, given: dict[str, Any]) -> dict[str, Any]:
             verb=declared.name,
             why=str(error)[:200],
         ) from None
-    return {key: getattr(form, key) for key in declared.arguments.__struct_fields__}
+    every = {key: getattr(form, key) for key in declared.arguments.__struct_fields__}
+    return {key: value for key, value in every.items() if value is not None or key not in declared.omitted}
 
 
 def _check_length(text: object) -> None:

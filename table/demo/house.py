@@ -37,6 +37,8 @@ OFFICES = {
     "comunale": Role.ISPETTORE_COMUNALE,
     "capo-isola": Role.CAPO_ISOLA,
     "capo-tavolo": Role.CAPO_TAVOLO,
+    "cassa": Role.CASSA,
+    "video": Role.VIDEO,
     "operator": Role.OPERATOR,
     "auditor": Role.AUDITOR,
     INSTRUCTOR: Role.INSTRUCTOR,

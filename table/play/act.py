@@ -1,5 +1,6 @@
 """One act while it is performed: who does it, when, at which table, and the effects that it records."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -20,7 +21,9 @@ class Act:
 
     ``effects`` are pairs of a name and its facts, in order. ``sabot`` supplies what nobody at the table can know of the
     cards of a shoe that knows them. ``read`` is the face that an electronic shoe has read of the card which this act
-    draws; nothing may show it.
+    draws; nothing may show it. ``notes_changed`` are the cents of banknotes that it turns into chips, ``tipped`` those
+    of a tip: no effect tells them, so that whoever notices the act finds them here. ``guest_cash`` are facts about the
+    guest whose banknotes it changes, where the house has any.
     """
 
     owner: Table | House
@@ -32,6 +35,9 @@ class Act:
     effects: list[list[Any]] = field(default_factory=list)
     sabot: Sabot | None = None
     read: str = field(default="", repr=False)
+    notes_changed: int = 0
+    tipped: int = 0
+    guest_cash: Mapping[str, Any] | None = None
 
     @property
     def state(self) -> TableState:

@@ -75,6 +75,7 @@ VENEZIA = Profile(
     remedies="blank_coup",
     presence="lex_specialis",
     rulings=frozenset(Ruling),
+    bank_presence="with_comunale",
 )
 
 VENEZIA_MARKS: Marks = {
@@ -223,6 +224,7 @@ CLASSICO = Profile(
     positions=("1", "2", "3", "4", "5", "6", "7"),
     egalite="shared",
     printed_odds="net",
+    bank_close="inventory",
 )
 
 CLASSICO_MARKS: Marks = {
@@ -268,6 +270,7 @@ ADMIRAL = Profile(
     stakes_per_position="many",
     suspended_by=Role.DIREZIONE,
     disputes_decided_by=Role.DIREZIONE,
+    bank_close="inventory",
 )
 
 ADMIRAL_MARKS: Marks = {
@@ -420,10 +423,19 @@ OF_ANY_HOUSE: Mapping[str, Any] = {
 }
 
 OF_A_DOCUMENT: Mapping[str, Mapping[str, Any]] = {
-    SUPER_PUNTO_BANCO: {"derived_from": "super-punto-banco-venezia", "rulings": sorted(Ruling)},
+    SUPER_PUNTO_BANCO: {
+        "derived_from": "super-punto-banco-venezia",
+        "rulings": sorted(Ruling),
+        "bank_presence": "with_comunale",
+    },
     PUNTO_Y_BANCO: {"derived_from": "punto-y-banco-malta", "egalite": "shared"},
-    REGOLE_DEL_BACCARAT: {"derived_from": "baccarat-classico", "egalite": "shared", "printed_odds": "net"},
-    CASINO_ADMIRAL: {"derived_from": "punto-banco-admiral", "tax": "laid_ready"},
+    REGOLE_DEL_BACCARAT: {
+        "derived_from": "baccarat-classico",
+        "egalite": "shared",
+        "printed_odds": "net",
+        "bank_close": "inventory",
+    },
+    CASINO_ADMIRAL: {"derived_from": "punto-banco-admiral", "tax": "laid_ready", "bank_close": "inventory"},
     BACCARAT_ONLINE: {"derived_from": "baccarat-online-side-bets", "rulings": sorted(NEVER_LACKING)},
 }
 

@@ -200,8 +200,10 @@ def pays_in(profile: Profile) -> int:
 def check_payable(profile: Profile) -> None:
     """Refuse rules without rounding under which some payout is no multiple of the smallest payment (E_PROFILE).
 
-    Rules without a smallest payment are checked against the usual one.
+    Rules without a smallest payment are checked against the usual one. Refuses a bank without a piece that divides the
+    smallest payment, or the unit of rounding: of that piece every payment can be made.
     """
+    _check_pieces(profile)
     if profile.rounding is not None:
         return
     smallest = profile.smallest_payment or USUAL_PAYMENT
@@ -214,6 +216,17 @@ def check_payable(profile: Profile) -> None:
         chip=Cents(profile.smallest_chip),
         owed=Listed(map(Cents, owed)),
         smallest=Cents(smallest),
+    )
+
+
+def _check_pieces(profile: Profile) -> None:
+    smallest = profile.rounding.unit if profile.rounding is not None else pays_in(profile)
+    require(
+        profile.bank == "off" or any(smallest % piece == 0 for piece in profile.pieces),
+        Code.PROFILE,
+        "Key “pieces”: a payment of %(payment)s cannot be made with any of them alone.",
+        key="pieces",
+        payment=Cents(smallest),
     )
 
 

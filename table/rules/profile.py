@@ -9,7 +9,7 @@ from math import lcm
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from table.rules.refusal import Code, require
+from table.rules.refusal import Cents, Code, Listed, require
 from table.rules.topics.keys import Field, Key, Meaning, Unsaid
 
 
@@ -33,7 +33,10 @@ SIDE_BETS = (Box.PLAYER_PAIR, Box.BANKER_PAIR, Box.EITHER_PAIR, Box.PERFECT_PAIR
 
 
 class Role(StrEnum):
-    """Office of a person in a house, from which their rights follow. SHOE is a device that only reports facts."""
+    """Office of a person in a house, from which their rights follow. SHOE is a device that only reports facts.
+
+    CASSA is the cash desk, VIDEO the camera desk: both are there only where some table has a bank.
+    """
 
     DEALER = "dealer"
     ISPETTORE_GIOCO = "ispettore_gioco"
@@ -41,6 +44,8 @@ class Role(StrEnum):
     CAPO_ISOLA = "capo_isola"
     CAPO_TAVOLO = "capo_tavolo"
     DIREZIONE = "direzione"
+    CASSA = "cassa"
+    VIDEO = "video"
     AUDITOR = "auditor"
     OPERATOR = "operator"
     INSTRUCTOR = "instructor"
@@ -88,6 +93,12 @@ class Rounding:
 
 MOST_DELAY_HOURS = 72
 
+PIECES = (25, 50, 100, 250, 500, 1000, 2500, 5000, 10000, 50000, 100000, 500000)
+"""Default of the pieces in which the bank of a table counts, in cents."""
+MOST_MINUTES = 24 * 60
+MOST_TIMES = 1000
+"""Upper bound of a result, as a multiple of the maximum of its table, that raises an alert."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
@@ -108,6 +119,11 @@ class Profile:
     - ``error_figures_read_by``: the only role that sees how many errors each person was named as the cause of.
     - ``pace_by_person``: that role sees coups an hour and times to a decision by person as well, of taglie that were
       played under such rules.
+    - ``bank``: chips in the rack and notes in the box are counted and accounted for. The keys after it say how, and
+      change nothing where it is off.
+    - ``pieces`` ascend; ``opener_minimum``, ``difference_report`` and ``difference_direzione`` are cents, ``float_low``
+      is a percentage of the float with which play was opened, ``loss_of_table`` and ``win_of_guest`` are multiples of
+      the maximum of the table.
 
     Refuses values that contradict each other or that no house can have, and names the key (E_PROFILE).
     """
@@ -395,6 +411,49 @@ class Profile:
         ),
     ] = "blank"
 
+    # The bank of the table
+    bank: Annotated[
+        Literal["off", "on"],
+        Key("bank", "Bank of the table", older="off", closed_only=True),
+        Unsaid("off", "No bank is kept: chips and notes at the table are not counted here."),
+        Meaning(
+            "on",
+            "What lies in the rack and in the box of notes is counted before play and after it, and compared with what "
+            "the coups come to.",
+        ),
+    ] = "off"
+    bank_close: Annotated[
+        Literal["imprest", "inventory", "cage"],
+        Key("bank", "Float at closing", older="imprest", closed_only=True),
+        Meaning(
+            "imprest", "At closing the cash desk brings the float back to its amount; it stays locked at the table."
+        ),
+        Meaning("inventory", "At closing the float stays locked at the table, as it was counted."),
+        Meaning("cage", "At closing the whole float goes back to the cash desk."),
+    ] = "imprest"
+    bank_presence: Annotated[
+        Literal["dealer_isp", "with_comunale"],
+        Key("bank", "Before whom the bank is counted", older="dealer_isp", closed_only=True),
+        Meaning("dealer_isp", "The dealer counts the float before the Ispettore di Gioco."),
+        Meaning(
+            "with_comunale", "The dealer counts the float before the Ispettore di Gioco and the Ispettore Comunale."
+        ),
+    ] = "dealer_isp"
+    pieces: Annotated[
+        tuple[int, ...], Key("bank", "Pieces of the bank", field=Field.AMOUNTS, older=PIECES, closed_only=True)
+    ] = PIECES
+    opener_minimum: Annotated[int | None, Key("bank", "Least float at opening", field=Field.AMOUNT, older=None)] = None
+    difference_report: Annotated[int, Key("bank", "Difference with a report", field=Field.AMOUNT, older=2500)] = 2500
+    difference_direzione: Annotated[
+        int, Key("bank", "Difference before the Direzione", field=Field.AMOUNT, older=10000)
+    ] = 10000
+    float_low: Annotated[int, Key("bank", "Low float, in per cent of the opener", older=40)] = 40
+    movement_minutes: Annotated[int, Key("bank", "Minutes of a movement", older=15)] = 15
+    closing_minutes: Annotated[int, Key("bank", "Minutes of a closing", older=60)] = 60
+    deal_minutes_max: Annotated[int, Key("bank", "Minutes of a dealer before a break", older=60)] = 60
+    loss_of_table: Annotated[int, Key("bank", "Loss of the table, in maxima", older=20)] = 20
+    win_of_guest: Annotated[int, Key("bank", "Win of a guest, in maxima", older=10)] = 10
+
     def __post_init__(self) -> None:
         if self.derived_from == "":
             object.__setattr__(self, "derived_from", self.key)
@@ -405,6 +464,7 @@ class Profile:
         _check_real_cards(self)
         _check_rulings(self)
         _check_payment(self)
+        _check_bank(self)
 
     def __hash__(self) -> int:
         return hash(self.key)
@@ -451,12 +511,26 @@ def _field(kind: Any, offered: tuple[object, ...]) -> Field:
 KEYS: Mapping[str, Key] = {name: _declared(kind) for name, kind in get_type_hints(Profile, include_extras=True).items()}
 """Policy keys, in the order of the profile."""
 
+OF_THE_BANK = tuple(name for name, declared in KEYS.items() if declared.group == "bank" and name != "bank")
+"""Keys that mean something only where there is a bank."""
+
+
+def has_comunale(profile: Profile) -> bool:
+    """Whether the rules of this house name an Ispettore Comunale: before whom coups are rebuilt, or a bank counted."""
+    counts = profile.bank == "on" and profile.bank_presence == "with_comunale"
+    return counts or profile.presence != "ispettore_gioco"
+
 
 def offices_of(profile: Profile) -> frozenset[Role]:
-    """Return the roles that exist in this house: Ispettore Comunale and Capo Tavolo only where its rules name them."""
+    """Return the roles that exist in this house.
+
+    Ispettore Comunale and Capo Tavolo are there only where its rules name them, CASSA and VIDEO only with a bank.
+    """
     lacking = {Role.CAPO_TAVOLO} if profile.announce_limits_by != Role.CAPO_TAVOLO else set()
-    if profile.presence == "ispettore_gioco":
+    if not has_comunale(profile):
         lacking |= {Role.ISPETTORE_COMUNALE}
+    if profile.bank == "off":
+        lacking |= {Role.CASSA, Role.VIDEO}
     return frozenset(Role) - lacking
 
 
@@ -521,6 +595,16 @@ def _check_values(profile: Profile) -> None:
     must("min_last_coup_cards", profile.min_last_coup_cards is None or profile.min_last_coup_cards >= 1)
     must("given_pin_delay", 1 <= profile.given_pin_delay <= MOST_DELAY_HOURS)
     must("mask_tolerance", profile.mask_tolerance is None or profile.mask_tolerance >= 0)
+    must("pieces", bool(profile.pieces) and profile.pieces[0] > 0)
+    must("pieces", all(small < large for small, large in pairwise(profile.pieces)))
+    must("opener_minimum", profile.opener_minimum is None or profile.opener_minimum >= 1)
+    must("difference_report", profile.difference_report >= 1)
+    must("difference_direzione", profile.difference_direzione >= profile.difference_report)
+    must("float_low", 1 <= profile.float_low <= 100)
+    for key in ("movement_minutes", "closing_minutes", "deal_minutes_max"):
+        must(key, 1 <= getattr(profile, key) <= MOST_MINUTES)
+    for key in ("loss_of_table", "win_of_guest"):
+        must(key, 1 <= getattr(profile, key) <= MOST_TIMES)
 
 
 def _must(profile: Profile, key: str, holds: object, sentence: str) -> None:
@@ -604,6 +688,31 @@ def _check_rulings(profile: Profile) -> None:
 def _check_payment(profile: Profile) -> None:
     whole = profile.rounding is not None or _whole_cents(profile)
     _must(profile, "rounding", whole, "Key “rounding”: the smallest chip makes payouts of broken cents.")
+
+
+def _check_bank(profile: Profile) -> None:
+    if profile.bank == "off":
+        return
+    _must(
+        profile,
+        "bank",
+        profile.dealing != "automatic",
+        "Key “bank”: a game that deals itself has no rack and no box.",
+    )
+    _must(
+        profile,
+        "bank",
+        profile.stakes == "all",
+        "Key “bank”: where payments are not computed nobody knows what the rack must hold.",
+    )
+    missing = sorted(set(profile.chips) - set(profile.pieces))
+    require(
+        not missing,
+        Code.PROFILE,
+        "Key “pieces”: the chips %(chips)s of this table are not among them.",
+        key="pieces",
+        chips=Listed(map(Cents, missing)),
+    )
 
 
 def _whole_cents(profile: Profile) -> bool:

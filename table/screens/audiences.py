@@ -1,8 +1,9 @@
 """Views: the regions that each screen of the house shows of which tables, and the roles that may open it."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.utils.functional import Promise
@@ -10,7 +11,7 @@ from django.utils.functional import Promise
 from table.models import Display, Person, Table
 from table.record import in_charge
 from table.rules.profile import Role
-from table.screens.regions import ADDED, DIALOGS, Region, StaffRegion
+from table.screens.regions import ADDED, DIALOGS, Region, Shown, StaffRegion
 from table.words.spelling import spelt
 
 WATCHERS = frozenset({Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.CAPO_ISOLA, Role.CAPO_TAVOLO, Role.DIREZIONE})
@@ -21,7 +22,7 @@ MAY_OPEN: Mapping[str, frozenset[Role]] = {
     "table": WATCHERS | TRAINERS,
     "pit": WATCHERS | TRAINERS,
 }
-"""Roles that may open each screen of the staff."""
+"""Roles that may open each screen of the staff, but for the walls of extensions."""
 
 
 class Page(NamedTuple):
@@ -31,13 +32,31 @@ class Page(NamedTuple):
     title: Promise
     words: Promise
     roles: Collection[Role]
+    shown: Callable[[], bool] | None = None
 
 
 PAGES: list[Page] = []
 """Pages that extensions have added to the front page of the staff."""
 PLAYS_IN = ("code", "policy__values__currency")
 """Columns of a table needed for a view of it: its code and its currency, which decides the spelling."""
-AS_SHOWN = (*PLAYS_IN, "training")
+AS_SHOWN = (*PLAYS_IN, "training", "policy__values")
+
+
+class Wall(NamedTuple):
+    """Screen of all tables: the kinds of regions that it shows of each, and the roles that may open it.
+
+    ``rules`` are a policy key and the value that the rules of a table must have to stand there; None for all tables.
+    ``shown`` draw those of its regions that stand nowhere else.
+    """
+
+    kinds: tuple[str, ...]
+    roles: frozenset[Role]
+    rules: tuple[str, str] | None = None
+    shown: Mapping[str, Shown] = MappingProxyType({})
+
+
+WALLS: dict[str, Wall] = {"pit": Wall(("tile", "tile_sheets"), WATCHERS | TRAINERS)}
+"""Walls by the name of their screen; those of extensions show no training tables."""
 
 
 class NotAdmitted(Exception):
@@ -68,30 +87,45 @@ def staff_view(screen: str, code: str, person: Person | None, language: str) -> 
     """
     if person is None:
         raise NotAdmitted(4401)
-    if Role(person.role) not in MAY_OPEN.get(screen, frozenset()):
+    wall = WALLS.get(screen)
+    if Role(person.role) not in (wall.roles if wall is not None else MAY_OPEN.get(screen, frozenset())):
         raise NotAdmitted(4403)
     trains = Role(person.role) in TRAINERS
-    if screen == "pit":
-        tables, wall = Table.every.filter(training=trains).order_by(*Table.IN_ORDER), ["tile", "tile_sheets"]
-        shown = ((*it, [f"{kind}:{person.role}" for kind in wall]) for it in tables.values_list(*PLAYS_IN))
-        return _view(shown, language, training=trains)
+    if wall is not None:
+        return _wall(wall, person, language, training=trains)
     table = Table.every.filter(code=code).values_list(*AS_SHOWN).first()
     if table is None:
         raise NotAdmitted(4404)
-    *plays_in, training = table
+    *plays_in, training, values = table
     if screen == "dealer" and not may_watch(code, person):
         raise NotAdmitted(4403)
     if screen == "table" and trains != training:
         raise NotAdmitted(4404)
     desk = ["felt:watch", f"desk:{person.role}", f"desk_sheets:{person.role}"]
     own = ["felt", "console", "console_sheets"] if screen == "dealer" else desk
-    besides = [f"{it.kind}:{person.role}" for it in added(training=training)]
+    besides = [f"{it.kind}:{person.role}" for it in added(training=training, rules=values)]
     return _view([(*plays_in, ["bar", *own, *besides])], language, training=training)
 
 
-def added(*, training: bool) -> list[StaffRegion]:
-    """List what extensions add to the screens of a table's staff; some of it is for training tables only."""
-    return [it for it in ADDED if training or not it.training]
+def _wall(wall: Wall, person: Person, language: str, *, training: bool) -> View:
+    found = Table.every.filter(training=training).order_by(*Table.IN_ORDER)
+    if wall.rules is not None:
+        key, value = wall.rules
+        found = found.filter(**{f"policy__values__{key}": value})
+    shown = ((*it, [f"{kind}:{person.role}" for kind in wall.kinds]) for it in found.values_list(*PLAYS_IN))
+    return _view(shown, language, training=training)
+
+
+def added(*, training: bool, rules: Mapping[str, Any] | None = None) -> list[StaffRegion]:
+    """List what extensions add to the screens of the staff of a table with these values of its rules, if it has any.
+
+    Some of it is for training tables only, some for tables whose rules have a certain value.
+    """
+    return [it for it in ADDED if (training or not it.training) and _holds(it.rules, rules or {})]
+
+
+def _holds(wanted: tuple[str, str] | None, rules: Mapping[str, Any]) -> bool:
+    return wanted is None or rules.get(wanted[0]) == wanted[1]
 
 
 def may_watch(code: str, dealer: Person) -> bool:

@@ -49,7 +49,8 @@ class StaffRegion(NamedTuple):
     """Kind of region that an extension adds to the screens of a table's staff, one for each of their roles.
 
     ``above`` places it above the regions of the screen, else it stands below; ``dialogs`` says that it consists of
-    dialogs, ``training`` that it is for training tables only.
+    dialogs, ``training`` that it is for training tables only, ``rules`` are a policy key and the value that a table's
+    rules must have for it. ``page`` is a template that the page includes once: style sheets, scripts, dialogs.
     """
 
     kind: str
@@ -57,6 +58,8 @@ class StaffRegion(NamedTuple):
     above: bool = False
     dialogs: bool = False
     training: bool = False
+    rules: tuple[str, str] | None = None
+    page: str = ""
 
 
 ADDED: list[StaffRegion] = []

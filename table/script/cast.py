@@ -25,6 +25,8 @@ CAST = {
     Role.OPERATOR: "demo-operator",
     Role.INSTRUCTOR: "demo-instructor",
     Role.SHOE: "demo-shoe",
+    Role.CASSA: "demo-cassa",
+    Role.VIDEO: "demo-video",
 }
 PREFERRED = (Role.DEALER, Role.CAPO_ISOLA, Role.ISPETTORE_GIOCO, Role.CAPO_TAVOLO, Role.DIREZIONE)
 """Offices in the order of preference, where several may do an act."""

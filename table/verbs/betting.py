@@ -2,7 +2,7 @@
 
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import IDLE, Amount, verb
+from table.acts.declaration import IDLE, Amount, FoundFacts, verb
 from table.memory.statements import update
 from table.models import Stake
 from table.play.act import Act
@@ -186,12 +186,18 @@ def clear(act: Act, *, coup: str, position: str | None = None) -> None:
     source="chips.laid",
     public="coup position box guest",
 )
-def change_cash(act: Act, *, coup: str, position: str, box: str, guest: str | None = None) -> None:
-    """Note that the banknotes in a stake are now chips. Refused (E_CASH_PENDING) where it has none."""
+def change_cash(
+    act: Act, *, coup: str, position: str, box: str, guest: str | None = None, guest_cash: FoundFacts | None = None
+) -> None:
+    """Note that the banknotes in a stake are now chips. Refused (E_CASH_PENDING) where it has none.
+
+    ``guest_cash`` is what the house knows of the cash of this guest; whoever notices the act finds it there.
+    """
+    act.guest_cash = guest_cash
     check_coup(act, coup)
     stake = find_stake(act, position, box, guest)
     require(stake.cash, Code.CASH_PENDING, "The stake at position %(position)s is in chips.", position=position)
-    stake.notes = 0
+    act.notes_changed, stake.notes = stake.notes, 0
     update(stake)
 
 

@@ -151,3 +151,4 @@ def _check_finished(act: Act, coup: Coup) -> None:
 def tip(act: Act, *, amount: Amount, form: Literal["chips", "cash"] = "chips") -> None:
     """Add a tip of ``amount`` cents to the Tronc; it is no stake and in nobody's result."""
     Tip.objects.create(table=act.table, number=act.number, amount=amount, form=form)
+    act.tipped = amount

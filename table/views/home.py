@@ -51,7 +51,11 @@ def _work(person: Person) -> Iterator[Way]:
     role = Role(person.role)
     if role in MAY_OPEN["dealer"]:
         yield from _consoles(person)
-    yield from (Way(address(it.url), str(it.title), str(it.words)) for it in PAGES if role in it.roles)
+    yield from (
+        Way(address(it.url), str(it.title), str(it.words))
+        for it in PAGES
+        if role in it.roles and (it.shown is None or it.shown())
+    )
     if role in MAY_OPEN["pit"]:
         yield Way(address("pit"), gettext("The pit"), gettext("All tables at a glance, and each from its tile."))
     if role in OFFICE:

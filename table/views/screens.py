@@ -115,11 +115,17 @@ def _staff(request: HttpRequest, screen: str, code: str) -> HttpResponse:
     given = {
         "person": person,
         "code": code,
-        "added": added(training=view.training),
+        "added": added(training=view.training, rules=_rules_of(code)),
         "away": f"{reverse('sign_in')}?next={request.path}",
     }
     given["keeps_list"] = person.role in AT_THE_PIT
     return stays(request, live(request, screen, view, given))
+
+
+def _rules_of(code: str) -> dict[str, Any] | None:
+    """Return the values of the rules of a table; None where it has none, or there is no such table."""
+    values: dict[str, Any] | None = Table.every.filter(code=code).values_list("policy__values", flat=True).first()
+    return values
 
 
 def _in_charge(request: HttpRequest, code: str) -> HttpResponse:

@@ -23,6 +23,7 @@ from table.record.machine import database_lock
 from table.record.refusals import say
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
+from table.screens.audiences import WATCHERS
 from table.views.doors.entrance import address, is_for, own_path, wished
 from table.views.doors.landing import place_of
 from table.views.doors.powers import with_camera
@@ -99,21 +100,31 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 def change_dealer(request: HttpRequest, code: str) -> HttpResponse:
     """Put a dealer in charge of a table and sign them in here, by badge and PIN, whoever was signed in before.
 
-    Persons in another role are refused on the page, as are wrong PINs.
+    But an inspector who comes from a page of theirs (``next``) stays signed in, and goes back to it. Persons in another
+    role are refused on the page, as are wrong PINs.
     """
     table = get_object_or_404(Table.every, code=code)
-    onward = address("console", code) or own_path("")
+    onward, back = address("console", code) or own_path(""), _back(request)
     if request.method != "POST":
-        return _page(request, "change_dealer.html", table=table, nonce=uuid4().hex)
+        badge = request.GET.get("badge", "")[:20]
+        return _page(request, "change_dealer.html", table=table, nonce=uuid4().hex, back=back, badge=badge)
     form = ChangeOfDealer(request.POST)
     try:
         dealer = form.person(request)
         require(dealer.role == Role.DEALER, Code.ROLE, "Only a dealer takes over from a dealer.")
         _begin_work(table, dealer, nonce=form.cleaned_data["nonce"])
+        if back:
+            return redirect(back)
         return enter(request, dealer, onward=onward)
     except Refused as refused:
-        again = _page(request, "change_dealer.html", refused, table=table, nonce=uuid4().hex)
+        again = _page(request, "change_dealer.html", refused, table=table, nonce=uuid4().hex, back=back)
         return to_own_pin(request, refused, onward=request.path) or again
+
+
+def _back(request: HttpRequest) -> str:
+    """Return the page to which an inspector goes back; empty for everybody else."""
+    stays = isinstance(request.user, Person) and Role(request.user.role) in WATCHERS
+    return wished(request.POST.get("next") or request.GET.get("next") or "") if stays else ""
 
 
 def to_own_pin(request: HttpRequest, refused: Refused, *, onward: str) -> HttpResponse | None:

@@ -45,6 +45,8 @@ ROLES: dict[Role, Promise] = {
     Role.CAPO_ISOLA: _("Capo Isola"),
     Role.CAPO_TAVOLO: _("Capo Tavolo"),
     Role.DIREZIONE: _("Direzione"),
+    Role.CASSA: pgettext_lazy("office", "Cash desk"),
+    Role.VIDEO: pgettext_lazy("office", "Camera desk"),
     Role.AUDITOR: _("Auditor"),
     Role.OPERATOR: _("Operator"),
     Role.INSTRUCTOR: _("Instructor"),
@@ -100,6 +102,7 @@ GROUPS: dict[str, Promise] = {
     "payment": _("Payment"),
     "decisions": _("Who decides"),
     "mishaps": _("When cards go wrong"),
+    "bank": _("The bank of the table"),
 }
 MARKS: dict[Said, Promise] = {
     Said.STATED: pgettext_lazy("mark", "stated"),

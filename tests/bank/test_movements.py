@@ -80,7 +80,7 @@ def test_more_than_was_issued_is_refused_until_the_cage_has_keyed_what_left_it()
 
 
 def test_an_exchange_is_of_equal_value_and_a_credit_of_what_is_there() -> None:
-    refused(Code.MONEY, Movement.request, MovementKind.EXCHANGE, {10_000: 1}, given={5_000: 1})
+    refused(Code.UNEQUAL, Movement.request, MovementKind.EXCHANGE, {10_000: 1}, given={5_000: 1})
     refused(Code.MONEY, Movement.request, MovementKind.CREDIT, {10_000: 1}, expected=9_999)
     refused(Code.COUNT, Movement.request, MovementKind.FILL, {10_000: 0})
 

@@ -122,7 +122,7 @@ def test_a_short_fill_stays_in_transit_until_its_chip_is_found_and_so_long_the_b
     assert (bank.session.fills, bank.ledger.balance(TRANSIT)) == (1_990_000, 10_000)
     bank.close_table()
     counted(bank, CountKind.CLOSER, 6_990_000)
-    refused(Code.PHASE, bank.close_bank)
+    refused(Code.MOVEMENT_OPEN, bank.close_bank)
     refused(Code.FINAL, bank.receive, fill, {10_000: 1})
     bank.settle(fill, CAGE, 10_000)
     bank.close_bank()
@@ -222,8 +222,8 @@ def test_a_count_that_differs_is_made_again_for_a_reason_and_both_tries_stay() -
     for badge, role in ((ISPETTORE, Role.ISPETTORE_GIOCO), (COMUNALE, Role.ISPETTORE_COMUNALE)):
         bank.attest(CountKind.CLOSER, badge, role)
     assert bank.difference(CountKind.CLOSER) == -17_000
-    refused(Code.COUNT, bank.accept, CountKind.CLOSER, ISPETTORE)
-    refused(Code.COUNT, bank.recount, CountKind.CLOSER, ISPETTORE, " ")
+    refused(Code.REASON, bank.accept, CountKind.CLOSER, ISPETTORE)
+    refused(Code.REASON, bank.recount, CountKind.CLOSER, ISPETTORE, " ")
     bank.recount(CountKind.CLOSER, ISPETTORE, "miscounted")
     refused(Code.COUNT, bank.accept, CountKind.CLOSER, ISPETTORE)
     counted(bank, CountKind.CLOSER, 5_000_000)

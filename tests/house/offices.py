@@ -1,8 +1,9 @@
 """Who may do what, and when: typed from the printed regulations and from how a table is staffed, not from the code.
 
 Roles: D dealer, G Ispettore di Gioco, C Ispettore Comunale, I Capo Isola, T Capo Tavolo, X Direzione, S shoe reader;
-A auditors and O operators do nothing at a table, N instructors nothing at a real one. Tables: o open, c closed,
-s suspended. Phases: the names of a coup's phases, ``idle`` between coups, ``*`` whenever.
+A auditors and O operators do nothing at a table, N instructors nothing at a real one; K is the cash desk, V the camera
+desk, which does nothing anywhere. Tables: o open, c closed, s suspended. Phases: the names of a coup's phases, ``idle``
+between coups, ``*`` whenever.
 """
 
 from typing import NamedTuple
@@ -17,6 +18,8 @@ LETTERS = {
     "T": Role.CAPO_TAVOLO,
     "X": Role.DIREZIONE,
     "S": Role.SHOE,
+    "K": Role.CASSA,
+    "V": Role.VIDEO,
     "A": Role.AUDITOR,
     "O": Role.OPERATOR,
     "N": Role.INSTRUCTOR,
@@ -47,6 +50,7 @@ STAKES = Office("D", phases="betting", stakes=True)
 PREPARES = Office("D", "ocs", "idle")
 FACT = Office("DS", "ocs", while_held=True)
 INCIDENT = Office("", "ocs", while_held=True)
+BANK = Office("K", "ocs", while_held=True)
 READS = Office("D", phases="closed dealing reading")
 
 OFFICES: dict[str, Office] = {
@@ -136,6 +140,21 @@ OFFICES: dict[str, Office] = {
     "tip": Office("D", "ocs", while_held=True),
     # Art. 15: of what nobody collects the Direzione disposes, whenever it has decided.
     "dispose": Office("X", "ocs", while_held=True),
+    # The bank of a table: the cage issues and receives, the dealer counts, inspectors attest, the Direzione plans.
+    **dict.fromkeys(("bring", "issue", "confirm_credit", "settle_transit", "split_tips", "take_box"), BANK),
+    **dict.fromkeys(("set_float", "dispose_of"), BANK._replace(roles="X")),
+    **dict.fromkeys(("count", "accept_count"), BANK._replace(roles="DKGCX")),
+    **dict.fromkeys(("attest_count", "recount"), BANK._replace(roles="DGCX")),
+    **dict.fromkeys(("request_fill", "request_credit", "request_exchange"), BANK._replace(roles="GI")),
+    **dict.fromkeys(("receive", "hand_over"), BANK._replace(roles="D", phases="idle betting")),
+    "attest_movement": BANK._replace(roles="GCX", phases="idle betting"),
+    "void_movement": BANK._replace(roles="GIK"),
+    **dict.fromkeys(("change_notes", "put_box"), BANK._replace(roles="D")),
+    **dict.fromkeys(("note_change", "midway_count"), BANK._replace(roles="G")),
+    "agree": BANK._replace(roles="GCIXK"),
+    **dict.fromkeys(("close_bank", "count_sealed"), Office("G", "c")),
+    "seal_bank": Office("GX", "c"),
+    "reopen_closing": Office("X", "c"),
     # Art. 16: the Direzione decides on people, tables and rules.
     "set_up": Office("X", "c"),
     "change_rules": Office("X", "ocs"),
@@ -148,6 +167,10 @@ OFFICES: dict[str, Office] = {
     **dict.fromkeys(("take_on", "give_pin"), Office("XC", "")),
     # Whose a PIN is that was given anew a third person says: another inspector, the Comunale or the Direzione.
     "confirm_pin": Office("GCX", ""),
+    # Gaming day, sums of cash and tips are the Direzione's; papers are seen in the pit and at the cash desk.
+    **dict.fromkeys(("roll_day", "set_day_terms", "set_cash_terms"), Office("X", "")),
+    "identify": Office("GK", ""),
+    "join_guests": Office("G", ""),
     # The operator keeps the devices; an Ispettore may replace a display during the evening.
     **dict.fromkeys(("pair_display", "revoke_display"), Office("OXG", "")),
     # How a card reader types is the operator's to set, or the Direzione's.
@@ -159,7 +182,7 @@ OFFICES: dict[str, Office] = {
         ("admit_reader", "revoke_reader", "admit_webhook", "renew_webhook", "revoke_webhook"), Office("X", "")
     ),
     # Who may read a report may take it out of the house.
-    "export": Office("GCITXAO", ""),
+    "export": Office("GCITXAOK", ""),
     # Who asks to be forgotten asks the Direzione.
     **dict.fromkeys(("erase_guest", "erase_person", "erase_notes"), Office("X", "")),
     # Who looks after the machine puts back what was lost with it.
@@ -169,7 +192,7 @@ OFFICES: dict[str, Office] = {
     "lose_seal_key": Office("X", ""),
     "witness_lost_seal_key": Office("CA", ""),
     # Everybody but a shoe reader has a badge and a PIN.
-    **dict.fromkeys(("sign_in", "sign_out", "set_own_pin"), Office("DGCITXAON", "")),
+    **dict.fromkeys(("sign_in", "sign_out", "set_own_pin"), Office("DGCITXKVAON", "")),
 }
 
 DECIDES: dict[str, dict[str, str]] = {

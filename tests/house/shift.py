@@ -38,7 +38,7 @@ MOST_STATEMENTS = {
     "annotate": 5,
     "acknowledge_alert": 6,
     "go_to_alert": 6,
-    "tip": 5,
+    "tip": 6,
     "dispose": 7,
     "resume": 8,
     "announce": 5,
@@ -89,7 +89,7 @@ MOST_STATEMENTS = {
     "shuffle": 7,
     "void_shoe": 8,
     "order_blank": 7,
-    "open_table": 7,
+    "open_table": 8,
     "turn_banco": 8,
     "turn_punto": 8,
     "clear": 7,
@@ -166,6 +166,39 @@ MOST_STATEMENTS = {
     "burn": 16,
     "ratify": 21,
     "extract_remaining": 8 + 2 * 10,
+    "set_day_terms": 9,
+    "set_cash_terms": 9,
+    "roll_day": 12,
+    "identify": 13,
+    "join_guests": 20,
+    "accept_count": 13,
+    "agree": 13,
+    "attest_count": 10,
+    "attest_movement": 14,
+    "bring": 16,
+    "change_notes": 8,
+    "close_bank": 11,
+    "confirm_credit": 12,
+    "count": 11,
+    "count_sealed": 10,
+    "dispose_of": 13,
+    "hand_over": 8,
+    "issue": 14,
+    "midway_count": 10,
+    "note_change": 10,
+    "put_box": 8,
+    "receive": 8,
+    "recount": 11,
+    "reopen_closing": 10,
+    "request_credit": 10,
+    "request_exchange": 10,
+    "request_fill": 10,
+    "seal_bank": 13,
+    "set_float": 8,
+    "settle_transit": 10,
+    "split_tips": 13,
+    "take_box": 9,
+    "void_movement": 12,
 }
 """Statements that each act of a shift may need; its table has two stakes, the remaining cards are ten, of two each."""
 LIMITS = {"main": [1000, 100_000], "egalite": [500, 20_000]}
@@ -431,6 +464,7 @@ def in_the_house() -> Iterator[Doing]:
     yield "auditor", "set_own_pin", {"device": "tablet-1", "proof": PROOF}
     yield "ispettore", "confirm_pin", {"badge": "aldo"}
     yield "auditor", "sign_out", {"device": "tablet-1"}
+    yield from _for_banks()
     yield from _keys_of_the_seals()
     yield "direzione", "restore", {"taken": "2026-11-20T07:30:00.000000Z", "up_to": "T3 120, house 30"}
 
@@ -442,6 +476,16 @@ def _own_rules() -> Iterator[Doing]:
     yield "direzione", "amend_rules", {"key": "our-house", "version": 2, "changes": {"tie_to_one": 9}}
     yield "direzione", "rename_rules", {"key": "our-house", "title": "Our Casino"}
     yield "direzione", "retire_rules", {"key": "our-house"}
+
+
+def _for_banks() -> Iterator[Doing]:
+    """A gaming day, what is laid down for it, and a guest with two keys whose papers are seen."""
+    today = timezone.now().date().isoformat()
+    yield "direzione", "set_day_terms", {"rolls_at": "06:00", "count_at_roll": True}
+    yield "direzione", "roll_day", {"day": today}
+    yield "direzione", "set_cash_terms", {"currency": "EUR", "tips_split": 40}
+    yield "ispettore", "identify", {"guest": "gina", "paper": "passport"}
+    yield "ispettore", "join_guests", {"one": "ida", "other": "gina", "reason": "one person"}
 
 
 FIRST, LAST = (Ed25519PrivateKey.from_private_bytes(bytes([it]) * 32) for it in (1, 2))
@@ -544,3 +588,84 @@ def where_only_the_reader_counts(table: AtTable) -> Iterator[Doing]:
     """A house that keeps only the reader's stake."""
     yield "dealer", "open_bets", {}
     yield "dealer", "name_highest", {"coup": table.coup, "position": "1"}
+
+
+def at_a_bank(table: AtTable) -> Iterator[Doing]:
+    """A table with a bank, from the float that comes to the closing that is reopened."""
+    yield from a_float_comes()
+    yield from preparation()
+    yield "ispettore", "open_table", {}
+    yield from between_cage_and_table()
+    yield from a_bank_in_play()
+    yield "ispettore", "close_table", {}
+    yield from a_bank_is_closed(table)
+
+
+FLOAT = {"500000": 6, "100000": 15, "10000": 50}
+
+
+def a_float_comes() -> Iterator[Doing]:
+    """Planned, brought, and counted twice."""
+    for who in ("dealer", "ispettore", "comunale"):
+        yield who, "sign_on", {}
+    yield "direzione", "set_float", {"pieces": FLOAT}
+    yield "cassa", "bring", {"pieces": FLOAT}
+    yield from _counted("opener", FLOAT)
+    yield "ispettore", "recount", {"what": "opener", "reason": "a pile was hidden"}
+    yield from _counted("opener", FLOAT)
+    yield "ispettore", "accept_count", {"what": "opener"}
+
+
+def _counted(what: str, pieces: dict[str, int]) -> Iterator[Doing]:
+    yield "dealer", "count", {"what": what, "pieces": pieces}
+    yield "ispettore", "attest_count", {"what": what}
+    yield "comunale", "attest_count", {"what": what}
+
+
+def between_cage_and_table() -> Iterator[Doing]:
+    """A fill that is short, a credit, an exchange that nobody needs."""
+    yield "ispettore", "request_fill", {"pieces": {"10000": 10}}
+    yield "cassa", "issue", {"movement": 2, "pieces": {"10000": 10}}
+    yield "dealer", "receive", {"movement": 2, "pieces": {"10000": 9}}
+    yield "ispettore", "attest_movement", {"movement": 2}
+    yield "comunale", "attest_movement", {"movement": 2}
+    found = {"to": "cage", "amount": 10_000, "reason": "found"}
+    yield "cassa", "settle_transit", {"movement": 2, **found}
+    yield "direzione", "attest_movement", {"movement": 2}
+    yield "ispettore", "request_credit", {"pieces": {"10000": 9}}
+    yield "dealer", "hand_over", {"movement": 3, "pieces": {"10000": 9}}
+    yield "ispettore", "attest_movement", {"movement": 3}
+    yield "cassa", "confirm_credit", {"movement": 3, "pieces": {"10000": 9}}
+    yield "ispettore", "request_exchange", {"out": {"100000": 1}, "into": {"10000": 10}}
+    yield "ispettore", "void_movement", {"movement": 4, "reason": "not needed"}
+
+
+def a_bank_in_play() -> Iterator[Doing]:
+    """Notes are changed, a box is put in and replaced, a count in between is ordered."""
+    yield "dealer", "put_box", {"serial": "K-7"}
+    yield "ispettore", "agree", {"what": "put_box"}
+    yield "dealer", "change_notes", {"amount": 10_000}
+    yield "cassa", "take_box", {"seal": "A-1", "other": "K-8"}
+    yield "direzione", "agree", {"what": "take_box"}
+    yield "ispettore", "midway_count", {"reason": "for control"}
+    yield "dealer", "tip", {"amount": 500}
+
+
+def a_bank_is_closed(table: AtTable) -> Iterator[Doing]:
+    """Locked uncounted, counted after all; a change entered late; tips and custody; and the closing is reopened."""
+    yield "ispettore", "seal_bank", {"reason": "evacuation"}
+    yield "ispettore", "count_sealed", {}
+    yield from _counted("closer", FLOAT | {"10000": 49})
+    yield "ispettore", "accept_count", {"what": "closer"}
+    yield "ispettore", "note_change", {"amount": 10_000, "reason": "seen on the video"}
+    yield "comunale", "agree", {"what": "note_change"}
+    yield "cassa", "count", {"what": "tips", "pieces": {"500": 1}}
+    yield "dealer", "attest_count", {"what": "tips"}
+    yield "dealer", "accept_count", {"what": "tips"}
+    yield "cassa", "split_tips", {"percent": 40}
+    left = {"position": "6", "left": "chips", "amount": 2500}
+    yield "dealer", "report_incident", {"kind": "uncollected", "facts": left}
+    yield "direzione", "dispose_of", {"slip": 1, "to": "cage", "text": "nobody asks for it"}
+    yield "ispettore", "close_bank", {}
+    yield "direzione", "reopen_closing", {"reason": "a pile was counted twice"}
+    yield "cassa", "agree", {"what": "reopen_closing"}

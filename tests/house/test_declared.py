@@ -24,7 +24,7 @@ SAID = (pgettext_lazy("record", "the decks are shuffled"),)
 def named() -> dict[str, set[str]]:
     """Every effect that the sources name, with all facts that are told of it anywhere."""
     found: dict[str, set[str]] = defaultdict(set)
-    for room in ("table", "procedures"):
+    for room in ("bank", "table", "procedures"):
         for path in (ROOT / room).rglob("*.py"):
             tree = ast.parse(path.read_text(encoding="utf-8"))
             for node in ast.walk(tree):

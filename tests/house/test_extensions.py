@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 from django.utils.translation import gettext_lazy
 
+from bank.extension import BANK
 from procedures.extension import PROCEDURES
 from table import extensions
-from table.extensions import EXTENSIONS, Acts, Extension, Rows, Screens, extend
+from table.extensions import EXTENSIONS, Acts, Extension, House, Rows, Screens, extend
 from table.rules.profile import Role
 from table.screens.audiences import PAGES, Page
 from table.screens.regions import ADDED, SHOWN, StaffRegion
@@ -21,6 +22,10 @@ CLASHES: Mapping[str, Extension] = {
     "application of the table": Extension(name="other", rows=Rows(apps=("table",))),
     "natural key": Extension(name="other", rows=Rows(natural_keys=PROCEDURES.rows.natural_keys)),
     "path to the table": Extension(name="other", rows=Rows(paths_to_table=PROCEDURES.rows.paths_to_table)),
+    "fact that completes an act": Extension(name="other", house=House(finds=BANK.house.finds)),
+    "side effect": Extension(name="other", house=House(follows={"call_guest": ()})),
+    "row of the house": Extension(name="other", house=House(compared=BANK.house.compared)),
+    "what an act of the house leaves": Extension(name="other", house=House(leaves=BANK.house.leaves)),
     "slot of a script": Extension(name="other", script=PROCEDURES.script),
     "region": Extension(name="other", screens=Screens(regions=PROCEDURES.screens.regions)),
     "region of the table": Extension(name="other", screens=Screens(regions=(FELT,))),
@@ -49,9 +54,9 @@ def _page(name: str) -> Extension:
     return Extension(name=name, screens=Screens(pages=(Page(name, said, said, [Role.DEALER]),)))
 
 
-def test_procedures_and_training_each_hand_over_their_own() -> None:
-    assert [*EXTENSIONS] == ["procedures", "training"]
-    assert [it.kind for it in ADDED] == ["incidents", "reports", "exercise"]
+def test_procedures_training_and_the_bank_each_hand_over_their_own() -> None:
+    assert [*EXTENSIONS] == ["procedures", "training", "bank"]
+    assert [it.kind for it in ADDED] == ["incidents", "reports", "exercise", "bank"]
 
 
 def test_an_extension_gives_only_what_it_has() -> None:

@@ -42,6 +42,8 @@ def beside(screen: str) -> Client:
         (Role.CAPO_TAVOLO, "/pit/"),
         (Role.DIREZIONE, "/office/"),
         (Role.OPERATOR, "/office/"),
+        (Role.CASSA, "/cassa/"),
+        (Role.VIDEO, "/video/"),
         (Role.AUDITOR, "/records/"),
         (Role.INSTRUCTOR, "/training/"),
     ],

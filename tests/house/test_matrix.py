@@ -1,7 +1,7 @@
 """Every verb, every role, every situation: who may do what and when, against a table that was typed by hand."""
 
 from itertools import chain
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
 
 import pytest
 from django.db import transaction
@@ -51,10 +51,13 @@ MEANINGLESS: dict[str, Any] = {
             "decision",
             "statement",
             "slip",
+            "movement",
+            "foreign",
+            "percent",
         ),
         6,
     ),
-    **{key: {} for key in ("changes", "limits", "new", "rules", "facts")},
+    **{key: {} for key in ("changes", "limits", "new", "rules", "facts", "pieces", "out", "into")},
     "effects": [],
     "cards": [],
     "said": True,
@@ -64,6 +67,7 @@ MEANINGLESS: dict[str, Any] = {
     "what": "close",
     "where": "punto",
     "lacking": "age",
+    "to": "cage",
 }
 """Arguments of the right form; where one is not named here, ``1``."""
 
@@ -195,7 +199,13 @@ def pressed(table: AtTable, name: str, by: Person, **more: Any) -> Code | None:
 def given(name: str) -> dict[str, Any]:
     """Arguments of the right form, whatever they mean."""
     form = VERBS[name].arguments
-    return {field.name: MEANINGLESS.get(field.name, "1") for field in fields(form) if field.required}
+    return {field.name: _meaningless(field.name, field.type) for field in fields(form) if field.required}
+
+
+def _meaningless(name: str, hint: Any) -> Any:
+    """A value of the right form; of words that a verb chooses from, the first if the usual one is none of them."""
+    value, words = MEANINGLESS.get(name, "1"), get_args(hint) if get_origin(hint) is Literal else ()
+    return words[0] if words and value not in words else value
 
 
 def _person(table: AtTable, role: Role) -> Person:

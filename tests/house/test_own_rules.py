@@ -16,7 +16,7 @@ from table.play.rules import offered as available
 from table.record.proof import audit
 from table.reports.figures import errors
 from table.rules.houses import ADMIRAL, CLASSICO_COPERTO, HOUSES, MALTA, ONLINE, VENEZIA
-from table.rules.profile import Profile, Role, as_values, derive
+from table.rules.profile import OF_THE_BANK, Profile, Role, as_values, derive
 from table.rules.refusal import Code
 from table.screens.read.numbers import Numbers
 from table.screens.rules.derived import changes
@@ -429,7 +429,7 @@ def test_every_change_from_every_document_is_said_in_words(parent: Profile, lang
 def unlike(one: Profile, other: Profile) -> set[str]:
     """The keys of the rules in which two houses differ."""
     there = as_values(other)
-    known_by = {"key", "title", "derived_from"}
+    known_by = {"key", "title", "derived_from", *(OF_THE_BANK if one.bank == other.bank == "off" else ())}
     return {key for key, value in as_values(one).items() if value != there[key] and key not in known_by}
 
 

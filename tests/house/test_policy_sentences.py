@@ -10,12 +10,13 @@ from django.utils import translation
 
 from table.rules.houses import CLASSICO, HOUSES, MALTA, MARKS, ONLINE, VENEZIA, marked
 from table.rules.profile import KEYS as POLICY
-from table.rules.profile import Box, Profile, Role, derive
+from table.rules.profile import OF_THE_BANK, Box, Profile, Role, derive
 from table.rules.refusal import Refused
 from table.rules.topics.sources import Said
 from table.screens.players.sign import BINDING
 from table.screens.read.numbers import Numbers
 from table.screens.rules.citations import cited
+from table.screens.rules.derived import changes
 from table.screens.rules.page import RuleLine, every_line, groups
 from table.screens.rules.sentences.bets import price
 from table.screens.rules.sentences.on_screens import rules_on
@@ -30,6 +31,7 @@ OTHER: dict[str, list[Any]] = {
     "smallest_payment": [None],
     "limits_decided_by": [Role.CAPO_ISOLA],
     "correction_second_from": [100_000],
+    "bank": ["on"],
 }
 # The same words in every language, or in one of them: names of places, offices and boxes, what the house says aloud,
 # the words of the game that each language has taken over, and sentences that are nothing but what is filled in.
@@ -71,8 +73,20 @@ KEYS = [key for key in POLICY if key not in ELSEWHERE]
 @every_row("key", KEYS)
 def test_another_value_of_a_policy_key_reads_otherwise(key: str) -> None:
     """In the house where it arises: a house without a reader, say, has nothing to tell of the Button."""
-    told = [readings(profile, key) for profile in HOUSES.values()]
+    told = [readings(profile, key) for profile in (*HOUSES.values(), derive(VENEZIA, key="banked", bank="on"))]
     assert any(len(texts) > 1 and all(texts.count(text) == 1 for text in texts) for texts in told)
+
+
+def test_without_a_bank_a_house_says_nothing_of_one() -> None:
+    """Neither a sentence nor a heading, whatever its rules would say of one."""
+    whatever = derive(VENEZIA, key="own", bank_close="cage", difference_report=1, pieces=(25, 100))
+    assert not said(whatever).keys() & {"bank", *OF_THE_BANK}
+    assert said(whatever) == said(VENEZIA)
+    assert "bank" not in {group.key for group in groups(whatever, Numbers("en"))}
+    assert not [*changes(whatever, VENEZIA, Numbers("en"))]
+    banked = replace(whatever, bank="on", pieces=VENEZIA.pieces)
+    assert said(banked).keys() - said(VENEZIA).keys() == {"bank", *OF_THE_BANK}
+    assert {it.topic for it in changes(banked, VENEZIA, Numbers("en"))} == {"bank", "bank_close", "difference_report"}
 
 
 @pytest.mark.parametrize("profile", HOUSES.values(), ids=HOUSES)

@@ -53,6 +53,7 @@ def elsewhere() -> list[Work]:
     table = ready_table(derive(VENEZIA, key="reader-only", stakes="reader_only"), code="R3")
     displays = measured(Cast.at(HOUSE), shift.on_the_displays(table))
     reader = measured(table.cast, shift.where_only_the_reader_counts(table))
+    bank = new_table(derive(VENEZIA, key="with-bank", bank="on", bank_close="inventory"), code="B3")
     empty, virtual = ready_table(code="E3"), ready_table(code="V3")
     sealed = measured(virtual.cast, shift.with_a_virtual_shoe())
     trained = measured(shift.instructor_at(HOUSE), shift.in_training())
@@ -64,6 +65,7 @@ def elsewhere() -> list[Work]:
         *displays,
         *reader,
         *sealed,
+        *measured(bank.cast, shift.at_a_bank(bank)),
         *measured(empty.cast, shift.at_an_empty_shoe(empty)),
     ]
 

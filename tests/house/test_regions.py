@@ -7,14 +7,15 @@ import pytest
 from django.db import transaction
 
 from table.memory import table_cache
-from table.models import HOUSE, TRAINING, Display, Person, Table
+from table.models import HOUSE, TRAINING, Display, Person, Policy, Table
 from table.play.state import TableState
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
-from table.rules.profile import Profile
-from table.screens.audiences import MAY_OPEN, TRAINERS, WATCHERS, display_view, staff_view
+from table.rules.profile import Profile, as_values
+from table.screens.audiences import MAY_OPEN, TRAINERS, WALLS, WATCHERS, display_view, staff_view
 from table.screens.read import pieces
 from table.screens.read.pieces import Piece
 from table.screens.regions import SHOWN, Drawn, Region, draw
+from tests.bank.at_bank import WITH_BANK
 from tests.croupier.dealer import Croupier
 from tests.house.long_record import lay_past
 from tests.rig.tables import AtTable, Cast, new_table, prepare_shoe, ready_table, seat
@@ -23,7 +24,8 @@ from tests.rig.work import Counting
 pytestmark = pytest.mark.django_db
 
 LANGUAGES = ("it", "en", "de")
-PEOPLE = [(screen, role) for screen, roles in MAY_OPEN.items() for role in sorted(roles)]
+WHOSE = {**MAY_OPEN, **{screen: wall.roles for screen, wall in WALLS.items()}}
+PEOPLE = [(screen, role) for screen, roles in WHOSE.items() for role in sorted(roles)]
 """Who of the staff looks at which screen."""
 SEATS_LOOKED_AT, FOR_TRAINING = "137", f"{TRAINING}0"
 
@@ -32,6 +34,9 @@ SEATS_LOOKED_AT, FOR_TRAINING = "137", f"{TRAINING}0"
 def names() -> tuple[str, ...]:
     """The regions of every screen that there is, as its audience has them: nobody can forget to list one here."""
     mark, table = transaction.savepoint(), Table.objects.create(code="T0")
+    # Of what only some tables have, it has everything.
+    table.policy = Policy.objects.create(table=table, version=1, values=as_values(WITH_BANK))
+    table.save()
     Table.every.create(code=FOR_TRAINING, training=True)
     views = [staff_view(screen, code, Person(badge="x", role=role), "en") for screen, role, code in looked_at()]
     views += [display_view(Display(kind=Display.Kind.SEAT, table=table, position=it)) for it in SEATS_LOOKED_AT]

@@ -28,6 +28,8 @@ LETTERS = {
     "I": Role.CAPO_ISOLA,
     "T": Role.CAPO_TAVOLO,
     "X": Role.DIREZIONE,
+    "K": Role.CASSA,
+    "V": Role.VIDEO,
     "A": Role.AUDITOR,
     "O": Role.OPERATOR,
     "N": Role.INSTRUCTOR,
@@ -51,11 +53,11 @@ ADDRESSES: dict[str, Row] = {
     "language/": Row("/language/", EVERYBODY, "POST"),
     "sign-in/": Row("/sign-in/", EVERYBODY),
     "own-pin/": Row("/own-pin/", EVERYBODY),
-    "own-hand/left/": Row("/own-hand/left/", "DGCITXAON", "POST"),
-    "own-hand/right/": Row("/own-hand/right/", "DGCITXAON", "POST"),
-    "own-pin/given/": Row("/own-pin/given/", "DGCITXAON"),
+    "own-hand/left/": Row("/own-hand/left/", "DGCITXKVAON", "POST"),
+    "own-hand/right/": Row("/own-hand/right/", "DGCITXKVAON", "POST"),
+    "own-pin/given/": Row("/own-pin/given/", "DGCITXKVAON"),
     # A third person confirms by his own PIN, at whichever device he stands.
-    "given-pins/": Row("/given-pins/", "DGCITXAON"),
+    "given-pins/": Row("/given-pins/", "DGCITXKVAON"),
     # The app asks without cookies; what is kept for the time without a link is about nobody.
     "app/<slug:app>.webmanifest": Row("/app/staff.webmanifest", EVERYBODY),
     "app/<slug:app>/<str:code>.webmanifest": Row("/app/console/T3.webmanifest", EVERYBODY),
@@ -65,8 +67,8 @@ ADDRESSES: dict[str, Row] = {
     "manual/<str:name>/": Row("/manual/dealer/", EVERYBODY),
     "manual/<str:name>/<str:chapter>/": Row("/manual/dealer/coup/", EVERYBODY),
     "manual/<str:name>/at/<str:place>/": Row("/manual/dealer/at/keys/", EVERYBODY),
-    "manual/card.pdf": Row("/manual/card.pdf", "DGCITXAON"),
-    "work/": Row("/work/", "DGCITXAON"),
+    "manual/card.pdf": Row("/manual/card.pdf", "DGCITXKVAON"),
+    "work/": Row("/work/", "DGCITXKVAON"),
     "work/table/": Row("/work/table/", "D"),
     "sign-out/": Row("/sign-out/", EVERYBODY, "POST"),
     # The PIN is what opens it, also when the session of the dealer before is over.
@@ -104,7 +106,24 @@ ADDRESSES: dict[str, Row] = {
     "records/schemas/<str:name>.json": Row("/records/schemas/register.json", EVERYBODY),
     # An inspector shows badge and PIN at the tablet of whoever is signed in there.
     "tables/<str:code>/incidents/<int:number>/attest/": Row("/tables/T3/incidents/1/attest/", WATCHERS + "D"),
+    # What guests have changed is read by who sees their papers, and by the Direzione.
+    "pit/cash/": Row("/pit/cash/", "GKX"),
+    "pit/dealers/": Row("/pit/dealers/", WATCHERS),
+    "office/banks/": Row("/office/banks/", "X"),
     "pit/": Row("/pit/", WATCHERS + "N"),
+    # The bank: the cage and the camera desk have a wall each; a second person shows badge and PIN at somebody's device.
+    "cassa/": Row("/cassa/", "K"),
+    "cassa/slips/": Row("/cassa/slips/", WATCHERS + "AK"),
+    "video/": Row("/video/", "V"),
+    "records/bank/": Row("/records/bank/", "XA"),
+    "records/bank/<str:day>/": Row("/records/bank/2026-01-01/", "XA"),
+    "records/bank/<str:day>/<str:currency>/": Row("/records/bank/2026-01-01/EUR/", "XA"),
+    "tables/<str:code>/bank/": Row("/tables/T3/bank/", WATCHERS + "A"),
+    "tables/<str:code>/bank/sign/": Row("/tables/T3/bank/sign/", WATCHERS + "DK", "POST"),
+    "tables/<str:code>/bank/<int:number>/": Row("/tables/T3/bank/1/", WATCHERS + "A"),
+    "tables/<str:code>/bank/slips/<str:letter>/<int:year>/<int:serial>/": Row(
+        "/tables/T3/bank/slips/A/2026/1/", WATCHERS + "AK"
+    ),
     # Exercises are begun by instructors and met by dealers; a review is found by the two whose it is.
     "training/": Row("/training/", "DN"),
     "training/<str:code>/<int:number>/": Row("/training/TRAINING-1/1/", "DN"),

@@ -11,6 +11,7 @@ from table.rules.payout import check_payable
 from table.rules.profile import (
     KEYS,
     NEVER_LACKING,
+    PIECES,
     SIDE_BETS,
     WITHIN_THE_TAGLIA,
     Profile,
@@ -63,6 +64,16 @@ HOUSES: dict[str, Profile] = {
         tie_requires_main=True,
         identity_check=False,
         correction_second_from=500,
+        pieces=(5, 100, 500, 1000, 2500, 10000, 50000),
+        opener_minimum=1_000_000,
+        difference_report=5_000,
+        difference_direzione=50_000,
+        float_low=25,
+        movement_minutes=10,
+        closing_minutes=30,
+        deal_minutes_max=45,
+        loss_of_table=15,
+        win_of_guest=5,
     ),
     "no-cut-card": derive(
         CLASSICO,
@@ -98,7 +109,7 @@ SWITCHES: Mapping[str, Sequence[Any]] = {
     **{
         key: sorted(declared.offered, key=partial(operator.ne, getattr(VENEZIA, key)))
         for key, declared in KEYS.items()
-        if declared.name and declared.field is Field.CHOICE and key != "virtual_shoe"
+        if declared.name and declared.field is Field.CHOICE and key not in ("virtual_shoe", "bank")
     },
     "cut_card": [True, True, False],
     "min_last_coup_cards": [7, 7, 5, None],
@@ -118,6 +129,16 @@ SWITCHES: Mapping[str, Sequence[Any]] = {
     "given_pin_delay": [1, 12, 12, 72],
     "rulings": [frozenset(Ruling), frozenset(Ruling), WITHIN_THE_TAGLIA, NEVER_LACKING],
     "remedies": ["blank_coup", "blank_coup", "annul_and_burn"],
+    "pieces": [PIECES, (5, *PIECES)],
+    "opener_minimum": [None, 1_000_000],
+    "difference_report": [2_500, 1],
+    "difference_direzione": [10_000, 1_000_000],
+    "float_low": [40, 1, 100],
+    "movement_minutes": [15, 1, 1440],
+    "closing_minutes": [60, 1, 1440],
+    "deal_minutes_max": [60, 1, 1440],
+    "loss_of_table": [20, 1, 1000],
+    "win_of_guest": [10, 1, 1000],
 }
 """What each key of a house of real cards can be, the value of Venezia first, and the usual ones more often."""
 BY_CHANCE = "by-chance-"

@@ -157,7 +157,7 @@ NO_ENTRY_YET = "refused"
 """What a table was refused since its last entry is no part of its state."""
 FIELDS = {
     model: [field for field in model._meta.concrete_fields if field.name != NO_ENTRY_YET]
-    for room in ("table", "procedures")
+    for room in ("bank", "table", "procedures")
     for model in apps.get_app_config(room).get_models()
     if model is not Refusal
 }

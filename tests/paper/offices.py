@@ -12,6 +12,8 @@ NAMES = {
     Role.CAPO_ISOLA: "Capo Isola",
     Role.CAPO_TAVOLO: "Capo Tavolo",
     Role.DIREZIONE: "Direzione",
+    Role.CASSA: "Cash desk",
+    Role.VIDEO: "Camera desk",
     Role.AUDITOR: "Auditor",
     Role.OPERATOR: "Operator",
     Role.INSTRUCTOR: "Instructor",

@@ -10,6 +10,7 @@ NAMES = {
     Role.CAPO_ISOLA: "Capo Isola",
     Role.CAPO_TAVOLO: "Capo Tavolo",
     Role.DIREZIONE: "Direzione",
+    Role.CASSA: "Cash desk",
     Role.AUDITOR: "Auditor",
     Role.OPERATOR: "Operator",
 }

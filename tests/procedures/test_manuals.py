@@ -18,13 +18,13 @@ from table.acts.declaration import VERBS
 from table.models import House
 from table.play.effects import EFFECTS
 from table.rules.houses import ADMIRAL, HOUSES, MALTA, VENEZIA
-from table.rules.profile import Profile, Role
+from table.rules.profile import Profile, Role, derive
 from table.screens.read.numbers import numbers_here
 from table.screens.rules.page import every_line
 from table.words.terms import SEVERITIES
 from tests.house.test_glossary import TERMS, Term, saying
 from tests.rig.staff import signed_in
-from tests.rig.tables import ready_table
+from tests.rig.tables import new_table, ready_table
 from tests.rig.words import manuals_in
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
@@ -202,3 +202,17 @@ def test_the_quick_card_has_two_sides_in_every_house_and_language(language: str)
     for profile in DEALT:
         pages = re.findall(rb"/Type\s*/Page\b", card.as_pdf(profile))
         assert len(pages) == 2, profile.key
+
+
+@pytest.mark.django_db
+def test_the_manual_of_the_cash_desk_is_listed_for_its_readers_and_where_a_table_has_a_bank() -> None:
+    def listed(role: Role) -> bool:
+        return "/manual/cassa/" in signed_in(role).get("/manual/").content.decode()
+
+    ready_table(code="A1")
+    assert [role for role in (Role.CASSA, Role.VIDEO, Role.DEALER, Role.DIREZIONE) if listed(role)] == [
+        Role.CASSA,
+        Role.VIDEO,
+    ]
+    new_table(derive(VENEZIA, key="banked", bank="on"), code="A2")
+    assert listed(Role.DEALER)

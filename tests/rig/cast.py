@@ -24,6 +24,8 @@ STAFF = {
     "capo_isola": ("italo", Role.CAPO_ISOLA),
     "capo_tavolo": ("tea", Role.CAPO_TAVOLO),
     "direzione": ("delia", Role.DIREZIONE),
+    "cassa": ("clara", Role.CASSA),
+    "video": ("vito", Role.VIDEO),
     "auditor": ("aldo", Role.AUDITOR),
     "shoe": ("sabot-3", Role.SHOE),
 }
@@ -73,6 +75,8 @@ class Cast:
     capo_isola: Somebody
     capo_tavolo: Somebody
     direzione: Somebody
+    cassa: Somebody
+    video: Somebody
     auditor: Somebody
     shoe: Somebody
 

@@ -185,7 +185,7 @@ def _holds_another(name: str, room: dict[str, Any]) -> bool:
 
 def names() -> list[str]:
     """The tables of the database in which the house keeps anything."""
-    rooms = ("table", "procedures")
+    rooms = ("bank", "table", "procedures")
     return [
         it._meta.db_table for room in rooms for it in apps.get_app_config(room).get_models(include_auto_created=True)
     ]

@@ -6,7 +6,7 @@ from typing import Any
 from django.apps import apps
 from django.db import connection
 
-ROOMS = ("table", "procedures")
+ROOMS = ("bank", "table", "procedures")
 TRIGGERS = {
     "sqlite": "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name",
     "postgresql": """

@@ -24,7 +24,8 @@ from table.rules.houses import (
     of_values,
     profile_named,
 )
-from table.rules.profile import MAIN_BOXES, SIDE_BETS, Box, Profile, Role, Rounding, as_values, derive
+from table.rules.payout import check_payable
+from table.rules.profile import MAIN_BOXES, SIDE_BETS, Box, Profile, Role, Rounding, as_values, derive, offices_of
 from table.rules.refusal import Code, Refused
 from tests.rig.refusing import refusal
 from tests.rig.rows import every_row
@@ -32,6 +33,7 @@ from tests.rig.rows import every_row
 ONE_TO_NINE = ("1", "2", "3", "4", "5", "6", "7", "8", "9")
 ONE_TO_SEVEN = ("1", "2", "3", "4", "5", "6", "7")
 FROM_FIVE = (500, 1000, 2500, 10000, 50000)
+FROM_A_QUARTER = (25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 50_000, 100_000, 500_000)
 INSPECTOR, DIREZIONE = Role.ISPETTORE_GIOCO, Role.DIREZIONE
 NONE: frozenset[Box] = frozenset()
 SIX = frozenset({Box.PLAYER_PAIR, Box.BANKER_PAIR, Box.EITHER_PAIR, Box.PERFECT_PAIR, Box.GRANDE, Box.PICCOLO})
@@ -91,6 +93,20 @@ KEYS: dict[str, tuple[object, ...]] = {
     "comunale_given_by": ("machine",) * 5,
     "given_pin_delay": (12,) * 5,
     "rulings": (ALL_RULINGS, WITHIN, WITHIN, WITHIN, {"annul", "close_table"}),
+    # The bank of a table: no document has one.
+    "bank": ("off",) * 5,
+    "bank_close": ("imprest", "imprest", "inventory", "inventory", "imprest"),
+    "bank_presence": ("with_comunale", *("dealer_isp",) * 4),
+    "pieces": (FROM_A_QUARTER,) * 5,
+    "opener_minimum": (None,) * 5,
+    "difference_report": (2500,) * 5,
+    "difference_direzione": (10_000,) * 5,
+    "float_low": (40,) * 5,
+    "movement_minutes": (15,) * 5,
+    "closing_minutes": (60,) * 5,
+    "deal_minutes_max": (60,) * 5,
+    "loss_of_table": (20,) * 5,
+    "win_of_guest": (10,) * 5,
 }
 FIVE = (VENEZIA, MALTA, CLASSICO, ADMIRAL, ONLINE)
 NAMES = {"key", "title", "source", "derived_from"}
@@ -128,6 +144,13 @@ ODD_HOUSES: list[tuple[Profile, str, dict[str, Any], str]] = [
         "a house that deals automatically has no card left for a Colpo in Bianco.",
     ),
     (VENEZIA, "rounding", {"chips": (10, 100)}, "the smallest chip makes payouts of broken cents."),
+    (ONLINE, "bank", {"bank": "on"}, "a game that deals itself has no rack and no box."),
+    (
+        VENEZIA,
+        "bank",
+        {"bank": "on", "stakes": "reader_only"},
+        "where payments are not computed nobody knows what the rack must hold.",
+    ),
 ]
 
 WRONG_KINDS: list[tuple[str, object, str]] = [
@@ -163,6 +186,11 @@ WRONG_KINDS: list[tuple[str, object, str]] = [
     ("tax", True, "True"),
     ("printed_odds", "8:1", "8:1"),
     ("derived_from", None, "None"),
+    ("bank", True, "True"),
+    ("bank_close", "safe", "safe"),
+    ("bank_presence", "dealer", "dealer"),
+    ("pieces", (25, "50"), "(25, '50')"),
+    ("difference_report", None, "None"),
 ]
 
 WRONG_VALUES: list[tuple[str, object]] = [
@@ -200,6 +228,26 @@ WRONG_VALUES: list[tuple[str, object]] = [
     ("given_pin_delay", 0),
     ("given_pin_delay", 73),
     ("correction_second_from", 0),
+    ("pieces", ()),
+    ("pieces", (0, 500)),
+    ("pieces", (-5, 500)),
+    ("pieces", (500, 25)),
+    ("pieces", (25, 25)),
+    ("opener_minimum", 0),
+    ("difference_report", 0),
+    ("difference_direzione", 2499),
+    ("float_low", 0),
+    ("float_low", 101),
+    ("movement_minutes", 0),
+    ("movement_minutes", 1441),
+    ("closing_minutes", 0),
+    ("closing_minutes", 1441),
+    ("deal_minutes_max", 0),
+    ("deal_minutes_max", 1441),
+    ("loss_of_table", 0),
+    ("loss_of_table", 1001),
+    ("win_of_guest", 0),
+    ("win_of_guest", 1001),
 ]
 
 
@@ -369,11 +417,54 @@ def test_a_value_that_cannot_be_is_refused_with_its_key(key: str, value: object)
         (VENEZIA, {"announce_limits_by": Role.DIREZIONE}),
         (VENEZIA, {"rounding": Rounding(1, "up")}),
         (VENEZIA, {"chips": (500,)}),
+        (VENEZIA, {"bank": "on"}),
+        (ADMIRAL, {"bank": "on", "pieces": (5, 500, 1000, 2500, 10000, 50000), "difference_direzione": 2500}),
+        (VENEZIA, {"pieces": (1,)}),
+        (VENEZIA, {"bank": "off", "stakes": "reader_only"}),
     ],
 )
 def test_an_unusual_house_that_agrees_with_itself_may_open(parent: Profile, changes: dict[str, Any]) -> None:
     own = derive(parent, key="unusual", **changes)
     assert {key: getattr(own, key) for key in changes} == changes
+
+
+# --- the bank of a table
+
+
+def test_the_pieces_of_a_bank_hold_every_chip_of_the_table() -> None:
+    said = (Code.PROFILE, "Key “pieces”: the chips 5.00, 25.00 of this table are not among them.")
+    assert refusal(lambda: derive(VENEZIA, key="banked", bank="on", pieces=(25, 1000, 10_000, 50_000))) == said
+    assert derive(VENEZIA, key="banked", pieces=(25,)).bank == "off"
+
+
+@every_row(
+    ("changes", "payment"),
+    [
+        ({}, "0.25"),
+        ({"smallest_payment": None}, "0.25"),
+        ({"rounding": Rounding(10, "down")}, "0.10"),
+    ],
+)
+def test_one_of_the_pieces_makes_every_payment_by_itself(changes: dict[str, Any], payment: str) -> None:
+    def banked(*pieces: int) -> Profile:
+        return derive(VENEZIA, key="banked", bank="on", pieces=(*pieces, *FROM_FIVE), **changes)
+
+    said = f"Key “pieces”: a payment of {payment} cannot be made with any of them alone."
+    assert refusal(lambda: check_payable(banked(50))) == (Code.PROFILE, said)
+    check_payable(banked(5))
+    check_payable(replace(banked(50), bank="off"))
+
+
+def test_a_bank_brings_the_offices_that_it_needs() -> None:
+    own = {Role.CASSA, Role.VIDEO, Role.ISPETTORE_COMUNALE}
+    for house in FIVE:
+        assert offices_of(house) & own == ({Role.ISPETTORE_COMUNALE} if house is VENEZIA else set())
+    for house, presence, comes in (
+        (VENEZIA, "dealer_isp", own),
+        (ADMIRAL, "dealer_isp", own - {Role.ISPETTORE_COMUNALE}),
+        (ADMIRAL, "with_comunale", own),
+    ):
+        assert offices_of(derive(house, key="banked", bank="on", bank_presence=presence)) & own == comes
 
 
 # --- whole cents: 5 % needs chips of 20 cents, a half of 2, Grande at 1.54 for one of 50, Piccolo at 2.50 of 2

@@ -16,7 +16,7 @@ from table.play.sealed import InRegister
 from table.play.shoe import follow_cut_card
 from table.play.state import TableState
 from table.record import chain, in_charge, key
-from table.record.cross_register import own_word, sabots
+from table.record.cross_register import found, own_word, sabots
 from table.record.cross_register.side_effects import follow
 from table.record.door.admitting import Owner, Pressed
 from table.record.machine import clocks
@@ -56,6 +56,7 @@ def _do(row: Owner, verb: Verb, act: Act, step: Step, *, by: Person, nonce: str)
     own_word.check(act, verb, by, given)
     if verb.at_press is not None:
         verb.at_press(act, given)
+    given |= found.facts(act, verb, given)
     given |= {
         name: chain.note(given[name], register=str(row), number=act.number, at=act.at)
         for name in verb.texts

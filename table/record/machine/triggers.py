@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-APPEND_ONLY = ("table_entry", "table_money", "table_adjustment")
+APPEND_ONLY = ("table_entry", "table_money", "table_adjustment", "bank_slip", "bank_counttry", "bank_posting")
 NEXT = (
     "NEW.number <> 1 + COALESCE((SELECT MAX(number) FROM table_entry WHERE register = NEW.register), 0)"
     " OR NEW.previous <> COALESCE("
@@ -21,6 +21,12 @@ SAME = {
     " OR (coup_id = NEW.coup_id AND number = NEW.number AND place = NEW.place))",
     "table_adjustment": "EXISTS (SELECT 1 FROM table_adjustment WHERE id = NEW.id"
     " OR (coup_id = NEW.coup_id AND number = NEW.number AND place = NEW.place))",
+    "bank_slip": "EXISTS (SELECT 1 FROM bank_slip WHERE id = NEW.id OR (table_id = NEW.table_id"
+    " AND letter = NEW.letter AND year = NEW.year AND serial = NEW.serial))",
+    "bank_counttry": "EXISTS (SELECT 1 FROM bank_counttry WHERE id = NEW.id"
+    " OR (table_id = NEW.table_id AND number = NEW.number))",
+    "bank_posting": "EXISTS (SELECT 1 FROM bank_posting WHERE id = NEW.id"
+    " OR (table_id = NEW.table_id AND number = NEW.number AND place = NEW.place))",
 }
 """Conditions for the row that a new one would replace, by table.
 

@@ -5,6 +5,9 @@ from collections.abc import Mapping
 OF_SABOT: Mapping[str, str] = {
     "acts": "Every act has its offices and its turn in the coup.",
     "acts.awaited": "Play stands still while a case waits for who has to decide it.",
+    "bank": "What lies in the rack is counted before play and after it, and what leaves or reaches it has a slip.",
+    "bank.counts": "Nobody attests or decides on what he counted himself, and nobody who counts is shown what to find.",
+    "bank.movements": "What leaves the cage is received, taken back, or void, once and by two persons.",
     "boxes": "A stake lies on a box that the felt of the house has.",
     "cases": "What went wrong is reported, said more of, withdrawn and decided as a case, and stays in the record.",
     "cases.attested": "What an inspector has attested is put right by the Ispettore di Gioco alone.",

@@ -23,7 +23,7 @@ class Next(NamedTuple):
     """Next act: its kind and verb, heading, words, the acts of its button as JSON ("" if it has none), and the reader.
 
     ``may_say`` are words that are usual but not required; ``pad`` is the key of the open pad, "" if none is open;
-    ``keys`` that of a pad on which the same cards may be keyed.
+    ``keys`` that of a pad on which the same cards may be keyed; ``opens`` is the id of a dialog that its button opens.
     """
 
     kind: str
@@ -35,6 +35,7 @@ class Next(NamedTuple):
     may_say: str
     pad: str
     keys: str
+    opens: str
 
 
 class CardPlace(NamedTuple):
@@ -62,7 +63,7 @@ def draw_task(snapshot: Snapshot, now: Task) -> Piece:
     return piece(
         "now",
         _macro("now"),
-        Next(now.kind, now.verb, now.heading, now.words, presses, reader, now.may_say, _open(now), now.keys),
+        Next(now.kind, now.verb, now.heading, now.words, presses, reader, now.may_say, _open(now), now.keys, now.opens),
         tuple(OtherAct(it.label, "" if it.pad else json.dumps(it.steps), it.pad) for it in now.others),
         slots=[*_pads(now, key), *(_correction(it, key) for it in snapshot.part(take_back).cards)],
     )

@@ -25,7 +25,7 @@ from table.screens.read.case_words import awaited
 from table.screens.read.snapshot import Snapshot
 from table.words.terms import SIDES
 
-Kind = Literal["press", "pad", "declare", "count", "prepare", "wait"]
+Kind = Literal["press", "pad", "declare", "count", "prepare", "wait", "open"]
 FIRST_CARDS_OF_A_HAND = 2
 OPENING = "Fate il vostro gioco"
 WHERE: Mapping[str, Promise] = {
@@ -62,7 +62,7 @@ class Task:
 
     ``words`` have to be said with it, ``may_say`` may be, ``heading`` is its name. Of ``pads`` the first is open if
     ``kind`` is pad; the others are opened by ``others``. ``keys`` is the pad on which the cards of a press may be
-    keyed instead; "" where there is none.
+    keyed instead; "" where there is none. ``opens`` is the id of the dialog on which it is done if ``kind`` is open.
     """
 
     kind: Kind
@@ -74,6 +74,11 @@ class Task:
     pads: list[Pad] = field(default_factory=list)
     others: list[Other] = field(default_factory=list)
     keys: str = ""
+    opens: str = ""
+
+
+COMES_FIRST: list[Callable[[Snapshot, Task], Task | None]] = []
+"""Functions of extensions that return the task that comes before the usual one; None where that one stands."""
 
 
 def task(snapshot: Snapshot) -> Task:
@@ -83,6 +88,9 @@ def task(snapshot: Snapshot) -> Task:
     the cards, drawing becomes a wait; covered cards that it has read are turned by a press, or keyed.
     """
     usual, shoe = _usual_task(snapshot), snapshot.state.shoe
+    first = next((it for before in COMES_FIRST if (it := before(snapshot, usual)) is not None), None)
+    if first is not None:
+        return first
     if shoe is not None and shoe.commitment:
         return _pressed(usual)
     return _awaiting_shoe(usual) if usual.verb in DRAWS and snapshot.reported_by_shoe else _read(usual)

@@ -3,7 +3,7 @@
 A card, a stake or a seat redraws its own piece only. How long something has lasted is counted on the screen.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from typing import NamedTuple
 
@@ -27,6 +27,9 @@ LATEST_RESULTS = 12
 ANSWERS = frozenset({"acknowledge_alert", "go_to_alert"})
 ACTS = frozenset({"set_limits", "suspend", "resume"})
 """Acts that are pressed on a tile or in its dialog, besides answers to an alert."""
+
+FIGURES: list[Callable[[Snapshot], Iterable[Piece]]] = []
+"""Functions of extensions that yield further figures of a tile."""
 
 
 class Gauge(NamedTuple):
@@ -67,7 +70,7 @@ def tile(snapshot: Snapshot, role: str) -> Iterator[Piece]:
         alerts=[_alert(it, alerts, snapshot.code, answers="go_to_alert" in mine) for it in _first(alerts)] or waits,
         row=[*seats(snapshot)],
         felt=[*hands(snapshot)],
-        figures=_figures(snapshot, numbers),
+        figures=[*_figures(snapshot, numbers), *(it for added in FIGURES for it in added(snapshot))],
         results=[piece("results", _macro("results"), results)],
         shoe=[piece("shoe", _macro("shoe"), _gauge(snapshot.shoe, snapshot.to_cut_card))],
         acts=[piece("acts", _macro("acts"), snapshot.code, acts, snapshot.table.suspend_pending)]

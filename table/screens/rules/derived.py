@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from table.models import OwnRules
 from table.rules.houses import HOUSES
-from table.rules.profile import Profile
+from table.rules.profile import OF_THE_BANK, Profile
 from table.screens.read.numbers import Numbers
 from table.screens.rules.form import IN_FORM, name_of, words
 from table.screens.rules.page import every_line
@@ -41,10 +41,11 @@ def derived(rules: OwnRules | None, numbers: Numbers) -> Derived | None:
 
 
 def changes(profile: Profile, parent: Profile, numbers: Numbers) -> Iterator[Change]:
-    """Yield the rules in which `profile` differs from `parent`, in the order of the form."""
+    """Yield the rules in which `profile` differs from `parent`, in the order of the form; of a bank if one has it."""
     here, there = _Sentences(profile, numbers), _Sentences(parent, numbers)
+    without = CALLED if "on" in (profile.bank, parent.bank) else (*CALLED, *OF_THE_BANK)
     for key in IN_FORM:
-        if key not in CALLED and getattr(profile, key) != getattr(parent, key):
+        if key not in without and getattr(profile, key) != getattr(parent, key):
             yield Change(key, name_of(key), here.of(key), there.of(key))
 
 

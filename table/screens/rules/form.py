@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from table.rules.houses import HOUSES
-from table.rules.profile import KEYS, MEASURE, Profile, Rounding, as_values
+from table.rules.profile import KEYS, MEASURE, OF_THE_BANK, Profile, Rounding, as_values
 from table.rules.refusal import Refused
 from table.rules.topics.keys import Field
 from table.screens.read import amounts
@@ -123,11 +123,12 @@ def choices(key: str) -> tuple[object, ...]:
 def words(key: str, value: object, profile: Profile, numbers: Numbers) -> str:
     """Return what a value means, in the sentence of the house rules or, where it does not arise here, of another house.
 
-    Without any sentence, the value as :func:`text` writes it.
+    A key of the bank reads as where there is one. Without any sentence, the value as :func:`text` writes it.
     """
+    there = {key: value, "bank": "on"} if key in OF_THE_BANK else {key: value}
     for base in (profile, *HOUSES.values()) if KEYS[key].group in GROUPED else ():
         with suppress(Refused):
-            said = _sentence(replace(base, **{key: value}), key, numbers)  # type: ignore[arg-type]
+            said = _sentence(replace(base, **there), key, numbers)  # type: ignore[arg-type]
             if said and not KEYS[key].by_value:
                 return named(said, called_by(profile))
     unsaid = dict(KEYS[key].unsaid).get(value)

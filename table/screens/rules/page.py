@@ -18,6 +18,7 @@ from table.screens.rules.essentials import Essential, at_the_table, on_the_card
 from table.screens.rules.sentences import (
     Rule,
     Sentences,
+    bank,
     bets,
     decisions,
     mishaps,
@@ -42,6 +43,7 @@ GROUPED: dict[str, Sentences] = {
     "payment": payment.sentences,
     "decisions": decisions.sentences,
     "mishaps": mishaps.sentences,
+    "bank": bank.sentences,
 }
 
 
@@ -134,9 +136,10 @@ def _chips(profile: Profile, numbers: Numbers) -> Chips:
 
 
 def groups(profile: Profile, numbers: Numbers) -> Iterator[Group]:
-    """Yield the rules of procedure and policy by matter, each sentence with its citation."""
+    """Yield the rules of procedure and policy by matter, each sentence with its citation; no matter without a rule."""
     for key, sentences in GROUPED.items():
-        yield Group(key, GROUPS[key], list(lines(profile, numbers, sentences)))
+        if found := list(lines(profile, numbers, sentences)):
+            yield Group(key, GROUPS[key], found)
 
 
 def every_line(profile: Profile, numbers: Numbers) -> dict[str, RuleLine]:

@@ -25,6 +25,9 @@ class Report(StrEnum):
     STATISTICS = "statistics"
     HOUSE = "house"
     PROOF = "proof"
+    STATEMENT = "statement"
+    SLIP = "slip"
+    BANK_DAY = "bank_day"
 
 
 class Form(StrEnum):
@@ -47,6 +50,9 @@ READERS: Mapping[Report, frozenset[Role]] = {
     Report.STATISTICS: _SUPERVISION,
     Report.HOUSE: frozenset({Role.DIREZIONE, Role.AUDITOR}),
     Report.PROOF: frozenset({Role.DIREZIONE, Role.AUDITOR, Role.OPERATOR}),
+    Report.STATEMENT: _SUPERVISION,
+    Report.SLIP: _SUPERVISION | {Role.CASSA},
+    Report.BANK_DAY: frozenset({Role.DIREZIONE, Role.AUDITOR}),
 }
 """Roles that may read each kind of report, and take it out of the house."""
 

@@ -8,7 +8,7 @@ from django.utils.translation import pgettext_lazy
 from table.acts.declaration import ANYTIME, CLOSED, verb
 from table.models import HOUSE, MACHINE, TRAINING, House, LimitRange, Policy, Refusal, Table
 from table.play.act import Act
-from table.play.rules_in_force import bring_rules_into_force, lay_positions
+from table.play.rules.in_force import bring_rules_into_force, lay_positions
 from table.rules.houses import of_values
 from table.rules.payout import check_payable
 from table.rules.profile import DECIDERS, KEYS, Profile, Role, as_values
@@ -114,10 +114,11 @@ def set_up(act: Act, *, rules: dict[str, Any]) -> None:
 def change_rules(act: Act, *, changes: dict[str, Any]) -> None:
     """Decide a new version of a table's rules, in force from the next taglia on; at once while no shoe is on the table.
 
-    Positions and dealing change only at a closed table without a shoe (E_TABLE_NOT_OPEN). Records "rules_changed".
+    Keys that are ``closed_only`` change only at a closed table without a shoe (E_TABLE_NOT_OPEN). Records
+    "rules_changed".
     """
     table, state = act.table, act.state
-    unchanging = {"positions", "dealing"} & set(changes)
+    unchanging = {key for key in changes if key in KEYS and KEYS[key].closed_only}
     require(
         not unchanging or (table.status == Table.Status.CLOSED and state.shoe is None),
         Code.TABLE_NOT_OPEN,

@@ -8,7 +8,7 @@ from django.utils.translation import pgettext_lazy
 from table.acts.declaration import verb
 from table.models import MACHINE, House, Person, StaffPresence, Table
 from table.play.act import Act
-from table.rules.profile import Role
+from table.rules.profile import Role, has_comunale
 from table.rules.refusal import Code, require
 from table.verbs.house.office import DIREZIONE, check_new
 
@@ -156,7 +156,7 @@ def comunale_given_by() -> str:
     """
     laid = Table.objects.exclude(policy=None).select_related("policy")
     rules = [it.policy.profile for it in laid if it.policy is not None]
-    said = {it.comunale_given_by for it in rules if it.presence != "ispettore_gioco"}
+    said = {it.comunale_given_by for it in rules if has_comunale(it)}
     return next((by for by in COMUNALE_GIVEN_BY if by in said), MACHINE)
 
 

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from table.models import Person, StaffPresence, Table
 from table.record import in_charge
 from table.rules.profile import Role
-from table.screens.audiences import WATCHERS
+from table.screens.audiences import PAGES, WATCHERS
 from table.views.doors.entrance import address, signed_in, staff_only
 
 STOOD = "sabot_stood"
@@ -19,6 +19,8 @@ It opens nothing: whoever signs in there is led to it, and let in or not like an
 STOOD_SECONDS = 400 * 24 * 3600
 STANDS = ("console", "pit")
 """Names of the addresses of the screens that a device remembers."""
+DESKS = (Role.CASSA, Role.VIDEO)
+"""Roles that work at a page which an extension has added."""
 
 
 @require_safe
@@ -49,6 +51,8 @@ def place_of(request: HttpRequest, person: Person) -> str:
         return reverse("office")
     if role in WATCHERS:
         return reverse("pit")
+    if role in DESKS:
+        return next((reverse(it.url) for it in PAGES if role in it.roles), reverse("front"))
     return address({Role.OPERATOR: "office", Role.AUDITOR: "records", Role.INSTRUCTOR: "training"}.get(role, "front"))
 
 

@@ -12,11 +12,12 @@ from django.db import transaction
 from table.record import door
 from table.record.door import Answer
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
-from table.rules.profile import Profile
+from table.rules.profile import Profile, derive
 from table.rules.refusal import Refused
 from table.screens.read.snapshot import Snapshot, take
 from table.screens.regions import Region, render
 from table.script.simulation import usual_limits
+from tests.bank.at_bank import a_session, bank_table
 from tests.procedures.aftermath import befalls, played_to_its_end
 from tests.procedures.chosen import ONE_EACH
 from tests.procedures.mishaps import MISHAPS
@@ -24,8 +25,9 @@ from tests.procedures.moments import Mishap
 from tests.rig import cast
 from tests.rig.tables import ready_table
 
-PLAYED = (VENEZIA, CLASSICO, CLASSICO_COPERTO, MALTA, ADMIRAL)
-"""Houses that have tables; the game online has none."""
+BANKED = derive(VENEZIA, key="venezia-with-a-bank", bank="on", bank_presence="dealer_isp")
+PLAYED = (VENEZIA, CLASSICO, CLASSICO_COPERTO, MALTA, ADMIRAL, BANKED)
+"""Houses that have tables, one of them with banks; the game online has none."""
 LEAST, WIDEST = 1000, 125_000_000
 """Limits with the widest amounts that a house writes, in cents."""
 SEATED = {"1": "gianfranco-maria-ros", "2": "bernardine-elisabeth", "4": "bianchi", "6": "ricci"}
@@ -49,6 +51,11 @@ class States:
 
     def of(self, profile: Profile, mishaps: list[Mishap]) -> None:
         """Set a table up and play a coup for each of these, from the same evening on; nothing of it is kept."""
+        if profile.bank == "on":
+            with _undone(), self._watched("a session of the bank"):
+                for step in a_session(bank_table(profile, code=self.code)):
+                    step()
+            return
         with _undone(), self._watched("before the first coup"):
             table = ready_table(
                 profile,
@@ -78,7 +85,9 @@ class States:
         snapshot = take(self.code)
         if snapshot is None or not snapshot.ready:
             return
-        drawn = "".join(render(snapshot, Region(it, "en")) for it in ("console", "incidents:dealer", "sign"))
+        drawn = "".join(
+            render(snapshot, Region(it, "en")) for it in ("console", "incidents:dealer", "bank:dealer", "sign")
+        )
         words = VARIES.sub("", drawn)
         if words not in self._known:
             self._known.add(words)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from table.rules.profile import MEASURE, Profile, Role, Ruling
+from table.rules.profile import MEASURE, Profile, Role, Ruling, has_comunale
 from table.screens.read.numbers import Numbers
 from table.screens.rules.sentences import Rule, chosen
 from table.words.terms import BY, RULINGS
@@ -127,7 +127,7 @@ def _witnesses(profile: Profile) -> Iterator[Rule]:
             )
             % {"hours": profile.given_pin_delay},
         )
-    if profile.presence != "ispettore_gioco":
+    if has_comunale(profile):
         yield chosen(profile, "comunale_given_by")
 
 

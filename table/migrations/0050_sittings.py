@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies: ClassVar = [("table", "0048_deliveries")]
+    dependencies: ClassVar = [("table", "0049_keys_of_the_bank")]
     operations: ClassVar = [
         migrations.AddField("onlineplayer", "sitting_since", models.DateTimeField(blank=True, null=True)),
         migrations.AddField("onlineplayer", "sitting_seen", models.DateTimeField(blank=True, null=True)),

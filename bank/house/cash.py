@@ -1,0 +1,145 @@
+"""Cash of a guest over all tables: added up as notes are changed, and refused where the house has laid that down.
+
+The row of a guest, day and currency is locked after the row of the table, so that two tables in the same second never
+pass a limit together. The sum is entered with the act and is not computed again when that is replayed.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import F, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
+
+from bank.house.day import calendar_day, gaming_day
+from bank.models import CashTermsOf, GamingDay, GuestCash, JoinedGuest
+from bank.play.tables import session_of
+from bank.rules.cash import CashTerms, check_change, reaches
+from table.memory.statements import update
+from table.models import Table
+from table.play.act import Act
+from table.play.stakes import check_coup, find_stake
+from table.rules.profile import Role
+
+Found = Mapping[str, Any]
+NOTHING: Found = {}
+
+
+# --- acts that change notes
+
+
+def of_notes(act: Act, given: Mapping[str, Any]) -> Found:
+    """Add notes that a guest changes at the table, and return what is known of their cash."""
+    guest = given["guest"] or _holder(act, given["position"])
+    return _add(act, guest, given["amount"])
+
+
+def of_stake(act: Act, given: Mapping[str, Any]) -> Found:
+    """Add the notes of a stake that becomes chips, where the table has a bank; return what is known of their cash."""
+    if act.state.profile.bank == "off":
+        return NOTHING
+    check_coup(act, given["coup"])
+    stake = find_stake(act, given["position"], given["box"], given["guest"])
+    return _add(act, stake.laid_by or stake.bettor, stake.notes) if stake.notes else NOTHING
+
+
+def of_late_change(act: Act, given: Mapping[str, Any]) -> Found:
+    """Add a change that nobody keyed as it is agreed to; it has happened, and nothing refuses it."""
+    row = session_of(act.state) if given["what"] == "note_change" else None
+    waiting = row.waiting.get("note_change") if row is not None else None
+    if waiting and waiting["guest"] and waiting["by"] != act.actor:
+        _add(act, waiting["guest"], waiting["amount"], late=True)
+    return NOTHING
+
+
+def identity_follows(act: Act, given: Mapping[str, Any]) -> None:
+    """Take the papers that an Ispettore di Gioco has seen at a table with a bank as the identity of the guest."""
+    if act.state.profile.bank == "on" and act.role == Role.ISPETTORE_GIOCO:
+        know(given["guest"], act.actor, gaming_day(act.at), [act.state.profile.currency])
+
+
+def _holder(act: Act, position: str | None) -> str:
+    at = act.state.positions.get(position) if position else None
+    return at.holder.key if at is not None and at.holder is not None else ""
+
+
+def _add(act: Act, guest: str, amount: int, *, late: bool = False) -> Found:
+    currency = act.state.profile.currency
+    if not guest:
+        check_change(_laid_down(currency), guest, total=amount, identified=False)
+        return NOTHING
+    row = locked(act, currency, guest)
+    terms = CashTerms(row.threshold, row.limit)  # type: ignore[attr-defined]
+    before, row.total = row.total, row.total + amount
+    if not late:
+        check_change(terms, guest, total=row.total, identified=bool(row.identified_by))
+    update(row)
+    reached = reaches(terms, before=before, total=row.total)
+    return {"guest_cash": {"guest": row.guest, "day": row.day, "total": row.total, "reached": reached}}
+
+
+# --- rows
+
+
+def locked(act: Act, currency: str, guest: str) -> GuestCash:
+    """Lock and return the row of a guest for the gaming day, with ``threshold`` and ``limit`` of this currency."""
+    laid_down = CashTermsOf.objects.filter(currency=currency)
+    rows = _rows(calendar_day(act.at), guest).filter(currency=currency)
+    rows = rows.annotate(
+        threshold=Subquery(laid_down.values("cash_threshold")[:1]), limit=Subquery(laid_down.values("cash_limit")[:1])
+    ).select_for_update(of=("self",))
+    while (row := rows.first()) is None:
+        # Another table may add it in the same second: then this waits for it, and reads it.
+        new = GuestCash(day=gaming_day(act.at), currency=currency, guest=root_of(guest))
+        GuestCash.objects.bulk_create([new], ignore_conflicts=True)
+    return row
+
+
+def _rows(calendar: str, guest: str) -> QuerySet[GuestCash]:
+    """Rows of a guest, by whichever of their keys, for the gaming day, in every currency."""
+    day = GamingDay.objects.order_by("-number").values("day")[:1]
+    root = JoinedGuest.objects.filter(guest=guest).values("root")[:1]
+    return GuestCash.objects.filter(
+        day=Coalesce(Subquery(day), Value(calendar)), guest=Coalesce(Subquery(root), Value(guest))
+    )
+
+
+def _laid_down(currency: str) -> CashTerms:
+    found = CashTermsOf.objects.filter(currency=currency).values_list("cash_threshold", "cash_limit").first()
+    return CashTerms(*found) if found else CashTerms()
+
+
+def root_of(guest: str) -> str:
+    """Return the key that stands for all keys of a guest; their own where none was joined to it."""
+    return JoinedGuest.objects.filter(guest=guest).values_list("root", flat=True).first() or guest
+
+
+# --- acts of the house
+
+
+def know(guest: str, badge: str, day: str, currencies: list[str]) -> None:
+    """Note that somebody has seen the papers of a guest on this gaming day, for these currencies."""
+    key = root_of(guest)
+    new = [GuestCash(day=day, currency=it, guest=key) for it in currencies]
+    GuestCash.objects.bulk_create(new, ignore_conflicts=True)
+    GuestCash.objects.filter(day=day, guest=key, identified_by="").update(identified_by=badge)
+
+
+def join(one: str, other: str) -> None:
+    """Make one person of two keys: sums and identity of both are one from now on, on every day."""
+    root, gone = root_of(one), root_of(other)
+    JoinedGuest.objects.filter(root=gone).update(root=root)
+    JoinedGuest.objects.create(guest=gone, root=root)
+    for row in GuestCash.objects.select_for_update().filter(guest=gone).order_by("day", "currency"):
+        there = {"day": row.day, "currency": row.currency, "guest": root}
+        GuestCash.objects.bulk_create([GuestCash(**there)], ignore_conflicts=True)
+        GuestCash.objects.filter(**there).update(total=F("total") + row.total)
+        if row.identified_by:
+            GuestCash.objects.filter(**there, identified_by="").update(identified_by=row.identified_by)
+        row.delete()
+
+
+def currencies() -> list[str]:
+    """List the currencies for which something is laid down, or in which a table with a bank plays."""
+    laid_down = CashTermsOf.objects.values_list("currency", flat=True)
+    banked = Table.objects.filter(policy__values__bank="on").values_list("policy__values__currency", flat=True)
+    return sorted({*laid_down, *banked})

@@ -1,0 +1,47 @@
+"""What acts of the house about banks leave in its rows, for the audit of its register."""
+
+from bank.models import CashTermsOf, DayTerms, GamingDay, JoinedGuest
+from table.record.chain import Row
+from table.record.compared import Compared
+from table.record.proof.house import Again, Given
+
+COMPARED = {
+    "cash_terms": Compared("sums of cash in", CashTermsOf, "currency", ("cash_threshold", "cash_limit", "tips_split")),
+    "day_terms": Compared("end of gaming days of the", DayTerms, "house", ("rolls_at", "count_at_roll")),
+    "gaming_day": Compared("gaming day", GamingDay, "day", ("number", "counted")),
+    "joined_guest": Compared("joined key", JoinedGuest, "guest", ("root",)),
+}
+
+
+def _cash_terms(house: Again, _row: Row, given: Given) -> None:
+    sums = {name: given.get(name) for name in ("cash_threshold", "cash_limit")}
+    house.put("cash_terms", given["currency"], **sums, tips_split=given["tips_split"])
+
+
+def _day_terms(house: Again, _row: Row, given: Given) -> None:
+    house.put("day_terms", "house", rolls_at=given["rolls_at"], count_at_roll=given["count_at_roll"])
+
+
+def _gaming_day(house: Again, row: Row, given: Given) -> None:
+    house.put("gaming_day", given["day"], number=row.number, counted=given.get("counted", {}))
+
+
+def _joined(house: Again, _row: Row, given: Given) -> None:
+    """Add a key to those for which another one stands, with all for which it stood itself."""
+    joined = house.rows["joined_guest"]
+    root, gone = (joined[key]["root"] if key in joined else key for key in (given["one"], given["other"]))
+    for key in [gone, *(key for key, it in joined.items() if it["root"] == gone)]:
+        house.put("joined_guest", key, root=root)
+
+
+def _nothing(_house: Again, _row: Row, _given: Given) -> None:
+    """Leave nothing to compare: what it leaves acts at tables change as well."""
+
+
+LEAVES = {
+    "set_cash_terms": _cash_terms,
+    "set_day_terms": _day_terms,
+    "roll_day": _gaming_day,
+    "join_guests": _joined,
+    "identify": _nothing,
+}

@@ -1,0 +1,91 @@
+"""Rota of the dealers at tables with a bank: who deals where since when, who is due for a break, who may relieve them.
+
+It follows from who was at work at which table; nobody types it in, and nobody is paid by it.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from table.models import Person, Table
+from table.record import in_charge
+from table.reports.evenings.hours import Hours, hours_of
+from table.reports.registers.days import day_of
+from table.rules.profile import Role
+
+MINUTE = timedelta(minutes=1)
+
+
+class AtTable(NamedTuple):
+    """Table with a bank: its dealer (empty where nobody deals), and since when they deal there.
+
+    ``minutes`` are those that they have dealt without a break, at whichever tables, ``most`` those after which they are
+    due for one. ``relief`` is the badge of who has been free for longest and is proposed at no table before this one.
+    """
+
+    code: str
+    is_open: bool
+    dealer: str
+    since: datetime | None
+    minutes: int
+    most: int
+    relief: str
+
+    @property
+    def due(self) -> bool:
+        """Whether the dealer is due for a break."""
+        return bool(self.dealer) and self.minutes >= self.most
+
+
+class Free(NamedTuple):
+    """Dealer at no table: since when, None for one who has not dealt today."""
+
+    badge: str
+    since: datetime | None
+
+
+class Rota(NamedTuple):
+    """Tables, those whose dealer is due first, and the dealers who are free, who has been so for longest first."""
+
+    tables: tuple[AtTable, ...]
+    free: tuple[Free, ...]
+
+
+def rota(now: datetime) -> Rota:
+    """Return the rota of this moment; without tables where none has a bank."""
+    tables = [it for it in Table.objects.select_related("policy").order_by(*Table.IN_ORDER) if _has_bank(it)]
+    hours = {it.badge: it for it in hours_of(day_of(now), now)} if tables else {}
+    free = _free(hours)
+    rows = sorted((_row(it, hours, now) for it in tables), key=lambda it: it.minutes - it.most, reverse=True)
+    return Rota(tuple(_relieved(rows, [it.badge for it in free])), free)
+
+
+def _has_bank(table: Table) -> bool:
+    return table.policy is not None and table.policy.profile.bank == "on"
+
+
+def _row(table: Table, hours: dict[str, Hours], now: datetime) -> AtTable:
+    assert table.policy is not None
+    there, most = in_charge.dealer_at(table.code), table.policy.profile.deal_minutes_max
+    is_open = table.status != Table.Status.CLOSED
+    if there is None:
+        return AtTable(table.code, is_open, "", None, 0, most, "")
+    own = hours.get(there.person.badge)
+    since = own.turns[-1].since if own is not None else now
+    minutes = (own.stretch or timedelta()) // MINUTE if own is not None else 0
+    return AtTable(table.code, is_open, there.person.badge, since, minutes, most, "")
+
+
+def _free(hours: dict[str, Hours]) -> tuple[Free, ...]:
+    """List the dealers at no table: first those who have not dealt today, then who has been free for longest."""
+    dealing = set(in_charge.dealing().values_list("person__badge", flat=True))
+    badges = Person.objects.filter(role=Role.DEALER, is_active=True).exclude(badge__in=dealing).order_by("badge")
+    found = [Free(it, hours[it].free if it in hours else None) for it in badges.values_list("badge", flat=True)]
+    return tuple(sorted(found, key=lambda it: (it.since.timestamp() if it.since is not None else 0.0, it.badge)))
+
+
+def _relieved(rows: Iterable[AtTable], free: list[str]) -> Iterable[AtTable]:
+    """Yield the tables, each open one with who may relieve its dealer, as far as anybody is free."""
+    left = iter(free)
+    for row in rows:
+        yield row._replace(relief=next(left, "")) if row.is_open else row

@@ -1,0 +1,157 @@
+"""What acts of the table mean for its bank: money of coups, banknotes and tips, and that the table opens or closes."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from bank.models import BankSession
+from bank.play.policy import has_bank
+from bank.play.tables import Bank, for_play, session_of, store_session
+from bank.play.watch import watch_cover, watch_rack
+from bank.rules import ledger
+from bank.rules.ledger import CHIPS, GUESTS, TIPS, laid, moves
+from bank.rules.table_bank import Stage
+from table.models import StaffPresence, Table
+from table.play.act import Act
+from table.rules.payout import HANDED_BACK, MoneyKind
+from table.rules.profile import Role
+from table.rules.refusal import Cents, Code, require
+from table.verbs.closing import WORDS
+
+WITH_LINES = frozenset({"settled", "refunded", "money_corrected", "money_ordered", "adjusted"})
+"""Effects that tell money lines of a coup, each with its kind and its cents."""
+MOVED_AT_CLOSING = ("coup", "shoe", "seats", "limits")
+"""Grounds of a table that every act moves by which it may be closed."""
+ADJUSTMENT = "adjustment"
+"""Kind of the lines that a dispute moves after the end of its coup."""
+
+
+def notice(act: Act) -> None:
+    """Follow a finished act with the table's bank; does nothing, and asks the database nothing, where it keeps none.
+
+    Money of coups changes what the rack must hold: one statement. Refuses (E_BANK) to open a table whose float was not
+    counted, and to dispose of custody without saying where to.
+    """
+    opens = act.table.status == Table.Status.OPEN and act.table.opened == act.number
+    lines, closes = list(_lines(act)), _closes(act)
+    names = {name for name, _facts in act.effects}
+    betting_closed = any(name == "phrase" and facts["words"] == WORDS for name, facts in act.effects)
+    custody = "custody_closed" in names and "custody_disposed_of" not in names
+    if not (opens or lines or closes or custody or betting_closed or act.notes_changed or act.tipped):
+        return
+    if not has_bank(act.state.profile):
+        return
+    require(
+        not custody,
+        Code.BANK,
+        "This table keeps a bank: say whether it goes to the guests, the cage or the tips.",
+        source=act.cite("bank"),
+    )
+    row = session_of(act.state)
+    if opens:
+        _open(act, row)
+    elif row is not None:
+        _follow(act, row, lines, closes=closes)
+        if betting_closed:
+            watch_cover(act, row)
+
+
+def _lines(act: Act) -> Iterator[tuple[MoneyKind, int]]:
+    """Yield kind and cents of the money lines that an act has posted; a dispute's are as an order's."""
+    for name, facts in act.effects:
+        if name in WITH_LINES:
+            for _position, _box, kind, amount in _written(facts):
+                yield MoneyKind.CORRECTION if kind == ADJUSTMENT else MoneyKind(kind), amount
+
+
+def _written(facts: dict[str, Any]) -> Iterator[tuple[str, str, str, int]]:
+    for line in facts["lines"]:
+        position, *box, kind, amount = line
+        yield position, box[0] if box else "", kind, amount
+
+
+def _closes(act: Act) -> bool:
+    """Whether the act has closed the table: no other moves all that a closing moves."""
+    grounds = act.table.grounds
+    return act.table.status == Table.Status.CLOSED and all(grounds.get(it) == act.number for it in MOVED_AT_CLOSING)
+
+
+def _open(act: Act, row: BankSession | None) -> None:
+    require(
+        row is not None and row.stage == Stage.READY.value,
+        Code.BANK,
+        "The float of this table is counted and accepted before it is opened.",
+        source=act.cite("bank"),
+    )
+    assert row is not None
+    minimum = act.state.profile.opener_minimum
+    require(
+        minimum is None or row.opener >= minimum,
+        Code.BANK,
+        "This table opens with %(minimum)s in its rack; %(opener)s were counted.",
+        source=act.cite("bank"),
+        minimum=Cents(minimum or 0),
+        opener=Cents(row.opener),
+    )
+    bank = for_play(act.state, row)
+    bank.pure.open_table()
+    store_session(act, bank)
+
+
+def _follow(act: Act, row: BankSession, lines: list[tuple[MoneyKind, int]], *, closes: bool) -> None:
+    """Enter money, notes and tips of an act, and that the table was closed."""
+    before, bank = row.expected, for_play(act.state, row)
+    ended = bank.pure.stage is Stage.IN_PLAY and closes
+    if lines:
+        _play(act, bank, lines)
+    if act.notes_changed:
+        bank.pure.change_notes(act.notes_changed)
+        act.effect("stake_changed", amount=act.notes_changed)
+    if act.tipped:
+        bank.pure.ledger.post(moves(act.tipped, GUESTS, TIPS, CHIPS))
+    if ended:
+        bank.pure.close_table()
+    if bank.pure.ledger.posted or ended:
+        store_session(act, bank)
+        watch_rack(act, row, before)
+    if ended:
+        act.effect("bank_to_close", session=row.number)
+
+
+def _play(act: Act, bank: Bank, lines: list[tuple[MoneyKind, int]]) -> None:
+    """Post money lines of a coup; what of them lay on the felt has come from the guests.
+
+    Records "after_closing" of what the cage pays or takes, as the rack was counted at closing.
+    """
+    felt = sum(amount if kind in HANDED_BACK else -amount for kind, amount in lines if _off_felt(kind))
+    posted = laid(felt) if felt > 0 else []
+    computed = bank.pure.session.computed
+    bank.pure.play(posted, lines)
+    result = ledger.computed(lines)
+    if bank.pure.session.computed == computed and result:
+        bank.session.after_closing -= result
+        act.effect("after_closing", session=bank.session.number, amount=-result)
+
+
+def _off_felt(kind: MoneyKind) -> bool:
+    return kind in HANDED_BACK or kind is MoneyKind.LOSS
+
+
+def notice_cash(act: Act) -> None:
+    """Record "cash_threshold" of an act by which a guest reaches what the house has laid down for a day."""
+    if act.guest_cash is not None and act.guest_cash["reached"]:
+        act.effect("cash_threshold", guest=act.guest_cash["guest"], amount=act.guest_cash["total"])
+
+
+def notice_relief(act: Act) -> None:
+    """Refuse (E_CASH_PENDING) to relieve the dealer of a table with a bank while a change of notes is not done."""
+    if not any(name == "signed_off" for name, _facts in act.effects) or not has_bank(act.state.profile):
+        return
+    leaving = StaffPresence.objects.filter(table=act.table, until=act.number, role=Role.DEALER).exists()
+    row = session_of(act.state)
+    waits = row is not None and "note_change" in row.waiting
+    require(
+        not leaving or not (waits or any(it.notes for it in act.state.stakes)),
+        Code.CASH_PENDING,
+        "A change of banknotes is not done yet; it comes before another dealer.",
+        source=act.cite("chips.laid"),
+    )

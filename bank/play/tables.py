@@ -1,0 +1,291 @@
+"""A table's bank as its rows have it: read into the pure one, which decides, and written back."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from bank.models import BankCount, BankSession, CountTry, Movement, Posting
+from bank.play.policy import who_attests
+from bank.rules import counts, movement, session
+from bank.rules.counts import CountKind
+from bank.rules.ledger import CHIPS, CUSTODY, FELT, GUESTS, NOTES, Balances, Commodity, Ledger, Place
+from bank.rules.movement import MovementKind, Status
+from bank.rules.pieces import Pieces
+from bank.rules.table_bank import Stage, TableBank
+from table.memory.parts import read_from
+from table.memory.statements import Query, insert, update
+from table.models import Coup
+from table.play.act import Act
+from table.play.state import TableState
+from table.rules.profile import Role
+from table.rules.refusal import Code, Refused
+
+LAST = Query(lambda table_id: BankSession.objects.filter(table_id=table_id).order_by("-number")[:1])
+FOLLOWS_FROM_ROWS = frozenset({FELT, GUESTS, CUSTODY})
+"""Places whose contents the rows of the table tell; of custody only what its counts had to put right is stored."""
+AFTER_PLAY = frozenset({Stage.TO_CLOSE.value, Stage.CLOSED.value, Stage.SEALED.value})
+AWAY_FROM_TABLE = frozenset({CountKind.BOX, CountKind.TIPS})
+"""Counts that are made at the cage, so that nobody has to be at work at the table."""
+
+
+@TableState.register
+@read_from(BankSession)
+def bank_session(state: TableState) -> BankSession | None:
+    """Latest session of the table's bank; None before the first."""
+    return LAST.first(table_id=state.table.pk)
+
+
+def session_of(state: TableState) -> BankSession | None:
+    """Return the row of the latest session of a table's bank; None before the first. Cached with the table's state."""
+    return bank_session.of(state)
+
+
+@dataclass
+class Bank:
+    """Bank of a table: its session's row, the pure bank, and the rows of its movements and counts."""
+
+    session: BankSession
+    pure: TableBank
+    movement_rows: dict[int, Movement] = field(default_factory=dict)
+    count_rows: dict[CountKind, BankCount] = field(default_factory=dict)
+
+    def shows(self, kind: CountKind) -> bool:
+        """Whether what a count differs by may be shown: not before the last attestation."""
+        counted = self.pure.counts.get(kind)
+        return counted is not None and counted.shown(needs(self, kind))
+
+
+def needs(bank: Bank, kind: CountKind) -> frozenset[Role]:
+    """Return the offices that attest a count: those of the rack, a dealer for tips, for the box whoever counts second.
+
+    Where the house has a Comunale, they are that second person.
+    """
+    if kind is CountKind.TIPS:
+        return frozenset({Role.DEALER})
+    if kind is not CountKind.BOX:
+        return bank.pure.needed
+    if Role.ISPETTORE_COMUNALE in bank.pure.needed:
+        return frozenset({Role.ISPETTORE_COMUNALE})
+    counted = bank.pure.counts.get(kind)
+    return frozenset([*counted.attested.values()][:1] if counted and counted.attested else [Role.ISPETTORE_GIOCO])
+
+
+# --- reading
+
+
+def bank_of(state: TableState) -> Bank | None:
+    """Return the bank of a table with its latest session; None before the first."""
+    row = session_of(state)
+    return None if row is None else _read(state, row)
+
+
+def running(act: Act) -> Bank:
+    """Return the bank of an act's table. Refuses (E_BANK) where none has begun."""
+    found = bank_of(act.state)
+    if found is None:
+        raise Refused(Code.BANK, "No float has come to this table yet.")
+    return found
+
+
+def next_session(act: Act) -> Bank:
+    """Return the bank with the session that is to begin: the latest one, while it is empty, or a new one after it.
+
+    Refuses (E_BANK) a new one before the notes of the one before were counted.
+    """
+    last = bank_of(act.state)
+    if last is not None and last.pure.stage is not Stage.CLOSED:
+        return last
+    row = BankSession(table=act.table, number=1, began=act.number, stage=Stage.EMPTY.value)
+    if last is None:
+        return Bank(row, _pure(act.state, row, Ledger()))
+    if last.pure.ledger.balance(Place.BOX, NOTES):
+        raise Refused(Code.BANK, "The box of the session before is counted first.")
+    row.number, row.box, row.plan = last.session.number + 1, last.session.box, last.session.plan
+    numbered = max(last.pure.movements, default=last.pure.numbered)
+    bank = Bank(row, _pure(act.state, row, Ledger(last.pure.ledger.balances)))
+    bank.pure.numbered = numbered
+    return bank
+
+
+def for_play(state: TableState, row: BankSession) -> Bank:
+    """Return the bank for money of a coup: without movements, and without counts before the table is closed.
+
+    What lies on the felt is left out as well; guests stand for it.
+    """
+    counted = _counts(row) if row.stage in AFTER_PLAY else {}
+    bank = Bank(row, _pure(state, row, Ledger(_balances(state, row, felt=False))), {}, counted)
+    bank.pure.counts = {kind: _count(state, it) for kind, it in counted.items()}
+    return bank
+
+
+def _read(state: TableState, row: BankSession) -> Bank:
+    bank = Bank(row, _pure(state, row, Ledger(_balances(state, row))))
+    bank.movement_rows = {it.number: it for it in row.movements.select_related("slip")}
+    bank.pure.movements = {number: _movement(it) for number, it in bank.movement_rows.items()}
+    before = Movement.objects.filter(table=state.table, session__lt=row).order_by("-number")
+    bank.pure.numbered = 0 if bank.movement_rows else before.values_list("number", flat=True).first() or 0
+    bank.count_rows = _counts(row)
+    bank.pure.counts = {kind: _count(state, it) for kind, it in bank.count_rows.items()}
+    return bank
+
+
+def _pure(state: TableState, row: BankSession, ledger: Ledger) -> TableBank:
+    profile = state.profile
+    return TableBank(
+        profile.bank_close,
+        profile.pieces,
+        who_attests(profile),
+        ledger,
+        stage=Stage(row.stage),
+        plan=pieces_of(row.plan),
+        float_amount=row.float_amount,
+        session=session.Session(row.opener, row.fills, row.credits, row.notes, row.computed),
+        closing=row.closing,
+    )
+
+
+def _balances(state: TableState, row: BankSession, *, felt: bool = True) -> Balances:
+    found = defaultdict[tuple[Commodity, Place], int](int)
+    for commodity, places in row.balances.items():
+        for place, amount in places.items():
+            found[Commodity(commodity), Place(place)] = amount
+    found[CHIPS, CUSTODY] += sum(it.amount for it in state.custody)
+    if felt:
+        found[CHIPS, FELT], found[NOTES, FELT] = on_felt(state)
+    for commodity in Commodity:
+        found[commodity, GUESTS] = -sum(amount for (of, _place), amount in found.items() if of is commodity)
+    return found
+
+
+def on_felt(state: TableState) -> tuple[int, int]:
+    """Return the cents of chips and of notes on the felt: stakes that are not settled, tax, and what is set aside."""
+    coup = state.coup
+    laid = state.stakes if coup is not None and not _is_settled(coup) else []
+    notes = sum(it.notes for it in laid)
+    chips = sum(it.laid + it.tax for it in laid) - notes
+    return chips + sum(it.set_aside for it in state.positions.values()), notes
+
+
+def _is_settled(coup: Coup) -> bool:
+    return bool(coup.outcome) or coup.paid_hands is not None
+
+
+def _movement(row: Movement) -> movement.Movement:
+    return movement.Movement(
+        MovementKind(row.kind),
+        pieces_of(row.requested),
+        pieces_of(row.given),
+        Status(row.status),
+        pieces_of(row.issued),
+        tuple(map(pieces_of, row.corrected)),
+        pieces_of(row.received),
+        row.returned,
+        row.lost,
+    )
+
+
+def _counts(row: BankSession) -> dict[CountKind, BankCount]:
+    """Return the latest count of each kind in a session that was not made void."""
+    return {CountKind(it.kind): it for it in row.counts.filter(void=None).prefetch_related("tries")}
+
+
+def _count(state: TableState, row: BankCount) -> counts.Count:
+    """Return a count with those attestations that still stand: at the table they end when somebody leaves it."""
+    kind = CountKind(row.kind)
+    since = {it.person.badge: it.since for it in state.staff}
+    attested = {
+        badge: Role(role)
+        for badge, (role, number) in row.attested.items()
+        if row.accepted or kind in AWAY_FROM_TABLE or since.get(badge, number + 1) <= number
+    }
+    tries = tuple(counts.Try(it.by, pieces_of(it.pieces), it.foreign) for it in row.tries.all())
+    return counts.Count(kind, tries, attested, row.again, row.accepted is not None, row.reason)
+
+
+def pieces_of(stored: Mapping[str, int]) -> Pieces:
+    """Return stored pieces as the rules have them, by descending value."""
+    return {value: stored[str(value)] for value in sorted(map(int, stored), reverse=True)}
+
+
+def stored_pieces(pieces: Pieces) -> dict[str, int]:
+    """Return pieces as rows and entries have them: the cents of one as text."""
+    return {str(value): number for value, number in pieces.items()}
+
+
+# --- writing
+
+
+def store(act: Act, bank: Bank) -> None:
+    """Write what an act of the bank has changed: session, movements, counts, and what it moved.
+
+    Records ``bank_posted`` unless it moved nothing.
+    """
+    store_session(act, bank)
+    for number, now in bank.pure.movements.items():
+        _store_movement(act, bank, number, now)
+    for kind, counted in bank.pure.counts.items():
+        _store_count(act, bank, kind, counted)
+    posted = bank.pure.ledger.posted
+    for place, it in enumerate(posted):
+        moved = {"commodity": it.commodity.value, "source": it.source.value, "to": it.to.value, "amount": it.amount}
+        insert(Posting(table=act.table, session=bank.session, number=act.number, place=place, **moved))
+    if posted:
+        lines = [[it.commodity.value, it.source.value, it.to.value, it.amount] for it in posted]
+        act.effect("bank_posted", session=bank.session.number, lines=lines)
+
+
+def store_session(act: Act, bank: Bank) -> None:
+    """Write the row of the session as the pure bank has it: one statement."""
+    row, pure = bank.session, bank.pure
+    row.stage, row.plan, row.float_amount = pure.stage.value, stored_pieces(pure.plan), pure.float_amount
+    row.opener, row.fills, row.credits = pure.session.opener, pure.session.fills, pure.session.credits
+    row.notes, row.computed = pure.session.notes, pure.session.computed
+    row.expected, row.closing = pure.session.expected, pure.closing
+    row.balances = _stored_balances(act.state, pure.ledger)
+    row.ended = (row.ended or act.number) if pure.stage is Stage.CLOSED else None
+    if row.pk:
+        update(row)
+        return
+    insert(row)
+    act.state.put(bank_session=row)
+
+
+def _stored_balances(state: TableState, ledger: Ledger) -> dict[str, dict[str, int]]:
+    found: dict[str, dict[str, int]] = {it.value: {} for it in Commodity}
+    for (commodity, place), amount in ledger.balances.items():
+        if place not in (FELT, GUESTS):
+            found[commodity.value][place.value] = amount
+    kept = sum(it.amount for it in state.custody)
+    found[CHIPS.value][CUSTODY.value] = found[CHIPS.value].get(CUSTODY.value, 0) - kept
+    return {commodity: {place: it for place, it in sorted(its.items()) if it} for commodity, its in found.items()}
+
+
+def _store_movement(act: Act, bank: Bank, number: int, now: movement.Movement) -> None:
+    row = bank.movement_rows.get(number)
+    if row is not None and row.pk and _movement(row) == now:
+        return
+    row = row or Movement(table=act.table, session=bank.session, number=number, by=act.actor, requested_at=act.number)
+    row.kind, row.status = now.kind.value, now.status.value
+    row.requested, row.given = stored_pieces(now.requested), stored_pieces(now.given)
+    row.issued, row.received = stored_pieces(now.issued), stored_pieces(now.received)
+    row.corrected, row.returned, row.lost = list(map(stored_pieces, now.corrected)), now.returned, now.lost
+    bank.movement_rows[number] = row
+    (update if row.pk else insert)(row)
+
+
+def _store_count(act: Act, bank: Bank, kind: CountKind, now: counts.Count) -> None:
+    row = bank.count_rows.get(kind)
+    if row is None or (row.accepted and not now.accepted):
+        row = BankCount(table=act.table, session=bank.session, number=act.number, kind=kind.value)
+    elif row.accepted or _count(act.state, row) == now:
+        return
+    stored = len(row.tries.all()) if row.pk else 0
+    row.attested = {badge: row.attested.get(badge, [role.value, act.number]) for badge, role in now.attested.items()}
+    row.again, row.reason = now.again, now.reason
+    if now.accepted:
+        row.accepted, row.accepted_by, row.amount = act.number, act.actor, now.last.amount
+    (update if row.pk else insert)(row)
+    bank.count_rows[kind] = row
+    for made in now.tries[stored:]:
+        pieces = stored_pieces(made.pieces)
+        insert(CountTry(table=act.table, count=row, number=act.number, by=made.by, pieces=pieces, foreign=made.foreign))

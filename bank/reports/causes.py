@@ -1,0 +1,67 @@
+"""Named causes of a session's differences: which slip of which coup would explain them, from its own money lines."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from typing import NamedTuple
+
+from bank.rules.causes import Cause, CauseKind, CoupMoney, causes
+from bank.rules.session import Differences
+from table.models import Coup, Money, Table
+from table.rules.payout import MoneyKind
+
+MOST_NAMED = 6
+"""Causes of a session that are named, best first."""
+OF_A_WIN = frozenset({MoneyKind.WIN, MoneyKind.ROUNDING, MoneyKind.COMMISSION})
+
+
+class NamedCause(NamedTuple):
+    """Cause with the coups of which it may be, each as its key, taglia and number; where several fit, any may be it."""
+
+    kind: CauseKind
+    amount: int
+    piece: int
+    coups: tuple[tuple[str, int, int], ...]
+
+
+def causes_of(
+    table: Table,
+    low: int,
+    high: int,
+    found: Differences,
+    *,
+    kinds: Collection[int],
+    counted: Mapping[int, int],
+    in_transit: Iterable[int] = (),
+) -> tuple[NamedCause, ...]:
+    """Return the causes that explain these differences of a session between two entries; none where there is none."""
+    if not (found.rack or found.box):
+        return ()
+    coups = Coup.objects.filter(table=table, ended_at__gte=low, ended_at__lte=high).select_related("shoe")
+    places = {coup.pk: (coup.key, coup.shoe.taglia, coup.number) for coup in coups}
+    lines = Money.objects.filter(coup__in=places).values_list("coup", "stake", "kind", "amount")
+    money = money_of(lines, {pk: str(pk) for pk in places})
+    named = causes(found, money, kinds=kinds, counted=counted, in_transit=in_transit)
+    return tuple(_named(it, places) for it in named[:MOST_NAMED])
+
+
+def _named(it: Cause, places: Mapping[int, tuple[str, int, int]]) -> NamedCause:
+    return NamedCause(it.kind, it.amount, it.piece, tuple(places[int(coup)] for coup in it.coups))
+
+
+def money_of(lines: Iterable[tuple[int, int, str, int]], names: Mapping[int, str]) -> list[CoupMoney]:
+    """Gather money lines (coup, stake, kind, cents) into the wins, losses and commissions of each coup, in its order.
+
+    A win is what was paid for one stake, rounded and less its commission.
+    """
+    found: dict[int, dict[int, dict[str, int]]] = defaultdict(lambda: defaultdict(lambda: defaultdict(int)))
+    for coup, stake, kind, amount in lines:
+        found[coup][stake][kind] += amount
+    return [_coup(name, found[pk].values()) for pk, name in names.items() if pk in found]
+
+
+def _coup(name: str, stakes: Iterable[Mapping[str, int]]) -> CoupMoney:
+    rows = list(stakes)
+    wins = [sum(it.get(kind, 0) for kind in OF_A_WIN) for it in rows if it.get(MoneyKind.WIN, 0) > 0]
+    losses = [-it[MoneyKind.LOSS] for it in rows if it.get(MoneyKind.LOSS, 0) < 0]
+    commissions = [-it[MoneyKind.COMMISSION] for it in rows if it.get(MoneyKind.COMMISSION, 0) < 0]
+    return CoupMoney(name, tuple(wins), tuple(losses), tuple(commissions))

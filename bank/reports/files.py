@@ -1,0 +1,304 @@
+"""Statements as files: of a session and of the house's gaming day, as CSV and as JSON with published schemas."""
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated
+
+import msgspec
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from bank.reports.day import Day
+from bank.reports.paper import columns, figures
+from bank.reports.statement import Counted, Moved, Statement, slips_of
+from bank.reports.words import COUNTS, STATUSES, cause
+from bank.rules.pieces import Pieces
+from bank.screens.flow import MOVEMENTS
+from table.models import Table
+from table.reports.registers import spreadsheet
+from table.reports.registers.forms import VERSION, Cents, Version
+from table.reports.registers.pages import called_at
+from table.screens.read.numbers import Numbers
+from table.words.offices import named
+
+PieceCounts = Annotated[dict[str, int], msgspec.Meta(description="Numbers of pieces by the cents of one.")]
+Pending = Annotated[int | None, msgspec.Meta(description="An amount in cents; null where it is not counted yet.")]
+
+
+class MovementTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Movement between cage and table: its slip, its step, and its pieces as requested, issued and received.
+
+    ``struck`` are pieces that were keyed as issued first and were not so. ``brings_back`` says that it brought the
+    float back to its amount after the count at closing, and is no part of the result.
+    """
+
+    number: int
+    slip: str
+    kind: str
+    status: str
+    requested: PieceCounts
+    given: PieceCounts
+    issued: PieceCounts
+    received: PieceCounts
+    struck: list[PieceCounts]
+    in_transit: Cents
+    lost: Cents
+    by: str
+    entry: int
+    reason: str
+    brings_back: bool
+
+
+class TryTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Try of a count: its entry, the badge that counted, and the pieces; false and foreign ones are worth nothing."""
+
+    entry: int
+    by: str
+    pieces: PieceCounts
+    foreign: int
+    amount: Cents
+
+
+class CountTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Count with all its tries, who attested the last one in which role, and what was accepted by which entry."""
+
+    kind: str
+    slip: str
+    tries: list[TryTold]
+    attested: dict[str, str]
+    amount: Pending
+    difference: Pending
+    accepted: int | None
+    accepted_by: str
+    reason: str
+    void: int | None
+
+
+class CauseTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Slip that would explain a difference, with the coups of which it may be; it was booked by nobody."""
+
+    kind: str
+    amount: Cents
+    piece: Cents
+    coups: list[str]
+
+
+class StatementFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Statement of a session of a table's bank; what is not counted yet is null."""
+
+    schema: str
+    version: Version
+    of: str
+    language: str
+    copy: Annotated[int, msgspec.Meta(ge=1)]
+    table: str
+    session: int
+    day: str
+    stage: str
+    currency: str
+    first: int
+    last: int
+    ended: bool
+    opener: Cents
+    fills: Cents
+    credits: Cents
+    notes: Cents
+    computed: Cents
+    expected: Cents
+    closer: Pending
+    box: Pending
+    physical: Pending
+    rack_difference: Pending
+    box_difference: Pending
+    tips: Cents
+    after_closing: Cents
+    coups: int
+    largest_win: Cents
+    largest_loss: Cents
+    movements: list[MovementTold]
+    counts: list[CountTold]
+    causes: list[CauseTold]
+    slips: dict[str, bool]
+
+
+class DayTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Session of a table on the sheet of a day; what is not counted yet is null."""
+
+    table: str
+    session: int
+    opener: Cents
+    fills: Cents
+    credits: Cents
+    notes: Cents
+    closer: Pending
+    box: Pending
+    computed: Cents
+    physical: Pending
+    rack_difference: Pending
+    box_difference: Pending
+    after_closing: Cents
+
+
+class BankDayFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Banks of the house over a gaming day in one currency; provisional until all is counted."""
+
+    schema: str
+    version: Version
+    of: str
+    language: str
+    copy: Annotated[int, msgspec.Meta(ge=1)]
+    day: str
+    currency: str
+    provisional: bool
+    sessions: list[DayTold]
+    computed: Cents
+    physical: Pending
+    rack_difference: Pending
+    box_difference: Pending
+
+
+FILES: Mapping[str, type[msgspec.Struct]] = {"statement": StatementFile, "bank_day": BankDayFile}
+"""Formats of the bank's files by the name of their schema."""
+
+
+def statement_as_json(it: Statement, currency: str, *, of: str, language: str, copy: int) -> bytes:
+    """Return a statement as a :class:`StatementFile`."""
+    session = it.session
+    file = StatementFile(
+        schema="statement",
+        version=VERSION,
+        of=of,
+        language=language,
+        copy=copy,
+        table=it.table,
+        session=it.number,
+        day=it.day,
+        stage=it.stage.value,
+        currency=currency,
+        first=it.low,
+        last=it.high,
+        ended=it.ended,
+        opener=session.opener,
+        fills=session.fills,
+        credits=session.credits,
+        notes=session.notes,
+        computed=session.computed,
+        expected=session.expected,
+        closer=it.closer,
+        box=it.box,
+        physical=it.physical,
+        rack_difference=it.rack_difference,
+        box_difference=it.box_difference,
+        tips=it.tips,
+        after_closing=it.after_closing,
+        coups=it.played.coups,
+        largest_win=it.played.largest_win,
+        largest_loss=it.played.largest_loss,
+        movements=[_movement(one) for one in it.movements],
+        counts=[_count(one) for one in it.counts],
+        causes=[CauseTold(one.kind, one.amount, one.piece, [key for key, _t, _n in one.coups]) for one in it.causes],
+        slips=dict(slips_of(it)),
+    )
+    return msgspec.json.encode(file) + b"\n"
+
+
+def _movement(it: Moved) -> MovementTold:
+    return MovementTold(
+        it.number,
+        it.slip,
+        it.kind,
+        it.status,
+        _told(it.requested),
+        _told(it.given),
+        _told(it.issued),
+        _told(it.received),
+        [_told(one) for one in it.struck],
+        it.transit,
+        it.lost,
+        it.by,
+        it.requested_at,
+        it.reason,
+        it.closes,
+    )
+
+
+def _count(it: Counted) -> CountTold:
+    return CountTold(
+        it.kind,
+        it.slip,
+        [TryTold(one.number, one.by, _told(one.pieces), one.foreign, one.amount) for one in it.tries],
+        dict(it.attested),
+        it.amount,
+        it.difference,
+        it.accepted,
+        it.accepted_by,
+        it.reason,
+        it.void,
+    )
+
+
+def _told(pieces: Pieces) -> dict[str, int]:
+    return {str(cents): number for cents, number in pieces.items()}
+
+
+def statement_as_csv(it: Statement, table: Table, numbers: Numbers) -> bytes:
+    """Return a statement as CSV: a line for each figure, each piece, each count and each cause."""
+    assert table.policy is not None, "a table with a bank has rules"
+    rows = _rows(it, numbers, table.policy.profile.currency)
+    return spreadsheet.BOM + named(spreadsheet.lines(rows).decode(), called_at(table)).encode()
+
+
+def _rows(it: Statement, numbers: Numbers, currency: str) -> Iterator[tuple[object, ...]]:
+    yield _("Table"), it.table
+    yield _("Day"), it.day
+    yield _("Currency"), currency
+    yield from ((name, _cell(cents)) for name, cents in figures(it))
+    for name, pieces in columns(it):
+        yield from ((name, spreadsheet.amount(cents), number) for cents, number in pieces.items())
+    for moved in it.movements:
+        yield MOVEMENTS[moved.kind], moved.slip, STATUSES[moved.status], spreadsheet.amount(moved.amount), moved.reason
+    for count in it.counts:
+        for made in count.tries:
+            yield COUNTS[count.kind], made.by, made.number, spreadsheet.amount(made.amount), count.reason
+    for one in it.causes:
+        yield (cause(one, numbers, currency),)
+
+
+def day_as_json(it: Day, *, of: str, language: str, copy: int) -> bytes:
+    """Return the sheet of a day as a :class:`BankDayFile`."""
+    sessions = [
+        DayTold(
+            one.table,
+            one.number,
+            one.session.opener,
+            one.session.fills,
+            one.session.credits,
+            one.session.notes,
+            one.closer,
+            one.box,
+            one.session.computed,
+            one.physical,
+            one.rack_difference,
+            one.box_difference,
+            one.after_closing,
+        )
+        for one in it.statements
+    ]
+    sums = (it.computed, it.physical, it.rack_difference, it.box_difference)
+    file = BankDayFile("bank_day", VERSION, of, language, copy, it.day, it.currency, it.provisional, sessions, *sums)
+    return msgspec.json.encode(file) + b"\n"
+
+
+def day_as_csv(it: Day) -> bytes:
+    """Return the sheet of a day as CSV: a line for each session, and one for the house."""
+    return spreadsheet.BOM + spreadsheet.lines(_day_rows(it))
+
+
+def _day_rows(it: Day) -> Iterator[tuple[object, ...]]:
+    yield _("Table"), _("Session"), *(name for name, _cents in it.sums())
+    for one in it.statements:
+        yield one.table, one.number, *(_cell(cents) for _name, cents in it.figures(one))
+    yield _("House"), it.currency, *(_cell(cents) for _name, cents in it.sums())
+
+
+def _cell(cents: int | None) -> str:
+    return pgettext("amount", "pending") if cents is None else spreadsheet.amount(cents)

@@ -1,0 +1,181 @@
+"""Statement of a session on paper: one page as PDF/A, with the figures of its page; no clock is read."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import typst
+from django.conf import settings
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from bank.reports.statement import Moved, Statement, slips_of, times
+from bank.reports.words import COUNTS, STATUSES, amount, cause
+from bank.rules.counts import CountKind
+from bank.rules.movement import MovementKind, Status
+from bank.rules.pieces import Pieces
+from bank.screens.flow import MOVEMENTS
+from table.models import Entry, Table
+from table.record.proof.sealed import first_since
+from table.reports.evenings.paper import ARCHIVAL, SIGNED_BY, moment
+from table.reports.registers.pages import called_at
+from table.rules.profile import Role
+from table.screens.read.numbers import Numbers
+from table.words.offices import named_throughout
+from table.words.terms import ROLES
+
+TEMPLATES = Path(settings.BASE_DIR, "templates/reports")
+Pair = tuple[str, str]
+
+
+def compiled(template: str, paper: dict[str, Any], at: Entry) -> bytes:
+    """Return the PDF of a paper by one of the templates, dated by an entry."""
+    path = TEMPLATES / template
+    return typst.compile(
+        path,
+        root=TEMPLATES,
+        format="pdf",
+        ignore_system_fonts=True,
+        sys_inputs={"paper": msgspec.json.encode(paper, order="deterministic").decode()},
+        pdf_standards=ARCHIVAL,
+        timestamp=int(at.at.timestamp()),
+    )
+
+
+def statement_as_pdf(it: Statement, table: Table, numbers: Numbers, *, copy: int, taken: Entry) -> bytes:
+    """Return the PDF of a statement; ``taken`` is the entry of the house by which this copy was handed out."""
+    return compiled("statement.typ", paper_of(it, table, numbers, copy=copy, taken=taken), _last(it))
+
+
+def _last(it: Statement) -> Entry:
+    return Entry.objects.filter(register=it.table, number__lte=it.high).order_by("-number")[0]
+
+
+def paper_of(it: Statement, table: Table, numbers: Numbers, *, copy: int, taken: Entry) -> dict[str, Any]:
+    """Return what the paper says, in the language of ``numbers`` and in the words of the house."""
+    assert table.policy is not None, "a table with a bank has rules"
+    currency, entries = table.policy.profile.currency, times(table, it)
+    paper = {
+        "language": numbers.locale.language,
+        "title": _("Statement of table %(table)s, %(day)s") % {"table": it.table, "day": it.day},
+        "foot": _("Table %(table)s, session %(number)s of its bank") % {"table": it.table, "number": it.number},
+        "handed_out": _("Handed out by %(who)s, %(when)s, house entry %(entry)s")
+        % {"who": taken.actor, "when": moment(taken.at, numbers), "entry": taken.number},
+        "copy": _("Copy %(copy)s") % {"copy": copy},
+        "reprint": _("Reprint: copy %(copy)s") % {"copy": copy} if copy > 1 else "",
+        "alarm": _("Provisional: not everything was counted yet.") if it.provisional else "",
+        "page": _("Page %(page)s of %(pages)s") % {"page": "{page}", "pages": "{pages}"},
+        "facts": tuple(_facts(it, entries, numbers, currency)),
+        "pieces": pieces_table(it, numbers, currency),
+        "results": {"title": _("Result"), "rows": tuple(results(it, numbers, currency))},
+        "causes": {
+            "title": _("What would explain it"),
+            "rows": tuple(cause(one, numbers, currency) for one in it.causes),
+        },
+        "counts": {"title": _("Counts"), **_counts(it, entries, numbers, currency)},
+        "signatures": tuple((_(name) if name == "Dealer" else name, "") for name in SIGNED_BY),
+        "note": _("What explains a difference is computed from the money lines, and was booked by nobody."),
+    }
+    return named_throughout(paper, called_at(table), {one.badge for one in it.people} | {taken.actor})
+
+
+def _facts(it: Statement, entries: Mapping[int, Entry], numbers: Numbers, currency: str) -> Iterator[Pair]:
+    began, ended = entries.get(it.low), entries.get(it.high)
+    yield _("began"), f"{moment(began.at, numbers)} · {it.low}" if began is not None else str(it.low)
+    yield _("ended"), f"{moment(ended.at, numbers)} · {it.high}" if it.ended and ended is not None else _("not yet")
+    yield _("Dealers"), ", ".join(dict.fromkeys(one.badge for one in it.people if one.role == Role.DEALER)) or "–"
+    slips = [f"{name} ({STATUSES[Status.VOID]})" if void else name for name, void in slips_of(it)]
+    yield _("Slips"), ", ".join(slips) or "–"
+    seal = first_since(it.table, it.high, ended.at) if it.ended and ended is not None else None
+    yield _("Seal"), f"{seal.number} · {seal.digest[:16]}" if seal is not None else _("none yet")
+    yield _("Coups"), numbers.decimal(it.played.coups)
+    limits = [f"{numbers.chip(low)}–{numbers.chip(high)}" for low, high in it.played.limits]
+    yield _("Limits"), ", ".join(limits) or "–"
+    yield _("Largest win of a stake"), numbers.money(it.played.largest_win, currency)
+    yield _("Largest loss of a stake"), numbers.money(it.played.largest_loss, currency)
+
+
+def results(it: Statement, numbers: Numbers, currency: str) -> Iterator[Pair]:
+    """Yield the figures of a statement, each with its name; what is not counted yet is pending."""
+    yield from ((name, amount(cents, numbers, currency)) for name, cents in figures(it))
+
+
+def figures(it: Statement) -> Iterator[tuple[str, int | None]]:
+    """Yield the figures of a statement in cents, each with its name; None for what is not counted yet."""
+    session = it.session
+    yield _("opener"), session.opener
+    yield _("fills"), session.fills
+    yield _("credits"), session.credits
+    yield _("notes changed, as keyed"), session.notes
+    yield _("closer"), it.closer
+    yield _("expected in the rack"), session.expected
+    yield _("notes in the box, counted"), it.box
+    yield _("computed result"), session.computed
+    yield _("physical result"), it.physical
+    yield _("difference of the rack"), it.rack_difference
+    yield _("difference of the box"), it.box_difference
+    yield _("tips, as keyed"), it.tips
+    if it.after_closing:
+        yield _("paid by the cage after closing"), it.after_closing
+
+
+def columns(it: Statement) -> list[tuple[str, Pieces]]:
+    """List the columns of pieces: opener, each movement that arrived, and closer, each with its heading."""
+    opener, closer = it.latest(CountKind.OPENER), it.latest(CountKind.CLOSER)
+    found = [(str(COUNTS[CountKind.OPENER]), opener.tries[-1].pieces)] if opener and opener.tries else []
+    found += [(_heading(one), one.received or one.issued) for one in it.movements if _has_column(one)]
+    if closer is not None and closer.tries and closer.accepted is not None:
+        found.append((str(COUNTS[CountKind.CLOSER]), closer.tries[-1].pieces))
+    return found
+
+
+def _has_column(it: Moved) -> bool:
+    return it.kind is not MovementKind.OPENING and bool(it.received or it.issued) and it.status is not Status.VOID
+
+
+def _heading(it: Moved) -> str:
+    return it.slip or str(MOVEMENTS[it.kind])
+
+
+def pieces_table(it: Statement, numbers: Numbers, currency: str) -> dict[str, Any]:
+    """Return the table of pieces: a row for each kind, a column for each count and movement, and the sums below."""
+    found = columns(it)
+    kinds = sorted({cents for _name, pieces in found for cents in pieces}, reverse=True)
+    rows = [
+        (numbers.money(cents, currency), *(_number(pieces, cents, numbers) for _name, pieces in found))
+        for cents in kinds
+    ]
+    sums = (
+        pgettext("counter", "together"),
+        *(numbers.money(sum(c * n for c, n in p.items()), currency) for _n, p in found),
+    )
+    heads = (_("Piece"), *(name for name, _pieces in found))
+    return {"title": _("By piece"), "heads": heads, "rows": (*rows, sums), "figures": tuple(range(1, len(heads)))}
+
+
+def _number(pieces: Pieces, cents: int, numbers: Numbers) -> str:
+    return numbers.decimal(pieces[cents]) if pieces.get(cents) else "–"
+
+
+def _counts(it: Statement, entries: Mapping[int, Entry], numbers: Numbers, currency: str) -> dict[str, Any]:
+    rows = []
+    for count in it.counts:
+        for place, made in enumerate(count.tries, start=1):
+            last = place == len(count.tries)
+            at = entries.get(made.number)
+            attested = ", ".join(f"{badge} ({ROLES[Role(role)]})" for badge, role in count.attested) if last else ""
+            said = count.reason if last else ""
+            rows.append(
+                (
+                    f"{COUNTS[count.kind]} {place}" if len(count.tries) > 1 else str(COUNTS[count.kind]),
+                    moment(at.at, numbers) if at is not None else str(made.number),
+                    made.by,
+                    numbers.money(made.amount, currency),
+                    attested or "–",
+                    (count.slip or "–") if last else "–",
+                    said or "–",
+                )
+            )
+    heads = (_("Count"), _("When"), _("Counted by"), _("Amount"), _("Attested by"), _("Slip"), _("Reason"))
+    return {"heads": heads, "rows": tuple(rows), "figures": (3,)}

@@ -1,0 +1,155 @@
+"""Slips of the bank: what one says, and its print on A5 with the pieces, lines to sign on, and a QR of its entry."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from bank.models import BankCount, Movement, Slip
+from bank.reports.paper import compiled
+from bank.reports.words import COUNTS, STATUSES
+from bank.rules.counts import CountKind
+from bank.rules.movement import MovementKind, Status
+from bank.rules.pieces import Pieces, worth
+from bank.screens.flow import MOVEMENTS
+from bank.screens.reading import texts_of
+from table.models import Entry, Table
+from table.reports.evenings.paper import moment
+from table.reports.qr import qr
+from table.reports.registers.pages import called_at
+from table.screens.read.numbers import Numbers
+from table.words.offices import named_throughout
+
+
+class Told(NamedTuple):
+    """Content of a slip: its name, what it is for, its step, columns of pieces with their headings, and its entry.
+
+    ``struck`` are columns of pieces that were keyed first and were not so. ``signs`` are the offices that sign it.
+    """
+
+    name: str
+    title: str
+    status: str
+    void: bool
+    columns: tuple[tuple[str, Pieces], ...]
+    struck: tuple[Pieces, ...]
+    by: str
+    reason: str
+    entry: Entry
+    signs: tuple[str, ...]
+
+
+def slip_of(table: Table, letter: str, year: int, serial: int) -> Told | None:
+    """Return what a slip of a table says; None where there is no such slip."""
+    slip = Slip.objects.filter(table=table, letter=letter, year=year, serial=serial).first()
+    if slip is None:
+        return None
+    entry = Entry.objects.get(register=table.code, number=slip.number)
+    movement = Movement.objects.filter(slip=slip).first()
+    if movement is not None:
+        return _of_movement(slip, movement, entry)
+    count = BankCount.objects.filter(slip=slip).prefetch_related("tries").first()
+    return _of_count(slip, count, entry) if count is not None else None
+
+
+def _of_movement(slip: Slip, row: Movement, entry: Entry) -> Told:
+    status = Status(row.status)
+    columns = [
+        (_("requested"), _pieces(row.requested)),
+        (pgettext("movement", "given"), _pieces(row.given)),
+        (pgettext("movement", "issued"), _pieces(row.issued)),
+        (pgettext("movement", "received"), _pieces(row.received)),
+    ]
+    return Told(
+        slip.name,
+        str(MOVEMENTS[MovementKind(row.kind)]),
+        str(STATUSES[status]),
+        status is Status.VOID,
+        tuple((name, pieces) for name, pieces in columns if pieces),
+        tuple(_pieces(it) for it in row.corrected),
+        row.by,
+        texts_of([row.reason]).get(row.reason, row.reason),
+        entry,
+        (_("Cashier"), _("Dealer"), "Ispettore di Gioco"),
+    )
+
+
+def _of_count(slip: Slip, row: BankCount, entry: Entry) -> Told:
+    last = [*row.tries.all()][-1]
+    return Told(
+        slip.name,
+        str(COUNTS[CountKind(row.kind)]),
+        pgettext("slip", "void") if row.void is not None else "",
+        row.void is not None,
+        ((_("counted"), _pieces(last.pieces)),),
+        (),
+        last.by,
+        texts_of([row.reason]).get(row.reason, row.reason),
+        entry,
+        (_("Cashier"), "Ispettore di Gioco"),
+    )
+
+
+def _pieces(stored: dict[str, int]) -> Pieces:
+    return {cents: stored[str(cents)] for cents in sorted(map(int, stored), reverse=True)}
+
+
+def slip_as_pdf(it: Told, table: Table, numbers: Numbers, *, copy: int, taken: Entry) -> bytes:
+    """Return the print of a slip; from the second copy on it says the number of the reprint."""
+    return compiled("slip.typ", paper_of(it, table, numbers, copy=copy, taken=taken), it.entry)
+
+
+def paper_of(it: Told, table: Table, numbers: Numbers, *, copy: int, taken: Entry) -> dict[str, Any]:
+    """Return what the print of a slip says, in the language of ``numbers`` and in the words of the house."""
+    assert table.policy is not None, "a table with a bank has rules"
+    currency = table.policy.profile.currency
+    paper = {
+        "language": numbers.locale.language,
+        "name": it.name,
+        "title": it.title,
+        "status": it.status if it.void else "",
+        "reprint": _("REPRINT %(number)s") % {"number": copy - 1} if copy > 1 else "",
+        "facts": tuple(_facts(it, table, numbers)),
+        "heads": (_("Piece"), *(name for name, _pieces in it.columns)),
+        "rows": tuple(_rows(it, numbers, currency)),
+        "sums": (
+            pgettext("counter", "together"),
+            *(numbers.money(worth(pieces), currency) for _name, pieces in it.columns),
+        ),
+        "struck": tuple(_struck(pieces, numbers, currency) for pieces in it.struck),
+        "struck_title": _("keyed first, and not so:"),
+        "signs": it.signs,
+        "digest": it.entry.digest,
+        "digest_title": _("Digest of entry %(number)s of table %(table)s")
+        % {"number": it.entry.number, "table": table.code},
+        "qr": qr(qr_text(it, table)),
+        "printed": _("Printed by %(who)s, %(when)s, house entry %(entry)s")
+        % {"who": taken.actor, "when": moment(taken.at, numbers), "entry": taken.number},
+    }
+    return named_throughout(paper, called_at(table), {it.by, taken.actor, it.reason})
+
+
+def qr_text(it: Told, table: Table) -> str:
+    """Return what the QR of a slip holds: its name, its entry, and the digest of that."""
+    return f"{it.name}\n{table.code} {it.entry.number}\n{it.entry.digest}"
+
+
+def _facts(it: Told, table: Table, numbers: Numbers) -> Iterator[tuple[str, str]]:
+    yield _("Table"), table.code
+    yield _("When"), moment(it.entry.at, numbers)
+    yield _("Asked by") if it.columns and it.columns[0][0] == _("requested") else _("Counted by"), it.by
+    if it.reason:
+        yield _("Reason"), it.reason
+
+
+def _rows(it: Told, numbers: Numbers, currency: str) -> Iterator[tuple[str, ...]]:
+    kinds = sorted({cents for _name, pieces in it.columns for cents in pieces}, reverse=True)
+    for cents in kinds:
+        counted = (pieces.get(cents) for _name, pieces in it.columns)
+        yield (numbers.money(cents, currency), *(numbers.decimal(number) if number else "–" for number in counted))
+
+
+def _struck(pieces: Pieces, numbers: Numbers, currency: str) -> str:
+    listed = ", ".join(f"{number} × {numbers.money(cents, currency)}" for cents, number in pieces.items())
+    return f"{listed} = {numbers.money(worth(pieces), currency)}"

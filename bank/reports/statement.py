@@ -1,0 +1,252 @@
+"""Statement of a session of a table's bank: opener, movements, closer, results, differences and what explains them.
+
+What has not been counted yet is None, and every form of it says "pending": never 0.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from bank.models import BankCount, BankSession, CountTry, Movement
+from bank.reports.causes import NamedCause, causes_of
+from bank.reports.play import Played, played
+from bank.rules.counts import CountKind
+from bank.rules.movement import MovementKind, Status
+from bank.rules.pieces import Pieces, worth
+from bank.rules.session import Differences, Session
+from bank.rules.table_bank import Stage
+from bank.screens.reading import texts_of
+from table.models import Entry, Table, Tip
+from table.reports.evenings.sums import AtWork, at_work
+
+
+class Moved(NamedTuple):
+    """Movement of a session: its slip ("" before it has one), and its pieces and cents at each step.
+
+    ``struck`` are the pieces that were keyed as issued before, ``transit`` the cents that are still on their way.
+    """
+
+    number: int
+    slip: str
+    kind: MovementKind
+    status: Status
+    requested: Pieces
+    given: Pieces
+    issued: Pieces
+    received: Pieces
+    struck: tuple[Pieces, ...]
+    transit: int
+    lost: int
+    by: str
+    requested_at: int
+    reason: str
+    closes: bool
+
+    @property
+    def amount(self) -> int:
+        """Cents that were received; before that those that were issued, or else requested."""
+        return worth(self.received or self.issued or self.requested)
+
+
+class TryMade(NamedTuple):
+    """Try of a count: the entry, who counted, the pieces, and how many of them were false or foreign."""
+
+    number: int
+    by: str
+    pieces: Pieces
+    foreign: int
+
+    @property
+    def amount(self) -> int:
+        """Cents that were counted."""
+        return worth(self.pieces)
+
+
+class Counted(NamedTuple):
+    """Count with all its tries; ``amount`` and ``difference`` in cents are None before it was accepted.
+
+    ``attested`` are badges with their roles. ``void`` is the entry by which the closing was reopened.
+    """
+
+    kind: CountKind
+    tries: tuple[TryMade, ...]
+    attested: tuple[tuple[str, str], ...]
+    amount: int | None
+    difference: int | None
+    accepted: int | None
+    accepted_by: str
+    reason: str
+    again: str
+    slip: str
+    void: int | None
+
+
+class Statement(NamedTuple):
+    """Statement of a session; all amounts are cents, and None where they are not known yet.
+
+    ``low`` and ``high`` are the entries from the float that came to the last one of the session, ``ended`` says
+    whether it is over. ``tips`` are those that were keyed.
+    """
+
+    table: str
+    number: int
+    day: str
+    stage: Stage
+    low: int
+    high: int
+    ended: bool
+    session: Session
+    movements: tuple[Moved, ...]
+    counts: tuple[Counted, ...]
+    tips: int
+    after_closing: int
+    closer: int | None
+    box: int | None
+    causes: tuple[NamedCause, ...]
+    played: Played
+    people: tuple[AtWork, ...]
+
+    @property
+    def physical(self) -> int | None:
+        """Result by what was counted in rack and box; None, pending, before both counts were accepted."""
+        if self.closer is None or self.box is None:
+            return None
+        return self.session.physical(rack=self.closer, box=self.box)
+
+    @property
+    def rack_difference(self) -> int | None:
+        """Counted rack less the expected one; None before the count at closing was accepted."""
+        return None if self.closer is None else self.closer - self.session.expected
+
+    @property
+    def box_difference(self) -> int | None:
+        """Counted notes less the recorded ones; None before the box was counted."""
+        return None if self.box is None else self.box - self.session.notes
+
+    @property
+    def provisional(self) -> bool:
+        """Whether a count is missing, so that its result is not final."""
+        return self.physical is None
+
+    def latest(self, kind: CountKind) -> Counted | None:
+        """Return the count of this kind that stands, the latest one; None where there is none."""
+        found = [it for it in self.counts if it.kind is kind and it.void is None]
+        return found[-1] if found else None
+
+
+def statement_of(table: Table, row: BankSession) -> Statement:
+    """Put the statement of a session together from its rows; of one that runs as far as it has come."""
+    high = row.ended if row.ended is not None else table.number
+    count_rows = list(row.counts.prefetch_related("tries").select_related("slip"))
+    movement_rows = list(row.movements.select_related("slip"))
+    texts = texts_of(_reasons(count_rows, movement_rows))
+    counts = tuple(_counted(it, texts) for it in count_rows)
+    standing = {it.kind: it for it in counts if it.void is None and it.accepted is not None}
+    closer, box = (standing[it].amount if it in standing else None for it in (CountKind.CLOSER, CountKind.BOX))
+    session = Session(row.opener, row.fills, row.credits, row.notes, row.computed)
+    movements = tuple(_moved(it, row.closing, texts) for it in movement_rows)
+    tips = Tip.objects.filter(table=table, number__gte=row.began, number__lte=high).values_list("amount", flat=True)
+    it = Statement(
+        table=table.code,
+        number=row.number,
+        day=row.day,
+        stage=Stage(row.stage),
+        low=row.began,
+        high=high,
+        ended=row.ended is not None,
+        session=session,
+        movements=movements,
+        counts=counts,
+        tips=sum(tips),
+        after_closing=row.after_closing,
+        closer=closer,
+        box=box,
+        causes=(),
+        played=played(table, row.began, high),
+        people=tuple(at_work(table, row.began, high)),
+    )
+    return it._replace(causes=_causes(table, it))
+
+
+def _causes(table: Table, it: Statement) -> tuple[NamedCause, ...]:
+    """Return the named causes of the differences; none before both counts were accepted, or where nothing differs."""
+    closer = it.latest(CountKind.CLOSER)
+    if it.closer is None or it.box is None or closer is None or table.policy is None:
+        return ()
+    found: Differences = it.session.differences(rack=it.closer, box=it.box)
+    transit = [one.transit for one in it.movements if one.transit]
+    kinds, counted = table.policy.profile.pieces, closer.tries[-1].pieces
+    return causes_of(table, it.low, it.high, found, kinds=kinds, counted=counted, in_transit=transit)
+
+
+def _reasons(counts: Iterable[BankCount], movements: Iterable[Movement]) -> Iterator[str]:
+    """Yield the digests of the reasons that were entered."""
+    for it in counts:
+        yield from (it.reason, it.again)
+    yield from (it.reason for it in movements)
+
+
+def _moved(row: Movement, closing: int, texts: Mapping[str, str]) -> Moved:
+    gone = worth(_pieces(row.received)) + row.returned + row.lost
+    status = Status(row.status)
+    transit = 0 if status in (Status.VOID, Status.REQUESTED) else worth(_pieces(row.issued)) - gone
+    return Moved(
+        row.number,
+        row.slip.name if row.slip is not None else "",
+        MovementKind(row.kind),
+        status,
+        _pieces(row.requested),
+        _pieces(row.given),
+        _pieces(row.issued),
+        _pieces(row.received),
+        tuple(_pieces(it) for it in row.corrected),
+        transit,
+        row.lost,
+        row.by,
+        row.requested_at,
+        texts.get(row.reason, row.reason),
+        closes=row.number == closing,
+    )
+
+
+def _counted(row: BankCount, texts: Mapping[str, str]) -> Counted:
+    return Counted(
+        CountKind(row.kind),
+        tuple(_try(it) for it in row.tries.all()),
+        tuple((badge, role) for badge, (role, _entry) in sorted(row.attested.items())),
+        row.amount,
+        row.difference if row.accepted is not None else None,
+        row.accepted,
+        row.accepted_by,
+        texts.get(row.reason, row.reason),
+        texts.get(row.again, row.again),
+        row.slip.name if row.slip is not None else "",
+        row.void,
+    )
+
+
+def _try(row: CountTry) -> TryMade:
+    return TryMade(row.number, row.by, _pieces(row.pieces), row.foreign)
+
+
+def _pieces(stored: Mapping[str, int]) -> Pieces:
+    """Return stored pieces by their cents, the highest first."""
+    return {cents: stored[str(cents)] for cents in sorted(map(int, stored), reverse=True)}
+
+
+def slips_of(statement: Statement) -> list[tuple[str, bool]]:
+    """List the slips that a session used, each with whether it is void."""
+    moved = [(it.slip, it.status is Status.VOID) for it in statement.movements if it.slip]
+    return moved + [(it.slip, it.void is not None) for it in statement.counts if it.slip]
+
+
+def dealers(people: Iterable[AtWork]) -> list[AtWork]:
+    """List the dealers among those who worked."""
+    return [it for it in people if it.role == "dealer"]
+
+
+def times(table: Table, statement: Statement) -> Mapping[int, Entry]:
+    """Return the entries that a statement names, by their numbers."""
+    named = {statement.low, statement.high, *(it.requested_at for it in statement.movements)}
+    named |= {made.number for count in statement.counts for made in count.tries}
+    named |= {count.accepted for count in statement.counts if count.accepted is not None}
+    return {it.number: it for it in Entry.objects.filter(register=table.code, number__in=named)}

@@ -1,0 +1,62 @@
+"""Words of the bank's reports: causes of a difference, steps of movements, and what is pending."""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
+
+from bank.reports.causes import NamedCause
+from bank.rules.causes import CauseKind
+from bank.rules.counts import CountKind
+from bank.rules.movement import Status
+from table.screens.read.numbers import Numbers
+
+CAUSES: Mapping[CauseKind, Promise] = {
+    CauseKind.CHANGE_NOT_KEYED: gettext_lazy("A change of %(amount)s was not keyed"),
+    CauseKind.CHANGE_NOT_MADE: gettext_lazy("A change of %(amount)s was keyed and not made"),
+    CauseKind.IN_TRANSIT: gettext_lazy("%(amount)s of a movement are in transit"),
+    CauseKind.COMMISSION_NOT_TAKEN: gettext_lazy("A commission of %(amount)s was not taken"),
+    CauseKind.PAID_TWICE: gettext_lazy("A win of %(amount)s was paid twice"),
+    CauseKind.NOT_COLLECTED: gettext_lazy("A losing stake of %(amount)s was not collected"),
+    CauseKind.NOT_PAID: gettext_lazy("A win of %(amount)s was not paid"),
+    CauseKind.DIGITS_SWAPPED: gettext_lazy("Two digits of the count of %(piece)s are swapped"),
+    CauseKind.ONE_PIECE: gettext_lazy("One piece of %(piece)s: count again"),
+    CauseKind.STAKE_NOT_KEYED: gettext_lazy("A stake of %(amount)s that nobody keyed"),
+}
+"""Sentences of the causes; each says what would explain the difference, and none that it was so."""
+STATUSES: Mapping[Status, Promise] = {
+    Status.REQUESTED: pgettext_lazy("movement", "requested"),
+    Status.ISSUED: pgettext_lazy("movement", "issued"),
+    Status.RECEIVED: pgettext_lazy("movement", "received"),
+    Status.VOID: pgettext_lazy("movement", "void"),
+}
+"""Steps of a movement."""
+COUNTS: Mapping[CountKind, Promise] = {
+    CountKind.OPENER: gettext_lazy("Opener"),
+    CountKind.MIDWAY: gettext_lazy("Count for control"),
+    CountKind.CLOSER: gettext_lazy("Closer"),
+    CountKind.TIPS: gettext_lazy("Tips"),
+    CountKind.BOX: pgettext_lazy("notes", "Box"),
+    CountKind.CUSTODY: gettext_lazy("Custody"),
+}
+"""Names of the counts on paper."""
+
+
+def cause(it: NamedCause, numbers: Numbers, currency: str) -> str:
+    """Say which slip would explain a difference, with the number of coups that fit where it is not one alone."""
+    said = str(CAUSES[it.kind]) % {
+        "amount": numbers.money(it.amount, currency),
+        "piece": numbers.money(it.piece, currency),
+    }
+    if len(it.coups) == 1:
+        return _("%(cause)s: coup %(coup)s") % {"cause": said, "coup": it.coups[0][0]}
+    if it.coups:
+        fit = ngettext("%(num)s coup fits", "%(num)s coups fit", len(it.coups)) % {"num": len(it.coups)}
+        return f"{said}: {fit}"
+    return said
+
+
+def amount(cents: int | None, numbers: Numbers, currency: str) -> str:
+    """Write an amount; of one that is not known that it is pending."""
+    return pgettext("amount", "pending") if cents is None else numbers.money(cents, currency)

@@ -1,0 +1,128 @@
+"""Screen of the cashier: what the tables ask of the cage, what it issues, receives and counts, table by table."""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import NamedTuple
+
+from django.utils.timezone import localtime
+
+from bank.play.tables import Bank
+from bank.rules.counts import CountKind
+from bank.rules.ledger import BOX, LOCKED, NOTES, TIPS
+from bank.rules.pieces import Pieces
+from bank.rules.table_bank import REST, Stage
+from bank.screens.counter import Kind, Piles, keys, kinds_of, piles
+from bank.screens.flow import STAGES
+from bank.screens.reading import Moving, bank_here, keeps_bank, kinds_here, moving
+from table.models import Entry
+from table.rules.profile import Profile
+from table.rules.stakes import banknotes
+from table.screens.read.numbers import Numbers, numbers_here
+from table.screens.read.pieces import Piece, piece
+from table.screens.read.snapshot import Snapshot
+
+AFTER_PLAY = frozenset({Stage.TO_CLOSE, Stage.CLOSED, Stage.SEALED})
+"""Stages in which box and tips are counted."""
+
+
+class AtCage(NamedTuple):
+    """Count at the cage: what it is of, its tries, who made the last one, and whether somebody has still to count too.
+
+    ``difference`` is None before it may be shown.
+    """
+
+    kind: str
+    tries: int
+    by: str
+    piles: Piles | None
+    missing: bool
+    difference: int | None
+
+
+def cassa(snapshot: Snapshot, _role: str) -> Iterator[Piece]:
+    """Draw what a table asks of the cage, with the dialogs for it; nothing where it keeps no bank."""
+    if not keeps_bank(snapshot):
+        return
+    numbers, profile, bank = numbers_here(), snapshot.state.profile, snapshot.part(bank_here)
+    kinds = kinds_here(snapshot, numbers)
+    now = tuple(moving(bank, kinds)) if bank is not None else ()
+    ages = _ages(snapshot.code, now)
+    cards = [
+        *_float_card(snapshot, bank, kinds, numbers),
+        *(_movement_card(snapshot.code, it, ages, profile, numbers) for it in now),
+        *(_count_cards(snapshot, bank, numbers) if bank is not None else ()),
+    ]
+    sheets = [_movement_sheet(snapshot.code, it, kinds, profile.currency, numbers) for it in now]
+    stage = bank.pure.stage if bank is not None else Stage.EMPTY
+    yield piece("cassa", _macro("cassa"), snapshot.code, str(STAGES[stage]), bool(cards), cards=cards, sheets=sheets)
+
+
+def _macro(name: str) -> str:
+    return f"regions/cassa.html:{name}"
+
+
+def _ages(code: str, now: tuple[Moving, ...]) -> Mapping[int, datetime]:
+    found = Entry.objects.filter(register=code, number__in=[it.since for it in now])
+    return {number: localtime(at) for number, at in found.values_list("number", "at")}
+
+
+# --- movements
+
+
+def _movement_card(code: str, it: Moving, ages: Mapping[int, datetime], profile: Profile, numbers: Numbers) -> Piece:
+    return piece(f"movement-{it.number}", _macro("movement"), code, it, ages.get(it.since), profile.currency, numbers)
+
+
+def _movement_sheet(code: str, it: Moving, kinds: tuple[Kind, ...], currency: str, numbers: Numbers) -> Piece:
+    standing = {pile.kind.cents: pile.number for pile in it.pieces.row}
+    form = piece(f"keys-{it.number}-{it.status}", _macro("movement_keys"), it, keys(kinds, standing), currency)
+    inner = [form] if it.due_at_cage else []
+    return piece(f"sheet-{it.number}", _macro("movement_sheet"), code, it, currency, numbers, inner=inner)
+
+
+def _float_card(snapshot: Snapshot, bank: Bank | None, kinds: tuple[Kind, ...], numbers: Numbers) -> Iterator[Piece]:
+    """Yield the float that is to be brought: between sessions, unless one lies locked at the table."""
+    plan: Pieces = bank.pure.plan if bank is not None else {}
+    rests = bank is None or (bank.pure.stage in REST and not bank.pure.ledger.balance(LOCKED))
+    if rests:
+        given = (snapshot.code, keys(kinds, plan), piles(kinds, plan), snapshot.state.profile.currency, numbers)
+        yield piece("float", _macro("float_of"), *given)
+
+
+# --- what is counted at the cage
+
+
+def _count_cards(snapshot: Snapshot, bank: Bank, numbers: Numbers) -> Iterator[Piece]:
+    """Yield the counts of the box and of the tips, once they are due, and the box that is taken out."""
+    due = bank.pure.stage in AFTER_PLAY
+    if due and (bank.pure.ledger.balance(BOX, NOTES) or not _accepted(bank, CountKind.BOX)):
+        notes = kinds_of(banknotes(snapshot.state.profile.currency), (), numbers)
+        yield _count_card(snapshot, bank, CountKind.BOX, notes, numbers)
+    if due and (bank.pure.ledger.balance(TIPS) or not _accepted(bank, CountKind.TIPS)):
+        yield _count_card(snapshot, bank, CountKind.TIPS, kinds_here(snapshot, numbers), numbers)
+    if bank.session.box:
+        playing, waits = bank.pure.stage is Stage.IN_PLAY, "take_box" in bank.session.waiting
+        yield piece("box", _macro("box"), snapshot.code, bank.session.box, playing, waits)
+    if "reopen_closing" in bank.session.waiting:
+        yield piece("reopening", _macro("reopening"), snapshot.code)
+
+
+def _accepted(bank: Bank, kind: CountKind) -> bool:
+    return kind in bank.pure.counts and bank.pure.counts[kind].accepted
+
+
+def _count_card(snapshot: Snapshot, bank: Bank, kind: CountKind, kinds: tuple[Kind, ...], numbers: Numbers) -> Piece:
+    count = bank.pure.counts.get(kind)
+    made = count is not None and bool(count.tries) and not count.again and not count.accepted
+    shows = made and bank.shows(kind)
+    it = AtCage(
+        kind.value,
+        len(count.tries) if count is not None and not count.accepted else 0,
+        count.last.by if made and count is not None else "",
+        piles(kinds, count.last.pieces) if shows and count is not None else None,
+        made and not shows,
+        bank.pure.difference(kind) if shows else None,
+    )
+    accepted = count is not None and count.accepted
+    currency = snapshot.state.profile.currency
+    return piece(f"count-{kind}", _macro("count"), snapshot.code, it, keys(kinds), accepted, currency, numbers)

@@ -1,0 +1,223 @@
+"""Bank on the dealer's console: what comes first, counts by piece, what arrives or leaves, and the change of notes.
+
+Before the last attestation of a count none of this shows what was expected, or an amount from which that could be
+computed.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from bank.play.tables import Bank
+from bank.rules.counts import CountKind
+from bank.rules.ledger import CAGE, RACK
+from bank.rules.movement import Status
+from bank.rules.table_bank import Stage
+from bank.screens.counter import Kind, Piles, keys, piles
+from bank.screens.flow import HEADINGS, SAID, CountDue, count_due, heading, is_locked, missing
+from bank.screens.reading import Moving, bank_here, keeps_bank, kinds_here, moving, texts_of
+from table.acts.declaration import VERBS
+from table.models import Table
+from table.rules.profile import Role
+from table.rules.stakes import banknotes
+from table.screens.dealer.task import Task
+from table.screens.read.numbers import Numbers, numbers_here
+from table.screens.read.pieces import Piece, piece
+from table.screens.read.snapshot import Snapshot
+from table.words.terms import ROLES
+
+COUNT, CLOSE, SEALED = "bank-count", "bank-close", "bank-sealed"
+"""Ids of the dialogs that the next act opens."""
+
+
+class Shown(NamedTuple):
+    """Count whose last try lies there: its piles and false pieces, who made it, and who still has to attest it.
+
+    ``difference`` in cents is None as long as somebody has to attest; ``direzione`` says that it is so large that the
+    Direzione attests too, and has not yet.
+    """
+
+    kind: str
+    heading: str
+    piles: Piles
+    foreign: int
+    by: str
+    missing: tuple[str, ...]
+    attested: tuple[str, ...]
+    difference: int | None
+    direzione: bool
+    tries: int
+
+
+# --- the next act of the dealer
+
+
+def comes_first(snapshot: Snapshot, usual: Task) -> Task | None:
+    """Return what the bank asks for before anything else at a closed table; None where the usual task stands."""
+    if not keeps_bank(snapshot) or usual.verb == "sign_on" or snapshot.table.status != Table.Status.CLOSED:
+        return None
+    bank = snapshot.part(bank_here)
+    return _waits(_("The cage brings the float."), usual) if bank is None else _of_stage(bank, usual)
+
+
+def _of_stage(bank: Bank, usual: Task) -> Task | None:
+    pure = bank.pure
+    due = due_at(bank)
+    if is_locked(pure) and usual.kind != "wait":
+        return None  # cards are prepared first: the float lies locked and waits
+    if due is not None:
+        return Task("open", heading=heading(due), opens=COUNT)
+    match pure.stage:
+        case Stage.EMPTY | Stage.CLOSED:
+            return _waits(_("The cage brings the float."), usual)
+        case Stage.SEALED:
+            return Task("open", heading=_("The float is sealed: it is counted before anything else"), opens=SEALED)
+        case Stage.TO_CLOSE:
+            return _closing(bank)
+    return None
+
+
+def due_at(bank: Bank) -> CountDue | None:
+    """Return the count that is due at the table; None for none."""
+    return count_due(bank.pure, ordered="midway_count" in bank.session.waiting)
+
+
+def _closing(bank: Bank) -> Task:
+    """Return the next act once the rack was counted at closing."""
+    waits = next((number for number, it in bank.pure.movements.items() if it.open), None)
+    if waits is None:
+        return Task("open", heading=_("Close the bank"), opens=CLOSE)
+    movement = bank.pure.movements[waits]
+    arrives = movement.status is Status.ISSUED and movement.to is RACK
+    leaves = movement.status is Status.REQUESTED and movement.to is CAGE
+    if arrives or leaves:
+        words = _("Receive what the cage brings") if arrives else _("Hand over to the cage")
+        return Task("open", heading=words, opens=f"bank-movement-{waits}")
+    return Task("wait", heading=_("Waits for the cage."))
+
+
+def _waits(words: str, usual: Task) -> Task | None:
+    return Task("wait", heading=words) if usual.kind == "wait" else None
+
+
+# --- the region
+
+
+def console(snapshot: Snapshot) -> Iterator[Piece]:
+    """Draw the keys of the bank, what arrives or leaves, and the dialogs; nothing but the keys before a first float."""
+    numbers, profile, bank = numbers_here(), snapshot.state.profile, snapshot.part(bank_here)
+    kinds = kinds_here(snapshot, numbers)
+    if bank is None:
+        yield piece("bank", _macro("bank"), bands=[], sheets=[])
+        return
+    due, now = due_at(bank), [*moving(bank, kinds)]
+    playing = "change_notes" in snapshot.allowed(Role.DEALER) and bank.pure.stage is Stage.IN_PLAY
+    yield piece("bank-keys", _macro("keys_of"), playing)
+    sheets = [
+        *_count_sheet(bank, due, snapshot, numbers),
+        *(_movement_sheet(it, kinds, profile.currency, numbers) for it in now),
+        *_closing_sheets(bank, kinds, profile.currency, numbers),
+        piece("bank-sheet", _macro("sheet"), missing(bank.pure), playing, tuple(_waiting(bank)), bank.session.box),
+        piece(
+            "bank-change", _macro("change"), banknotes(profile.currency), profile.currency, numbers, _guests(snapshot)
+        ),
+        *(_request_sheet(what, kinds, profile.currency, numbers) for what in ("fill", "credit", "exchange")),
+    ]
+    bands = [*_midway(due), *(_band(it, profile.currency, numbers) for it in now if _calls(it))]
+    yield piece("bank", _macro("bank"), bands=bands, sheets=sheets)
+
+
+def _waiting(bank: Bank) -> Iterator[tuple[str, str]]:
+    """Yield the acts that wait for a second person at the table, each with its words."""
+    for verb in ("put_box", "note_change"):
+        if verb in bank.session.waiting:
+            yield verb, str(VERBS[verb].title)
+
+
+def _macro(name: str) -> str:
+    return f"regions/bank.html:{name}"
+
+
+def _calls(it: Moving) -> bool:
+    """Whether somebody at the table has to do something about a movement now."""
+    return bool(it.awaits) or it.due_at_table
+
+
+def _midway(due: CountDue | None) -> Iterator[Piece]:
+    if due is not None and due.kind is CountKind.MIDWAY:
+        yield piece("bank-midway", _macro("midway"), heading(due))
+
+
+def _band(it: Moving, currency: str, numbers: Numbers) -> Piece:
+    return piece(f"bank-moves-{it.number}", _macro("band"), it, currency, numbers)
+
+
+def _guests(snapshot: Snapshot) -> tuple[tuple[str, str], ...]:
+    """List the positions with somebody at them, and the key of who sits there."""
+    return tuple((it.label, it.holder) for it in snapshot.places if it.holder and it.state == "occupied")
+
+
+# --- the dialogs
+
+
+def _count_sheet(bank: Bank, due: CountDue | None, snapshot: Snapshot, numbers: Numbers) -> Iterator[Piece]:
+    if due is None:
+        return
+    profile, kinds = snapshot.state.profile, kinds_here(snapshot, numbers)
+    currency, most = profile.currency, profile.difference_direzione
+    kind, count = due.kind, bank.pure.counts.get(due.kind)
+    tries = len(count.tries) if count is not None and not count.accepted else 0
+    title, said = str(HEADINGS[kind]), SAID.get(kind, "")
+    if due.doing == "count":
+        reason = count.again if count is not None else ""
+        again = texts_of([reason]).get(reason, reason)
+        inner = piece(
+            f"count-{kind}-{tries}", _macro("counting"), kind.value, keys(kinds), said, currency, numbers, tries, again
+        )
+    else:
+        inner = piece("bank-shown", _macro("counted"), shown(bank, due, kinds, most), currency, numbers)
+    yield piece(COUNT, _macro("count_sheet"), title, due.doing, inner=[inner])
+
+
+def shown(bank: Bank, due: CountDue, kinds: tuple[Kind, ...], most: int) -> Shown:
+    """Return a count that was made, with its difference only once everybody has attested it.
+
+    From ``most`` cents on the Direzione attests a count of the rack too.
+    """
+    count = bank.pure.counts[due.kind]
+    difference = bank.pure.difference(due.kind) if bank.shows(due.kind) else None
+    large = difference is not None and abs(difference) >= most and due.kind is not CountKind.CUSTODY
+    return Shown(
+        due.kind.value,
+        str(HEADINGS[due.kind]),
+        piles(kinds, count.last.pieces),
+        count.last.foreign,
+        count.last.by,
+        tuple(str(ROLES[it]) for it in due.missing),
+        tuple(f"{badge} · {ROLES[role]}" for badge, role in sorted(count.attested.items())),
+        difference,
+        large and Role.DIREZIONE not in count.attested.values(),
+        len(count.tries),
+    )
+
+
+def _movement_sheet(it: Moving, kinds: tuple[Kind, ...], currency: str, numbers: Numbers) -> Piece:
+    """Draw the dialog on which a movement is received or handed over, and attested; with keys for other pieces."""
+    standing = {pile.kind.cents: pile.number for pile in it.pieces.row}
+    form = piece(f"moving-{it.number}-{it.status}", _macro("moving_keys"), it, keys(kinds, standing), currency)
+    inner = [form] if it.due_at_table else []
+    return piece(f"bank-movement-{it.number}", _macro("movement_sheet"), it, currency, numbers, inner=inner)
+
+
+def _closing_sheets(bank: Bank, kinds: tuple[Kind, ...], currency: str, numbers: Numbers) -> Iterator[Piece]:
+    counts = bank.pure.counts
+    if bank.pure.stage is Stage.SEALED:
+        yield piece(SEALED, _macro("sealed"))
+    closer = counts.get(CountKind.CLOSER)
+    if bank.pure.stage is Stage.TO_CLOSE and closer is not None and closer.accepted and not bank.pure.closing:
+        yield piece(CLOSE, _macro("close"), bank.pure.surplus, keys(kinds), currency, numbers)
+
+
+def _request_sheet(what: str, kinds: tuple[Kind, ...], currency: str, numbers: Numbers) -> Piece:
+    return piece(f"bank-request-{what}", _macro("request"), what, keys(kinds), currency, numbers)

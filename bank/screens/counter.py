@@ -1,0 +1,71 @@
+"""Counting by piece: the keys of a counter, and piles of what was counted, issued or received."""
+
+from collections.abc import Collection, Iterable
+from typing import NamedTuple
+
+from bank.rules.pieces import Pieces, worth
+from table.screens.read.numbers import Numbers
+
+IN_A_STACK = 20
+"""Pieces of one kind that dealers put on each other."""
+MOST_STACKS = 8
+"""Full stacks that are drawn; of more there is only their number."""
+
+
+class Kind(NamedTuple):
+    """Kind of piece: its value in cents, the words on it, and its place in the house's row of colours.
+
+    Those of the table's chips come first, from the smallest on, as on the felt; then those of all other kinds.
+    """
+
+    cents: int
+    words: str
+    place: int
+
+
+class Key(NamedTuple):
+    """Key of a counter, with the number of pieces that stands on it at first; None for an empty one."""
+
+    kind: Kind
+    number: int | None = None
+
+
+class Pile(NamedTuple):
+    """Pile of a counted kind: its pieces, their value in cents, the full stacks of it that are drawn, and the rest."""
+
+    kind: Kind
+    number: int
+    amount: int
+    stacks: int
+    rest: int
+
+
+class Piles(NamedTuple):
+    """Piles of a count or a movement, the highest kinds first, and their value in cents."""
+
+    row: tuple[Pile, ...]
+    amount: int
+
+
+def kinds_of(pieces: Collection[int], chips: Iterable[int], numbers: Numbers) -> tuple[Kind, ...]:
+    """List the kinds of pieces of a house, the highest first, each in the colour that the table's chip has."""
+    of_table = list(chips)
+    row = [*of_table, *(it for it in sorted(pieces) if it not in of_table)]
+    return tuple(Kind(it, numbers.chip(it), row.index(it) + 1) for it in sorted(pieces, reverse=True))
+
+
+def keys(kinds: Iterable[Kind], standing: Pieces | None = None) -> tuple[Key, ...]:
+    """List the keys of a counter on which these pieces stand; all are empty where there are none."""
+    at_first = standing or {}
+    return tuple(Key(kind, at_first.get(kind.cents)) for kind in kinds)
+
+
+def piles(kinds: Iterable[Kind], pieces: Pieces) -> Piles:
+    """Return the piles of these pieces, without kinds of which there are none."""
+    row = [_pile(kind, pieces[kind.cents]) for kind in kinds if pieces.get(kind.cents)]
+    return Piles(tuple(row), worth(pieces))
+
+
+def _pile(kind: Kind, number: int) -> Pile:
+    stacks, rest = divmod(number, IN_A_STACK)
+    return Pile(kind, number, number * kind.cents, min(stacks, MOST_STACKS), rest)

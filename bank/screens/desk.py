@@ -1,0 +1,81 @@
+"""Bank at the inspectors' desk and on a tile of the pit: where it stands, an estimate, what is asked of the cage."""
+
+from collections.abc import Iterator
+
+from django.utils.timezone import now
+
+from bank.play.tables import Bank
+from bank.rules.table_bank import Stage
+from bank.screens.counter import keys
+from bank.screens.estimate import Estimate, estimate
+from bank.screens.flow import STAGES, missing
+from bank.screens.reading import bank_here, keeps_bank, kinds_here, moving
+from table.models import Entry
+from table.rules.profile import Role
+from table.screens.read.numbers import numbers_here
+from table.screens.read.pieces import Piece, piece
+from table.screens.read.snapshot import Snapshot
+
+ASKS = frozenset({Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA})
+"""Roles that ask the cage for chips, or offer it some."""
+OF_DESK = frozenset({"request_fill", "midway_count", "note_change", "seal_bank", "set_float", "void_movement"})
+
+
+def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
+    """Draw the line of the bank above the felt, with what this role may do, and the dialogs for it."""
+    numbers, profile, bank = numbers_here(), snapshot.state.profile, snapshot.part(bank_here)
+    may = frozenset(snapshot.allowed(role)) & OF_DESK
+    kinds = kinds_here(snapshot, numbers)
+    stage = bank.pure.stage if bank is not None else Stage.EMPTY
+    playing = stage is Stage.IN_PLAY
+    found = here(snapshot, bank) if bank is not None else None
+    now_moving = tuple(moving(bank, kinds)) if bank is not None else ()
+    offered = _offered(may, stage)
+    code = "" if snapshot.table.training else snapshot.code
+    given = (code, str(STAGES[stage]), found, now_moving, offered, profile.currency, numbers)
+    yield piece("bank-line", _macro("line"), *given)
+    asked = ("fill", "credit", "exchange") if playing and Role(role) in ASKS else ()
+    sheets = [piece(f"bank-request-{it}", _macro("asks"), it, keys(kinds), profile.currency, numbers) for it in asked]
+    if bank is not None:
+        sheets.append(
+            piece("bank-acts", _macro("acts"), offered, missing(bank.pure), now_moving, profile.currency, numbers)
+        )
+    if "set_float" in offered:
+        plan = bank.pure.plan if bank is not None else {}
+        sheets.append(piece("bank-float", _macro("float_of"), keys(kinds, plan), profile.currency))
+    yield piece("bank", _macro("sheets_of"), sheets=sheets)
+
+
+def _offered(may: frozenset[str], stage: Stage) -> frozenset[str]:
+    """Return the acts of the bank that a role may do now, of those that have a place at the desk."""
+    at = {
+        "set_float": stage in (Stage.EMPTY, Stage.CLOSED),
+        "seal_bank": stage is Stage.TO_CLOSE,
+        "midway_count": stage is Stage.IN_PLAY,
+        "request_fill": stage is Stage.IN_PLAY,
+        "note_change": stage in (Stage.IN_PLAY, Stage.TO_CLOSE),
+        "void_movement": stage is not Stage.EMPTY,
+    }
+    return frozenset(it for it in may if at[it])
+
+
+def here(snapshot: Snapshot, bank: Bank) -> Estimate | None:
+    """Return the estimate of a table's rack, None where there is none to be shown."""
+    began = Entry.objects.filter(register=snapshot.code, number=bank.session.began).values_list("at", flat=True).first()
+    return estimate(bank, snapshot.state.profile.float_low, began, now())
+
+
+def on_tile(snapshot: Snapshot) -> Iterator[Piece]:
+    """Yield the figure of the bank on a tile: the rack as estimated, the result by the hour; none without a bank."""
+    if not keeps_bank(snapshot):
+        return
+    numbers, bank = numbers_here(), snapshot.part(bank_here)
+    stage = bank.pure.stage if bank is not None else Stage.EMPTY
+    found = here(snapshot, bank) if bank is not None else None
+    yield piece(
+        "bank", "regions/bank/tile.html:figure", str(STAGES[stage]), found, snapshot.state.profile.currency, numbers
+    )
+
+
+def _macro(name: str) -> str:
+    return f"regions/bank/desk.html:{name}"

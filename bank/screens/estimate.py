@@ -1,0 +1,48 @@
+"""Estimates between counts: what a rack should hold by the money lines, and the result so far."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from bank.play.tables import Bank
+from bank.rules.counts import CountKind
+from bank.rules.ledger import RACK
+from bank.rules.table_bank import Stage
+from bank.screens.flow import AT_TABLE
+
+LEAST_SECONDS = 600
+"""Seconds of play before a result is given by the hour."""
+UNCOUNTED = frozenset({Stage.BRINGING, Stage.TO_COUNT, Stage.SEALED})
+"""Stages in which a count is due, so that nobody is told what it should come to."""
+
+
+class Estimate(NamedTuple):
+    """Estimate of a rack in cents, and the table's result so far; ``an_hour`` is None where too little was played.
+
+    ``low`` says that the rack holds less than the house wants before the next fill.
+    """
+
+    rack: int
+    result: int
+    an_hour: int | None
+    low: bool
+
+
+def estimate(bank: Bank, low_percent: int, began: datetime | None, now: datetime | None) -> Estimate | None:
+    """Return the estimate of a bank in play; None at other times, and while a count is made or waits to be attested."""
+    pure = bank.pure
+    if pure.stage is not Stage.IN_PLAY or is_counting(bank):
+        return None
+    rack, session = pure.ledger.balance(RACK), pure.session
+    seconds = (now - began).total_seconds() if began is not None and now is not None else 0
+    an_hour = round(session.computed * 3600 / seconds) if seconds >= LEAST_SECONDS else None
+    return Estimate(rack, session.computed, an_hour, rack * 100 < session.opener * low_percent)
+
+
+def is_counting(bank: Bank) -> bool:
+    """Whether a count is due or was made that not everybody has attested: then nothing expected is shown to anybody."""
+    pure = bank.pure
+    if pure.stage in UNCOUNTED:
+        return True
+    if pure.stage is Stage.TO_CLOSE and not bank.shows(CountKind.CLOSER):
+        return True
+    return any(kind in pure.counts and not pure.counts[kind].accepted and not bank.shows(kind) for kind in AT_TABLE)

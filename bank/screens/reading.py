@@ -1,0 +1,109 @@
+"""Bank of a table as its screens read it, and what all of them say of it."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from django.utils.translation import gettext
+
+from bank.play.policy import has_bank
+from bank.play.tables import Bank, bank_of
+from bank.rules.movement import Movement, MovementKind, Status
+from bank.rules.pieces import worth
+from bank.screens.counter import Kind, Piles, kinds_of, piles
+from bank.screens.flow import MOVEMENTS
+from table.models import Note
+from table.screens.read.numbers import Numbers
+from table.screens.read.snapshot import Snapshot
+from table.screens.register.sentences import ERASED
+
+OPEN = frozenset({Status.REQUESTED, Status.ISSUED})
+
+
+class Moving(NamedTuple):
+    """Movement that is open: its number and slip ("" before there is one), what it is, and its step.
+
+    ``pieces`` are those that were requested or, once they are, issued; ``gives`` those that an exchange takes from the
+    rack; ``transit`` the cents of it that are in transit. ``by`` requested it with the entry ``since``. ``awaits`` is
+    what waits to be attested: an act, "" for none; ``keyed`` the pieces that were keyed with it.
+    """
+
+    number: int
+    slip: str
+    kind: str
+    words: str
+    status: str
+    pieces: Piles
+    gives: Piles
+    transit: int
+    by: str
+    since: int
+    awaits: str
+    keyed: Piles
+    closes: bool
+
+    @property
+    def due_at_table(self) -> bool:
+        """Whether it waits for the table: to be received, or to be handed over."""
+        return not self.awaits and self.status == (Status.ISSUED if self.to_table else Status.REQUESTED)
+
+    @property
+    def due_at_cage(self) -> bool:
+        """Whether it waits for the cage: to be issued, or issued anew, or to be received there."""
+        return not self.awaits and self.status in (OPEN if self.to_table else {Status.ISSUED})
+
+    @property
+    def to_table(self) -> bool:
+        """Whether its pieces are meant for the rack."""
+        return self.kind != MovementKind.CREDIT
+
+
+def bank_here(snapshot: Snapshot) -> Bank | None:
+    """Return the bank of the table, None where it has none or none has begun; to be read as a part of the snapshot."""
+    return bank_of(snapshot.state) if has_bank(snapshot.state.profile) else None
+
+
+def texts_of(digests: Iterable[str]) -> dict[str, str]:
+    """Return the free texts with these digests, of an erased one that it was erased; others are left out."""
+    wanted = {it for it in digests if it}
+    stored = Note.objects.filter(digest__in=wanted) if wanted else []
+    return {it.digest: gettext(ERASED) if it.erased else it.text for it in stored}
+
+
+def keeps_bank(snapshot: Snapshot) -> bool:
+    """Whether the rules of the table have a bank."""
+    return snapshot.ready and has_bank(snapshot.state.profile)
+
+
+def kinds_here(snapshot: Snapshot, numbers: Numbers) -> tuple[Kind, ...]:
+    """List the kinds of pieces of the table, the highest first."""
+    profile = snapshot.state.profile
+    return kinds_of(profile.pieces, profile.chips, numbers)
+
+
+def moving(bank: Bank, kinds: Iterable[Kind]) -> Iterator[Moving]:
+    """Yield the open movements of a bank in their order, without an opening that its count receives."""
+    known = tuple(kinds)
+    for number, movement in bank.pure.movements.items():
+        if movement.open and not (movement.kind is MovementKind.OPENING and movement.status in OPEN):
+            yield _moving(bank, number, movement, known)
+
+
+def _moving(bank: Bank, number: int, movement: Movement, kinds: tuple[Kind, ...]) -> Moving:
+    row = bank.movement_rows[number]
+    waits = row.waiting
+    keyed = {int(cents): count for cents, count in waits.get("pieces", {}).items()}
+    return Moving(
+        number,
+        row.slip.name if row.slip is not None else "",
+        movement.kind.value,
+        str(MOVEMENTS[movement.kind]),
+        movement.status.value,
+        piles(kinds, movement.issued or movement.requested),
+        piles(kinds, movement.given),
+        movement.in_transit if movement.status is Status.RECEIVED else worth(movement.issued),
+        row.by,
+        row.requested_at,
+        str(waits.get("what", "")),
+        piles(kinds, keyed),
+        number == bank.pure.closing,
+    )

@@ -1,0 +1,88 @@
+"""Screen of the camera desk, which only reads: the bank's acts, alerts and cases, each with UTC from and to."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
+from urllib.parse import quote
+
+from django.conf import settings
+from django.db.models import Q
+
+from bank.screens.reading import keeps_bank
+from table.acts.declaration import VERBS
+from table.models import Alert, Entry
+from table.reports.registers.pages import Row, rows_of
+from table.screens.read.pieces import Piece, piece
+from table.screens.read.snapshot import Snapshot, read_entry
+
+MOST_SHOWN = 60
+"""Latest acts of a table in the feed."""
+AROUND = timedelta(seconds=60)
+"""Time before and after an act that a recorder is asked for."""
+CASES = frozenset({"report_incident", "attest", "ratify", "annul", "refer", "rule"})
+"""Acts of cases that the camera desk is shown."""
+
+
+class Seen(NamedTuple):
+    """Act in the feed: its number, the badge that pressed it, its words, and whether the inspectors were alerted.
+
+    ``begins`` and ``ends`` bound it in UTC, ``coup`` is that of its table then, ``recorder`` the address of its picture
+    in the recorder of the house; both "" where there is none.
+    """
+
+    number: int
+    at: datetime
+    begins: str
+    ends: str
+    who: str
+    words: str
+    effects: tuple[str, ...]
+    alarming: bool
+    coup: str
+    recorder: str
+
+
+def video(snapshot: Snapshot, _role: str) -> Iterator[Piece]:
+    """Draw the feed of a table, the latest act first; nothing where the table keeps no bank."""
+    if keeps_bank(snapshot):
+        rows = [piece(f"seen-{it.number}", _macro("seen"), snapshot.code, it) for it in feed(snapshot)]
+        yield piece("video", _macro("video"), snapshot.code, rows=rows)
+
+
+def _macro(name: str) -> str:
+    return f"regions/video.html:{name}"
+
+
+def feed(snapshot: Snapshot) -> Iterator[Seen]:
+    """Yield the latest acts of the bank, of cases, and those that alerted somebody, the newest first."""
+    raised = Alert.objects.filter(table=snapshot.table).order_by("-number").values("number")[:MOST_SHOWN]
+    wanted = Q(verb__in=verbs() | CASES) | Q(number__in=[it["number"] for it in raised])
+    found = Entry.objects.filter(wanted, register=snapshot.code, number__lte=snapshot.number).order_by("-number")
+    rows = rows_of(snapshot.code, [read_entry(it) for it in found[:MOST_SHOWN]])
+    yield from (_seen(snapshot.code, row) for row in rows)
+
+
+def _seen(code: str, row: Row) -> Seen:
+    line, at = row.line, row.entry.at
+    coup = row.place.coup.key if row.place is not None else ""
+    begins, ends = bounds(at)
+    given = (line.actor, line.act, tuple(line.effects), line.alarming, coup, in_recorder(code, at))
+    return Seen(line.number, at, begins, ends, *given)
+
+
+def verbs() -> frozenset[str]:
+    """Return the verbs that the bank declares."""
+    return frozenset(name for name, it in VERBS.items() if it.perform.__module__.startswith("bank."))
+
+
+def bounds(at: datetime) -> tuple[str, str]:
+    """Return from when to when, in UTC, the cameras are looked at for an act."""
+    begins, ends = at.astimezone(UTC) - AROUND, at.astimezone(UTC) + AROUND
+    return begins.strftime("%Y-%m-%dT%H:%M:%SZ"), ends.strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def in_recorder(code: str, at: datetime) -> str:
+    """Return the address of an act in the recorder of the house, by its template; "" where the house has named none."""
+    begins, ends = bounds(at)
+    template: str = settings.VIDEO_LINK
+    return template.format(table=quote(code), begins=quote(begins), ends=quote(ends)) if template else ""

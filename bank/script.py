@@ -1,0 +1,241 @@
+"""Lines of a script about a table's bank: the float, counts, movements, and what is expected of them."""
+
+from bank.models import Slip
+from bank.play.tables import Bank, bank_of
+from bank.rules.ledger import CHIPS, NOTES, Place
+from table.rules.profile import Role
+from table.rules.refusal import Cents, Code, Refused
+from table.script.form import Slot, Unmet, written
+from table.script.lines.expect import expects
+from table.script.player import Player
+from table.script.values import money
+
+
+def pieces(text: str) -> dict[str, int]:
+    """Parse pieces, each a number, an x and the value of one: ``6x5000 50x0.25``; refuse others (E_COUNT).
+
+    A single dash means none.
+    """
+    found = dict[str, int]()
+    for each in [] if text.strip() == "-" else text.split():
+        number, cross, value = each.partition("x")
+        if not (cross and number.isdecimal()):
+            raise Refused(
+                Code.COUNT,
+                "“%(text)s” are no pieces: write their number and the value of one, as in 6x5000.",
+                text=each,
+            )
+        cents = str(money(value))
+        found[cents] = found.get(cents, 0) + int(number)
+    return found
+
+
+PIECES = r"-|\d+x[\d.]+(?:\s+\d+x[\d.]+)*"
+KINDS = "opener|midway|closer|tips|box|custody"
+SLOTS: dict[str, Slot] = {
+    "pieces": (PIECES, pieces),
+    "out": (PIECES, pieces),
+    "into": (PIECES, pieces),
+    "counted": (KINDS, str.lower),
+    "movement": (r"\d{1,6}", int),
+    "waits": (r"put_box|take_box|note_change|reopen_closing", str.lower),
+    "stage": (r"\w+", str.lower),
+    "where": ("|".join(Place), lambda text: Place(text.lower())),
+    "box": (r"[+-]?[\d.]+", lambda text: -money(text[1:]) if text.startswith("-") else money(text.lstrip("+"))),
+    "slip": (r"[DAVCFMKU] \d{4}/\S+/\d{4,}", str.upper),
+}
+
+
+@written("plans the float PIECES", "plans the float 6x5000 15x1000 50x100")
+def plan(player: Player, *, pieces: dict[str, int]) -> None:
+    """Plan the float of the next session, by the Direzione."""
+    player.press("set_float", pieces=pieces)
+
+
+@written("brings PIECES", "brings 6x5000 15x1000 50x100")
+def bring(player: Player, *, pieces: dict[str, int]) -> None:
+    """Send the float from the cage to the table."""
+    player.press("bring", pieces=pieces)
+
+
+@written("the float comes PIECES", "the float comes 6x5000 15x1000 50x100")
+def open_bank(player: Player, *, pieces: dict[str, int]) -> None:
+    """Bring a float, count it as it was issued, have it attested, and accept it."""
+    player.press("bring", pieces=pieces)
+    counts_and_accepts(player, counted="opener", pieces=pieces)
+
+
+@written("counts and accepts COUNTED PIECES", "counts and accepts closer 6x5000 15x1000 50x100")
+def counts_and_accepts(player: Player, *, counted: str, pieces: dict[str, int]) -> None:
+    """Count the rack or what is in custody, have it attested by all who have to, and accept it without difference."""
+    with player.acting_as(Role.DEALER):
+        player.press("count", what=counted, pieces=pieces)
+    for role in sorted(_bank(player).pure.needed):
+        attest_count(player, role=role, counted=counted)
+    accept(player, role=Role.ISPETTORE_GIOCO, counted=counted)
+
+
+@written("ROLE counts COUNTED PIECES", "dealer counts closer 6x5000 15x1000 50x100")
+def count(player: Player, *, role: Role, counted: str, pieces: dict[str, int]) -> None:
+    """Enter a try of a count."""
+    with player.acting_as(role):
+        player.press("count", what=counted, pieces=pieces)
+
+
+@written("ROLE attests the count COUNTED", "ispettore_comunale attests the count closer")
+def attest_count(player: Player, *, role: Role, counted: str) -> None:
+    """Attest the last try of a count at the console of the table."""
+    with player.acting_as(role):
+        player.press("attest_count", what=counted, device=player.who(Role.DEALER).badge)
+
+
+@written("ROLE has COUNTED counted again REASON", "ispettore_gioco has closer counted again miscounted")
+def recount(player: Player, *, role: Role, counted: str, reason: str) -> None:
+    """Have a count made again, for a reason."""
+    with player.acting_as(role):
+        player.press("recount", what=counted, reason=reason)
+
+
+@written("ROLE accepts COUNTED [REASON]", "ispettore_gioco accepts closer a change was not keyed")
+def accept(player: Player, *, role: Role, counted: str, reason: str | None = None) -> None:
+    """Accept a count, with a reason where it differs from what was expected."""
+    with player.acting_as(role):
+        player.press("accept_count", what=counted, **({"reason": reason} if reason else {}))
+
+
+# --- movements
+
+
+@written("asks for a fill PIECES", "asks for a fill 10x1000 80x100")
+def ask_fill(player: Player, *, pieces: dict[str, int]) -> None:
+    """Ask the cage for pieces, by the Ispettore di Gioco."""
+    with player.acting_as(Role.ISPETTORE_GIOCO):
+        player.press("request_fill", pieces=pieces)
+
+
+@written("asks for a credit PIECES", "asks for a credit 3x5000")
+def ask_credit(player: Player, *, pieces: dict[str, int]) -> None:
+    """Ask that pieces go to the cage, by the Ispettore di Gioco."""
+    with player.acting_as(Role.ISPETTORE_GIOCO):
+        player.press("request_credit", pieces=pieces)
+
+
+@written("asks to exchange OUT for INTO", "asks to exchange 1x1000 for 10x100")
+def ask_exchange(player: Player, *, out: dict[str, int], into: dict[str, int]) -> None:
+    """Ask the cage for other pieces of equal value, by the Ispettore di Gioco."""
+    with player.acting_as(Role.ISPETTORE_GIOCO):
+        player.press("request_exchange", out=out, into=into)
+
+
+@written("issues MOVEMENT PIECES", "issues 2 10x1000 80x100")
+def issue(player: Player, *, movement: int, pieces: dict[str, int]) -> None:
+    """Enter what leaves the cage under a movement."""
+    player.press("issue", movement=movement, pieces=pieces)
+
+
+@written("receives MOVEMENT PIECES", "receives 2 10x1000 79x100")
+def receive(player: Player, *, movement: int, pieces: dict[str, int]) -> None:
+    """Count what came, and have it attested by all who have to."""
+    player.press("receive", movement=movement, pieces=pieces)
+    for role in sorted(_bank(player).pure.needed):
+        attest_movement(player, role=role, movement=movement)
+
+
+@written("hands over MOVEMENT PIECES", "hands over 3 3x5000")
+def hand_over(player: Player, *, movement: int, pieces: dict[str, int]) -> None:
+    """Count a credit out, have it attested by the Ispettore di Gioco, and confirmed at the cage."""
+    player.press("hand_over", movement=movement, pieces=pieces)
+    attest_movement(player, role=Role.ISPETTORE_GIOCO, movement=movement)
+    player.press("confirm_credit", movement=movement, pieces=pieces)
+
+
+@written("ROLE attests movement MOVEMENT", "direzione attests movement 2")
+def attest_movement(player: Player, *, role: Role, movement: int) -> None:
+    """Attest what of a movement waits for it, at the console of the table."""
+    with player.acting_as(role):
+        player.press("attest_movement", movement=movement, device=player.who(Role.DEALER).badge)
+
+
+@written("ROLE agrees to WAITS", "ispettore_comunale agrees to note_change")
+def agree(player: Player, *, role: Role, waits: str) -> None:
+    """Agree to an act of the bank that takes two."""
+    with player.acting_as(role):
+        player.press("agree", what=waits)
+
+
+@written("closes the bank [PIECES]", "closes the bank 1x1000 5x50")
+def close_bank(player: Player, *, pieces: dict[str, int] | None = None) -> None:
+    """Close the bank, with the pieces that bring the float back."""
+    player.press("close_bank", pieces=pieces or {})
+
+
+# --- what is expected
+
+
+def _bank(player: Player) -> Bank:
+    bank = bank_of(player.state)
+    if bank is None:
+        raise Unmet("no bank")
+    return bank
+
+
+@expects("bank STAGE", "bank in_play")
+def stage(player: Player, *, stage: str) -> tuple[object, object]:
+    """Compare the stage of the table's bank."""
+    return stage, _bank(player).pure.stage.value
+
+
+@expects("chips in WHERE SIGNED", "chips in rack 49930")
+def chips(player: Player, *, where: Place, signed: int) -> tuple[object, object]:
+    """Compare the chips at a place, by the acts (cents)."""
+    return Cents(signed), Cents(_bank(player).pure.ledger.balance(where, CHIPS))
+
+
+@expects("notes in WHERE SIGNED", "notes in box 400")
+def notes(player: Player, *, where: Place, signed: int) -> tuple[object, object]:
+    """Compare the notes at a place, by the acts (cents)."""
+    return Cents(signed), Cents(_bank(player).pure.ledger.balance(where, NOTES))
+
+
+@expects("computed SIGNED", "computed -70")
+def computed(player: Player, *, signed: int) -> tuple[object, object]:
+    """Compare the result by the money lines of the coups (cents)."""
+    return Cents(signed), Cents(_bank(player).pure.session.computed)
+
+
+@expects("physical SIGNED", "physical -6250")
+def physical(player: Player, *, signed: int) -> tuple[object, object]:
+    """Compare the result by what was counted in rack and box (cents)."""
+    pure = _bank(player).pure
+    counts = {kind.value: it.last.amount for kind, it in pure.counts.items() if it.accepted}
+    if not {"closer", "box"} <= counts.keys():
+        raise Unmet("pending")
+    return Cents(signed), Cents(pure.session.physical(rack=counts["closer"], box=counts["box"]))
+
+
+@expects("differences SIGNED BOX", "differences -500 +500")
+def differences(player: Player, *, signed: int, box: int) -> tuple[object, object]:
+    """Compare the differences of rack and box (cents)."""
+    found = _bank(player).pure.differences
+    if found is None:
+        raise Unmet("pending")
+    return (Cents(signed), Cents(box)), (Cents(found.rack), Cents(found.box))
+
+
+@expects("difference pending", "difference pending")
+def pending(player: Player) -> tuple[object, object]:
+    """Compare with ``pending`` the differences, before both counts were accepted."""
+    return "pending", "pending" if _bank(player).pure.differences is None else "known"
+
+
+@expects("transit of MOVEMENT SIGNED", "transit of 2 100")
+def transit(player: Player, *, movement: int, signed: int) -> tuple[object, object]:
+    """Compare the cents of a movement that are in transit."""
+    return Cents(signed), Cents(_bank(player).pure.movements[movement].in_transit)
+
+
+@expects("slip SLIP", "slip A 2026/T1/0001")
+def slip(player: Player, *, slip: str) -> tuple[object, object]:
+    """Compare the latest slip of this letter."""
+    last = Slip.objects.filter(table=player.table, letter=slip[0]).last()
+    return slip, last.name.upper() if last else "none"

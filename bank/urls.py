@@ -1,0 +1,21 @@
+"""URLs of the bank."""
+
+from django.urls import path
+
+from bank.views import guests, house, papers, rota, signing, walls
+
+urlpatterns = [
+    path("cassa/", walls.cassa, name="cassa"),
+    path("cassa/slips/", papers.cash_papers, name="cash_papers"),
+    path("office/banks/", house.of_the_house, name="banks"),
+    path("pit/cash/", guests.guest_cash, name="guest_cash"),
+    path("pit/dealers/", rota.dealers_and_breaks, name="rota"),
+    path("video/", walls.video, name="video"),
+    path("records/bank/", papers.bank_day, name="bank_days"),
+    path("records/bank/<str:day>/", papers.bank_day, name="bank_day"),
+    path("records/bank/<str:day>/<str:currency>/", papers.bank_day, name="bank_day_of"),
+    path("tables/<str:code>/bank/", papers.sessions, name="bank_sessions"),
+    path("tables/<str:code>/bank/sign/", signing.sign, name="bank_sign"),
+    path("tables/<str:code>/bank/<int:number>/", papers.statement, name="statement"),
+    path("tables/<str:code>/bank/slips/<str:letter>/<int:year>/<int:serial>/", papers.slip, name="slip"),
+]

@@ -1,0 +1,83 @@
+"""Verb of the second person, by whom an act of the bank happens that takes two."""
+
+from typing import Any, Literal
+
+from django.utils.translation import pgettext_lazy
+
+from bank.play.tables import Bank, running
+from bank.verbs import closing, notes
+from table.acts.declaration import ANYTIME, FoundOut, verb
+from table.memory.statements import update
+from table.play.act import Act
+from table.rules.profile import Role
+from table.rules.refusal import Code, Listed, require
+
+Waits = Literal["put_box", "take_box", "note_change", "reopen_closing"]
+OTHER_INSPECTORS = frozenset({Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA, Role.DIREZIONE})
+SECOND: dict[str, frozenset[Role]] = {
+    "put_box": frozenset({Role.ISPETTORE_GIOCO}),
+    "take_box": frozenset({Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.DIREZIONE}),
+    "note_change": OTHER_INSPECTORS,
+    "reopen_closing": frozenset({Role.CASSA}),
+}
+"""Offices of the second person, by verb; a change that nobody keyed is the Comunale's, where the bank has one."""
+
+
+@verb(
+    title=pgettext_lazy("act", "agree"),
+    said=(pgettext_lazy("record", "agrees: %(what)s"),),
+    roles=[Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.CAPO_ISOLA, Role.DIREZIONE, Role.CASSA],
+    tables=ANYTIME,
+    while_held=True,
+    source="bank",
+)
+def agree(
+    act: Act,
+    *,
+    what: Waits,
+    pin_by: FoundOut | None = None,
+    pin_on: FoundOut | None = None,
+    pin_from: FoundOut | None = None,
+) -> None:
+    """Agree, by one's own sign-in, to an act of the bank that waits for a second person; it happens by that.
+
+    Refuses (E_PHASE) where none waits, (E_PRESENCE_SELF) who asked for it, and (E_ROLE) another office. Records
+    "bank_agreed", and what happens.
+    """
+    bank = running(act)
+    waiting = bank.session.waiting.get(what)
+    require(waiting is not None, Code.PHASE, "Nothing of that kind waits for a second person.")
+    assert waiting is not None
+    require(waiting["by"] != act.actor, Code.PRESENCE_SELF, "Who asked for it does not agree to it.")
+    needed = _second(bank, what)
+    require(act.role in needed, Code.ROLE, "To that agrees: %(roles)s.", roles=Listed(sorted(needed)))
+    bank.session.waiting = {name: it for name, it in bank.session.waiting.items() if name != what}
+    if pin_by is None:
+        act.effect("bank_agreed", what=what)
+    else:
+        act.effect("bank_agreed", what=what, pin_by=pin_by, pin_on=pin_on, pin_from=pin_from)
+    _happen(act, bank, what, waiting)
+
+
+def _second(bank: Bank, what: str) -> frozenset[Role]:
+    if what == "note_change" and Role.ISPETTORE_COMUNALE in bank.pure.needed:
+        return frozenset({Role.ISPETTORE_COMUNALE})
+    return SECOND[what]
+
+
+def _happen(act: Act, bank: Bank, what: str, waiting: dict[str, Any]) -> None:
+    match what:
+        case "put_box":
+            bank.session.box = waiting["serial"]
+            update(bank.session)
+            act.effect("box_in", serial=waiting["serial"])
+        case "take_box":
+            bank.session.box = waiting["other"]
+            update(bank.session)
+            act.effect("box_out", seal=waiting["seal"])
+            if waiting["other"]:
+                act.effect("box_in", serial=waiting["other"])
+        case "note_change":
+            notes.enter_late(act, bank, waiting["amount"])
+        case _:
+            closing.reopen(act, bank)

@@ -1,0 +1,112 @@
+"""Verbs that close a table's bank, lock it uncounted, and take a closed one up again."""
+
+from django.utils.translation import pgettext_lazy
+
+from bank.models import BankCount
+from bank.play.tables import Bank, running, store
+from bank.play.waiting import wait_for_second
+from bank.rules.counts import CountKind
+from bank.rules.table_bank import Stage
+from bank.verbs.pieces import Keyed, keyed
+from table.acts.declaration import CLOSED, Text, verb
+from table.memory.statements import update
+from table.play.act import Act
+from table.rules.profile import Role
+from table.rules.refusal import Code, require
+
+
+@verb(
+    title=pgettext_lazy("act", "close the bank"),
+    said=(pgettext_lazy("record", "closes the bank"),),
+    roles=[Role.ISPETTORE_GIOCO],
+    tables=[CLOSED],
+    source="bank",
+)
+def close_bank(act: Act, *, pieces: Keyed | None = None) -> None:
+    """Close the session, once rack and custody were counted; ``pieces`` are those that bring the float back, if any do.
+
+    Records "bank_closed", or "movement_requested" for the movement that it then waits for.
+    """
+    bank = running(act)
+    number = bank.pure.close_bank(keyed(pieces or {}))
+    store(act, bank)
+    if number:
+        movement = bank.pure.movements[number]
+        asked = sum(value * of for value, of in movement.requested.items())
+        act.effect("movement_requested", movement=number, kind=movement.kind.value, amount=asked)
+    else:
+        act.effect("bank_closed", session=bank.session.number)
+
+
+@verb(
+    title=pgettext_lazy("act", "lock the bank uncounted"),
+    said=(pgettext_lazy("record", "locks the bank uncounted: %(reason)s"),),
+    roles=[Role.ISPETTORE_GIOCO, Role.DIREZIONE],
+    tables=[CLOSED],
+    source="bank",
+)
+def seal_bank(act: Act, *, reason: Text) -> None:
+    """Lock the float uncounted, where nobody can count; it is counted before the next opening.
+
+    Records "bank_sealed".
+    """
+    require(reason, Code.REASON, "A bank is locked uncounted for a reason, which is entered.")
+    bank = running(act)
+    bank.pure.seal()
+    store(act, bank)
+    act.effect("bank_sealed", session=bank.session.number)
+
+
+@verb(
+    title=pgettext_lazy("act", "take up a locked bank"),
+    said=(pgettext_lazy("record", "takes up the bank that was locked uncounted"),),
+    roles=[Role.ISPETTORE_GIOCO],
+    tables=[CLOSED],
+    source="bank",
+)
+def count_sealed(act: Act) -> None:
+    """Take up a session that was locked uncounted, to count it; tries of its rack that were not accepted are void."""
+    bank = running(act)
+    closer = bank.count_rows.get(CountKind.CLOSER)
+    bank.pure.count_sealed()
+    _make_void(act, bank, closer)
+    store(act, bank)
+
+
+@verb(
+    title=pgettext_lazy("act", "reopen the closing"),
+    said=(pgettext_lazy("record", "has the closing reopened: %(reason)s"),),
+    roles=[Role.DIREZIONE],
+    tables=[CLOSED],
+    source="bank",
+)
+def reopen_closing(act: Act, *, reason: Text) -> None:
+    """Have a closed session reopened, so that its rack is counted anew, once the cage agrees. Records "bank_waits".
+
+    Refuses (E_PHASE) a session that is not closed.
+    """
+    bank = running(act)
+    require(reason, Code.REASON, "A closing is reopened for a reason, which is entered.")
+    require(
+        bank.pure.stage is Stage.CLOSED,
+        Code.PHASE,
+        "The bank of this table is %(stage)s.",
+        stage=bank.pure.stage.value,
+    )
+    wait_for_second(act, bank, "reopen_closing")
+
+
+def reopen(act: Act, bank: Bank) -> None:
+    """Reopen a closed session; the slip of its closing is void with its count. Records "bank_reopened"."""
+    closer = bank.count_rows.get(CountKind.CLOSER)
+    bank.pure.reopen()
+    _make_void(act, bank, closer)
+    store(act, bank)
+    act.effect("bank_reopened", session=bank.session.number)
+
+
+def _make_void(act: Act, bank: Bank, count: BankCount | None) -> None:
+    if count is not None:
+        count.void = act.number
+        update(count)
+        del bank.count_rows[CountKind.CLOSER]

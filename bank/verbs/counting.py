@@ -1,0 +1,272 @@
+"""Verbs by which rack, tips, box and custody are counted, attested, and accepted or counted again."""
+
+from dataclasses import replace
+from typing import Literal
+
+from django.utils.translation import pgettext_lazy
+
+from bank.play import slips
+from bank.play.presence import take_part
+from bank.play.tables import AWAY_FROM_TABLE, Bank, needs, running, store
+from bank.rules.counts import CountKind, Try
+from bank.rules.ledger import CHIPS, LOCKED
+from bank.rules.pieces import checked
+from bank.rules.table_bank import REST
+from bank.verbs.floating import begin, check_has_bank
+from bank.verbs.pieces import Foreign, Keyed, keyed
+from table.acts.declaration import ANYTIME, INSPECTORS, Device, FoundOut, Text, verb
+from table.memory.statements import update
+from table.play.act import Act
+from table.rules.profile import Role
+from table.rules.refusal import Code, Listed, require
+
+What = Literal["opener", "midway", "closer", "tips", "box", "custody"]
+SECONDS = (Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.DIREZIONE)
+"""Offices of a second person."""
+COUNTERS: dict[CountKind, tuple[Role, ...]] = {
+    **dict.fromkeys(CountKind, (Role.DEALER,)),
+    CountKind.TIPS: (Role.CASSA,),
+    CountKind.BOX: (Role.CASSA,),
+}
+"""Who counts what; the box then a second person as well."""
+OF_RACK = (CountKind.OPENER, CountKind.MIDWAY, CountKind.CLOSER)
+SLIPS = {
+    CountKind.CLOSER: slips.CLOSING,
+    CountKind.BOX: slips.BOX,
+    CountKind.CUSTODY: slips.CUSTODY,
+}
+"""Letter of the slip that an accepted count has; an opening has that of its float, tips that of their split."""
+
+
+@verb(
+    title=pgettext_lazy("act", "count"),
+    said=(pgettext_lazy("record", "counts: %(what)s"),),
+    roles=[Role.DEALER, Role.CASSA, *SECONDS],
+    tables=ANYTIME,
+    while_held=True,
+    source="bank.counts",
+    deciders=INSPECTORS,
+)
+def count(act: Act, *, what: What, pieces: Keyed, foreign: Foreign = 0, day: FoundOut | None = None) -> None:
+    """Enter a try of a count; a locked float is unlocked by the first one of the opener.
+
+    The box is counted at the cage and then by a second person, who does not know what the first has found: an equal sum
+    attests it, after another one both count once more. Refuses (E_ROLE) who does not count that, (E_PHASE) with cards
+    out, and (E_COUNT) a count in between that nobody ordered. Records "false_piece" of foreign pieces.
+    """
+    kind = CountKind(what)
+    check_has_bank(act)
+    bank = _begun(act, kind, day)
+    second = kind is CountKind.BOX and _is_second(bank, act.actor)
+    _check_counts(act, kind, _seconds(bank) if second else COUNTERS[kind])
+    made = Try(act.actor, keyed(pieces), foreign)
+    if second:
+        _count_second(act, bank, made)
+    else:
+        bank.pure.count(kind, made)
+    store(act, bank)
+    if foreign:
+        act.effect("false_piece", what=what, number=foreign)
+
+
+def _seconds(bank: Bank) -> tuple[Role, ...]:
+    """Offices that count the box second: the Comunale where the bank has one."""
+    comunale = Role.ISPETTORE_COMUNALE
+    return (comunale,) if comunale in bank.pure.needed else (Role.CASSA, *SECONDS)
+
+
+def _check_counts(act: Act, kind: CountKind, counters: tuple[Role, ...]) -> None:
+    require(
+        act.role in counters,
+        Code.ROLE,
+        "That is counted by %(roles)s.",
+        source=act.cite("bank.counts"),
+        roles=Listed(counters),
+    )
+    require(
+        kind not in OF_RACK or not act.state.cards,
+        Code.PHASE,
+        "Cards are out: the rack is counted between two coups.",
+        source=act.cite("bank.counts"),
+    )
+
+
+def _begun(act: Act, kind: CountKind, day: str | None) -> Bank:
+    if kind is CountKind.OPENER:
+        bank = begin(act, day)
+        if bank.pure.stage in REST and bank.pure.ledger.balance(LOCKED, CHIPS):
+            bank.pure.unlock()
+        return bank
+    bank = running(act)
+    if kind is CountKind.MIDWAY:
+        ordered = bank.session.waiting.pop("midway_count", None) or _goes_on(bank, kind)
+        require(ordered, Code.COUNT, "Nobody has ordered a count in between.")
+    return bank
+
+
+def _goes_on(bank: Bank, kind: CountKind) -> bool:
+    counted = bank.pure.counts.get(kind)
+    return counted is not None and not counted.accepted
+
+
+def _is_second(bank: Bank, badge: str) -> bool:
+    """Whether somebody else has counted the box last, and nobody has attested that yet."""
+    counted = bank.pure.counts.get(CountKind.BOX)
+    open_try = counted is not None and counted.tries and not (counted.accepted or counted.again or counted.attested)
+    return bool(open_try) and counted is not None and counted.last.by != badge
+
+
+def _count_second(act: Act, bank: Bank, made: Try) -> None:
+    """Enter the second person's count of the box. Records "counted_otherwise" where it is another sum."""
+    before = bank.pure.counts[CountKind.BOX]
+    if before.last.amount == made.amount:
+        bank.pure.attest(CountKind.BOX, act.actor, act.role)
+        return
+    made = made._replace(pieces=checked(bank.pure.kinds, made.pieces))
+    bank.pure.counts[CountKind.BOX] = replace(before, tries=(*before.tries, made), again="counted otherwise")
+    act.effect("counted_otherwise", what=CountKind.BOX.value)
+
+
+@verb(
+    title=pgettext_lazy("act", "attest a count"),
+    said=(pgettext_lazy("record", "attests the count: %(what)s"),),
+    roles=[Role.DEALER, *SECONDS],
+    tables=ANYTIME,
+    moves=["staff"],
+    while_held=True,
+    source="bank.counts",
+    deciders=INSPECTORS,
+)
+def attest_count(
+    act: Act,
+    *,
+    what: What,
+    device: Device | None = None,
+    pin_by: FoundOut | None = None,
+    pin_on: FoundOut | None = None,
+    pin_from: FoundOut | None = None,
+) -> None:
+    """Attest the last try of a count, by one's own sign-in; with the last who has to, its difference is shown.
+
+    A dealer attests tips alone; whoever counts the box second attests it by that. Records "count_attested", and then
+    "count_shown".
+    """
+    kind, bank = CountKind(what), running(act)
+    require(
+        kind is not CountKind.BOX and (act.role == Role.DEALER) is (kind is CountKind.TIPS),
+        Code.ROLE,
+        "A dealer attests the count of tips, an inspector any other; the box is counted by a second person.",
+        source=act.cite("bank.counts"),
+    )
+    counted = bank.count_rows.get(kind)
+    if kind not in AWAY_FROM_TABLE:
+        take_part(act, device, before=counted.number if counted is not None else act.number)
+    shown = bank.shows(kind)
+    bank.pure.attest(kind, act.actor, act.role)
+    store(act, bank)
+    if pin_by is None:
+        act.effect("count_attested", what=what, role=act.role.value)
+    else:
+        known = {"what": what, "role": act.role.value}
+        act.effect("count_attested", **known, pin_by=pin_by, pin_on=pin_on, pin_from=pin_from)
+    if not shown and bank.shows(kind):
+        _show(act, bank, kind)
+
+
+def _show(act: Act, bank: Bank, kind: CountKind) -> None:
+    amount, difference = bank.pure.counts[kind].last.amount, bank.pure.difference(kind)
+    act.effect("count_shown", what=kind.value, amount=amount, old_amount=amount - difference)
+
+
+@verb(
+    title=pgettext_lazy("act", "have it counted again"),
+    said=(pgettext_lazy("record", "has it counted again: %(what)s, %(reason)s"),),
+    roles=[Role.DEALER, *SECONDS],
+    tables=ANYTIME,
+    while_held=True,
+    source="bank.counts",
+    deciders=INSPECTORS,
+)
+def recount(act: Act, *, what: What, reason: Text) -> None:
+    """Have a count made once more, for a reason; its tries stay."""
+    kind, bank = CountKind(what), running(act)
+    _check_decides(act, kind)
+    bank.pure.recount(kind, act.actor, reason, needed=needs(bank, kind))
+    store(act, bank)
+
+
+@verb(
+    title=pgettext_lazy("act", "accept a count"),
+    said=(
+        pgettext_lazy("record", "accepts the count: %(what)s, %(reason)s"),
+        pgettext_lazy("record", "accepts the count: %(what)s"),
+    ),
+    roles=[Role.DEALER, Role.CASSA, *SECONDS],
+    tables=ANYTIME,
+    while_held=True,
+    source="bank.counts",
+    deciders=INSPECTORS,
+)
+def accept_count(act: Act, *, what: What, reason: Text | None = None) -> None:
+    """Accept a count by one of those who attested it; what it differs by is posted to the differences.
+
+    A difference that the house leaves to the Direzione needs its attestation too. Records "count_accepted", and
+    "bank_difference" of one that is reported.
+    """
+    kind, bank = CountKind(what), running(act)
+    _check_decides(act, kind)
+    counted = bank.pure.counts.get(kind)
+    require(counted is not None and counted.tries, Code.COUNT, "Nothing was counted yet.")
+    difference, needed = bank.pure.difference(kind), needs(bank, kind)
+    opening = max(bank.pure.movements, default=0) if kind is CountKind.OPENER else 0
+    if kind in OF_RACK and abs(difference) >= act.state.profile.difference_direzione and bank.shows(kind):
+        needed |= {Role.DIREZIONE}
+    bank.pure.accept(kind, act.actor, reason or "", needed=needed)
+    store(act, bank)
+    _finish(act, bank, kind, difference)
+    if opening and (transit := bank.pure.movements[opening].in_transit):
+        act.effect("fill_short", movement=opening, amount=transit)
+
+
+def _check_decides(act: Act, kind: CountKind) -> None:
+    """Refuse (E_ROLE) who does not decide on a count: for the box and tips those may who attested them."""
+    require(
+        kind in AWAY_FROM_TABLE or act.role == Role.ISPETTORE_GIOCO,
+        Code.ROLE,
+        "On this count the Ispettore di Gioco decides.",
+        source=act.cite("bank.counts"),
+    )
+
+
+def _finish(act: Act, bank: Bank, kind: CountKind, difference: int) -> None:
+    row = bank.count_rows[kind]
+    row.difference = difference
+    if kind in SLIPS:
+        row.slip = slips.take_slip(act, bank, SLIPS[kind])
+    update(row)
+    amount = bank.pure.counts[kind].last.amount
+    act.effect("count_accepted", what=kind.value, amount=amount, old_amount=amount - difference)
+    if abs(difference) >= act.state.profile.difference_report:
+        act.effect("bank_difference", what=kind.value, amount=difference)
+
+
+@verb(
+    title=pgettext_lazy("act", "order a count in between"),
+    said=(pgettext_lazy("record", "orders a count in between: %(reason)s"),),
+    roles=[Role.ISPETTORE_GIOCO],
+    tables=ANYTIME,
+    while_held=True,
+    source="bank.counts",
+)
+def midway_count(act: Act, *, reason: Text) -> None:
+    """Order a count of the rack while the table is in play; it changes nothing and posts nothing.
+
+    Refuses (E_REASON) one without a reason, and (E_COUNT) a second one while the first is not accepted.
+    """
+    require(reason, Code.REASON, "A count in between is ordered for a reason, which is entered.")
+    bank = running(act)
+    going_on = _goes_on(bank, CountKind.MIDWAY) or "midway_count" in bank.session.waiting
+    require(not going_on, Code.COUNT, "A count in between was ordered already.")
+    bank.pure.check_in_play()
+    bank.session.waiting = bank.session.waiting | {"midway_count": {"by": act.actor, "number": act.number}}
+    store(act, bank)

@@ -1,0 +1,68 @@
+"""Verbs that bring a float to the table, before play."""
+
+from django.utils.translation import pgettext_lazy
+
+from bank.play import slips
+from bank.play.policy import has_bank
+from bank.play.tables import Bank, next_session, store
+from bank.rules.pieces import worth
+from bank.verbs.pieces import Keyed, keyed
+from table.acts.declaration import ANYTIME, FoundOut, verb
+from table.memory.statements import update
+from table.play.act import Act
+from table.rules.profile import Role
+from table.rules.refusal import Code, require
+
+
+@verb(
+    title=pgettext_lazy("act", "plan the float"),
+    said=(pgettext_lazy("record", "plans the float"),),
+    roles=[Role.DIREZIONE],
+    tables=ANYTIME,
+    while_held=True,
+    source="bank",
+)
+def set_float(act: Act, *, pieces: Keyed) -> None:
+    """Plan the float of the table's next session; it counts for no count. Records "float_planned"."""
+    check_has_bank(act)
+    bank = next_session(act)
+    bank.pure.set_float(keyed(pieces))
+    store(act, bank)
+    act.effect("float_planned", amount=worth(bank.pure.plan))
+
+
+@verb(
+    title=pgettext_lazy("act", "bring the float"),
+    said=(pgettext_lazy("record", "the float leaves the cage"),),
+    roles=[Role.CASSA],
+    tables=ANYTIME,
+    while_held=True,
+    source="bank",
+)
+def bring(act: Act, *, pieces: Keyed, day: FoundOut | None = None) -> None:
+    """Send the float from the cage to the table, under a slip; it is received by the dealer's count.
+
+    ``day`` is the gaming day as the house knows it. Records "pieces_issued".
+    """
+    check_has_bank(act)
+    bank = begin(act, day)
+    bank.pure.bring(keyed(pieces))
+    store(act, bank)
+    number = max(bank.movement_rows)
+    row = bank.movement_rows[number]
+    row.slip = slips.take_slip(act, bank, slips.OPENING)
+    update(row)
+    act.effect("pieces_issued", movement=number, amount=worth(bank.pure.movements[number].issued))
+
+
+def begin(act: Act, day: str | None) -> Bank:
+    """Return the bank with the session that begins on this gaming day; by the date of the act where none is named."""
+    bank = next_session(act)
+    if not bank.session.day:
+        bank.session.day = day or act.at.date().isoformat()
+    return bank
+
+
+def check_has_bank(act: Act) -> None:
+    """Refuse (E_BANK) an act of the bank at a table that keeps none."""
+    require(has_bank(act.state.profile), Code.BANK, "This table keeps no bank.", source=act.cite("bank"))

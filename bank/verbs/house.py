@@ -1,0 +1,99 @@
+"""Verbs of the house about its banks: what it lays down, how a gaming day ends, and that the next one begins."""
+
+import re
+from datetime import date
+from typing import Annotated
+
+import msgspec
+from django.utils.translation import pgettext_lazy
+
+from bank.house.day import gaming_day
+from bank.models import CashTermsOf, DayTerms, GamingDay
+from table.acts.declaration import Amount, FoundFacts, verb
+from table.models import House
+from table.play.act import Act
+from table.rules.profile import Role
+from table.rules.refusal import Code, require
+
+Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
+A_CURRENCY, A_TIME, A_DAY = re.compile("[A-Z]{3}"), re.compile("([01][0-9]|2[0-3]):[0-5][0-9]"), 10
+
+
+@verb(
+    title=pgettext_lazy("act", "lay down cash and tips"),
+    said=(pgettext_lazy("record", "lays down sums of cash and the share of tips, in %(currency)s"),),
+    roles=[Role.DIREZIONE],
+    owner=House,
+    source="bank",
+)
+def set_cash_terms(
+    act: Act,
+    *,
+    currency: str,
+    tips_split: Percent,
+    cash_threshold: Amount | None = None,
+    cash_limit: Amount | None = None,
+) -> None:
+    """Lay down, for one currency, from which sum on a guest is identified, which nobody exceeds, and the house's tips.
+
+    Sums are cents of a gaming day, None for none; ``tips_split`` is the house's share in per cent. Refuses
+    (E_ARGUMENTS) no currency, and a threshold above the limit.
+    """
+    require(A_CURRENCY.fullmatch(currency), Code.ARGUMENTS, "“%(currency)s” is no currency.", currency=currency[:8])
+    require(
+        cash_threshold is None or cash_limit is None or cash_threshold <= cash_limit,
+        Code.ARGUMENTS,
+        "Nobody would reach the sum from which on a guest is identified: it is above the limit.",
+    )
+    laid_down = {"cash_threshold": cash_threshold, "cash_limit": cash_limit, "tips_split": tips_split}
+    CashTermsOf.objects.update_or_create(currency=currency, defaults=laid_down)
+
+
+@verb(
+    title=pgettext_lazy("act", "lay down how a gaming day ends"),
+    said=(pgettext_lazy("record", "lays down that gaming days end at %(rolls_at)s"),),
+    roles=[Role.DIREZIONE],
+    owner=House,
+    source="bank",
+)
+def set_day_terms(act: Act, *, rolls_at: str, count_at_roll: bool) -> None:
+    """Lay down from which time an ended gaming day is overdue, and whether tables that play on are counted for it.
+
+    Refuses (E_ARGUMENTS) what is no time, such as 06:00.
+    """
+    require(A_TIME.fullmatch(rolls_at), Code.ARGUMENTS, "“%(time)s” is no time such as 06:00.", time=rolls_at[:8])
+    DayTerms.objects.update_or_create(house="house", defaults={"rolls_at": rolls_at, "count_at_roll": count_at_roll})
+
+
+@verb(
+    title=pgettext_lazy("act", "begin the next gaming day"),
+    said=(pgettext_lazy("record", "the gaming day %(day)s begins"),),
+    roles=[Role.DIREZIONE],
+    owner=House,
+    source="bank",
+)
+def roll_day(act: Act, *, day: str, counted: FoundFacts | None = None) -> None:
+    """Begin the gaming day with this ISO date, for the whole house; what banks begin from now on belongs to it.
+
+    ``counted`` are the counts with which tables that play on end the day before. Refuses (E_STALE) a day that is not
+    later than the present one, and (E_ARGUMENTS) one that is neither today's nor tomorrow's date.
+    """
+    new = _date(day)
+    present = gaming_day(act.at) if GamingDay.objects.exists() else ""
+    require(day > present, Code.STALE, "The gaming day is %(day)s already.", day=present)
+    require(
+        -1 <= (new - act.at.date()).days <= 2,
+        Code.ARGUMENTS,
+        "%(day)s is neither today nor tomorrow.",
+        day=day,
+    )
+    GamingDay.objects.create(day=day, number=act.number, counted=counted or {})
+
+
+def _date(day: str) -> date:
+    try:
+        new = date.fromisoformat(day)
+    except ValueError:
+        new = date.min
+    require(new.isoformat() == day and new > date.min, Code.ARGUMENTS, "“%(day)s” is no date.", day=day[:A_DAY])
+    return new

@@ -1,0 +1,94 @@
+"""Verbs by which a guest buys chips at the table."""
+
+from django.utils.translation import pgettext_lazy
+
+from bank.play.tables import Bank, for_play, running, session_of, store
+from bank.play.waiting import wait_for_second
+from bank.play.watch import watch_rack
+from table.acts.declaration import ANYTIME, Amount, FoundFacts, Text, verb
+from table.play.act import Act
+from table.play.seats import check_guest
+from table.rules.profile import Role
+from table.rules.reading import check_position
+from table.rules.refusal import Cents, Code, require
+
+
+@verb(
+    title=pgettext_lazy("act", "change notes"),
+    said=(
+        pgettext_lazy("record", "position %(position)s: banknotes of %(amount)s are changed"),
+        pgettext_lazy("record", "%(guest)s: banknotes of %(amount)s are changed"),
+        pgettext_lazy("record", "banknotes of %(amount)s are changed"),
+    ),
+    roles=[Role.DEALER],
+    tables=ANYTIME,
+    while_held=True,
+    source="chips.laid",
+)
+def change_notes(
+    act: Act,
+    *,
+    amount: Amount,
+    position: str | None = None,
+    guest: str | None = None,
+    guest_cash: FoundFacts | None = None,
+) -> None:
+    """Change banknotes of a guest into chips of the rack, in cents; ``position`` or ``guest`` says whose they are.
+
+    Refuses (E_PHASE) unless the bank is in play, and (E_MONEY) what chips cannot make. ``guest_cash`` is what
+    the house knows of the cash of the guest. Records "notes_changed".
+    """
+    act.guest_cash = guest_cash
+    row = session_of(act.state)
+    require(row is not None, Code.BANK, "No float has come to this table yet.")
+    assert row is not None
+    bank = for_play(act.state, row)
+    if position is not None:
+        check_position(act.state.profile, position)
+    if guest is not None:
+        check_guest(guest)
+    bank.pure.check_in_play()
+    _change(act, bank, amount)
+
+
+@verb(
+    title=pgettext_lazy("act", "enter a change that nobody keyed"),
+    said=(pgettext_lazy("record", "enters late a change of %(amount)s: %(reason)s"),),
+    roles=[Role.ISPETTORE_GIOCO],
+    tables=ANYTIME,
+    while_held=True,
+    source="bank",
+)
+def note_change(act: Act, *, amount: Amount, reason: Text, guest: str | None = None) -> None:
+    """Have a change of notes entered that nobody keyed, once a second person agrees. Records "bank_waits"."""
+    bank = running(act)
+    require(reason, Code.REASON, "A change is entered late for a reason, which is entered.")
+    if guest is not None:
+        check_guest(guest)
+    _check_pieces(bank, amount)
+    wait_for_second(act, bank, "note_change", amount=amount, guest=guest or "")
+
+
+def enter_late(act: Act, bank: Bank, amount: int) -> None:
+    """Enter a change of notes late; of an accepted count it takes back as much of the difference."""
+    _change(act, bank, amount, late=True)
+
+
+def _change(act: Act, bank: Bank, amount: int, *, late: bool = False) -> None:
+    _check_pieces(bank, amount)
+    before = bank.session.expected
+    bank.pure.change_notes(amount)
+    store(act, bank)
+    act.effect("notes_changed", amount=amount, late=late)
+    watch_rack(act, bank.session, before)
+
+
+def _check_pieces(bank: Bank, amount: int) -> None:
+    smallest = min(bank.pure.kinds)
+    require(
+        amount % smallest == 0,
+        Code.MONEY,
+        "%(amount)s cannot be given in pieces of %(smallest)s.",
+        amount=Cents(amount),
+        smallest=Cents(smallest),
+    )

@@ -1,0 +1,35 @@
+"""Pieces as arguments of verbs: numbers by the cents of one, as text, since an entry has them so."""
+
+from typing import Annotated
+
+import msgspec
+
+from bank.rules.pieces import MOST_PIECES, Pieces
+from table.rules.refusal import Code, require
+
+MOST_KINDS = 40
+Keyed = Annotated[
+    dict[str, Annotated[int, msgspec.Meta(ge=0, le=MOST_PIECES)]],
+    msgspec.Meta(max_length=MOST_KINDS),
+]
+"""Numbers of pieces by the cents of one."""
+Number = Annotated[int, msgspec.Meta(gt=0, le=10**9)]
+"""Number of a movement."""
+Foreign = Annotated[int, msgspec.Meta(ge=0, le=MOST_PIECES)]
+"""Number of false or foreign pieces."""
+MOST_DIGITS = 12
+
+
+def keyed(given: Keyed) -> Pieces:
+    """Return pieces that were keyed; the rules refuse kinds that the house does not have.
+
+    Refuses (E_CHIP) what is no value in cents.
+    """
+    for value in given:
+        require(
+            value.isascii() and value.isdigit() and len(value) <= MOST_DIGITS and str(int(value)) == value,
+            Code.CHIP,
+            "“%(value)s” is no value of a piece.",
+            value=value[:20],
+        )
+    return {int(value): number for value, number in given.items()}

@@ -1,0 +1,116 @@
+"""Verbs about box, tips, and what is in custody."""
+
+from typing import Annotated, Literal
+
+import msgspec
+from django.utils.translation import pgettext_lazy
+
+from bank.play import slips
+from bank.play.tables import running, store
+from bank.play.waiting import wait_for_second
+from bank.rules.ledger import CAGE, CHIPS, CUSTODY, GUESTS, TIPS, moves
+from bank.rules.table_bank import Stage
+from table.acts.declaration import ANYTIME, Text, verb
+from table.play.act import Act
+from table.play.money import close_slip
+from table.rules.profile import Role
+from table.rules.refusal import Code, require
+
+Serial = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
+PLACES = {"guests": GUESTS, "cage": CAGE, "tips": TIPS}
+
+
+@verb(
+    title=pgettext_lazy("act", "put a box in"),
+    said=(pgettext_lazy("record", "puts box “%(serial)s” into the table"),),
+    roles=[Role.DEALER],
+    tables=ANYTIME,
+    while_held=True,
+    source="bank",
+)
+def put_box(act: Act, *, serial: Serial) -> None:
+    """Put a box for notes into the table, once the Ispettore di Gioco agrees. Records "bank_waits".
+
+    Refuses (E_BANK) a second one: while there is play another one is put in as the first is taken.
+    """
+    bank = running(act)
+    require(not bank.session.box, Code.BANK, "Box “%(serial)s” is in the table.", serial=bank.session.box)
+    wait_for_second(act, bank, "put_box", serial=serial)
+
+
+@verb(
+    title=pgettext_lazy("act", "take the box"),
+    said=(pgettext_lazy("record", "takes the box, under seal “%(seal)s”"),),
+    roles=[Role.CASSA],
+    tables=ANYTIME,
+    while_held=True,
+    source="bank",
+)
+def take_box(act: Act, *, seal: Serial, other: Serial | None = None) -> None:
+    """Take the box out of the table under a seal, once a second person agrees. Records "bank_waits".
+
+    Refuses (E_BANK) where none is in, and while there is play unless the ``other`` one is put in at once.
+    """
+    bank = running(act)
+    require(bank.session.box, Code.BANK, "No box is in the table.")
+    require(
+        bank.pure.stage is not Stage.IN_PLAY or other is not None,
+        Code.BANK,
+        "While there is play another box is put in as this one is taken.",
+    )
+    wait_for_second(act, bank, "take_box", seal=seal, other=other or "")
+
+
+@verb(
+    title=pgettext_lazy("act", "split the tips"),
+    said=(pgettext_lazy("record", "splits the tips, %(percent)s per cent for the house"),),
+    roles=[Role.CASSA],
+    tables=ANYTIME,
+    while_held=True,
+    source="bank",
+)
+def split_tips(act: Act, *, percent: Percent) -> None:
+    """Bring the counted tips to the cage, under a slip: ``percent`` of them are the house's, the rest is the staff's.
+
+    The share of the house is rounded down. Records "tips_split".
+    """
+    bank = running(act)
+    require(bank.pure.stage is not Stage.IN_PLAY, Code.PHASE, "Tips are split once play is over.")
+    house, staff = bank.pure.split_tips(percent)
+    store(act, bank)
+    slips.take_slip(act, bank, slips.TIPS)
+    act.effect("tips_split", amount=house + staff, by=staff, old_amount=house)
+
+
+@verb(
+    title=pgettext_lazy("act", "dispose of what is in custody"),
+    said=(pgettext_lazy("record", "disposes of what is kept under slip %(slip)s: %(text)s"),),
+    roles=[Role.DIREZIONE],
+    tables=ANYTIME,
+    while_held=True,
+    source="uncollected",
+    public="slip to",
+)
+def dispose_of(
+    act: Act,
+    *,
+    slip: Annotated[int, msgspec.Meta(gt=0, le=10**9)],
+    to: Literal["guests", "cage", "tips"],
+    text: Text,
+) -> None:
+    """Close a slip of custody at a table with a bank: its chips go to their owner, the cage or the tips.
+
+    Refuses without words (E_ARGUMENTS), and a slip under which nothing is kept (E_FINAL). Records "custody_closed" and
+    "custody_disposed_of".
+    """
+    bank = running(act)
+    require(text, Code.ARGUMENTS, "Say what becomes of it; the words stand in the record.", source=act.cite("custody"))
+    found = next((it for it in act.state.custody if it.slip == slip), None)
+    require(found is not None, Code.FINAL, "Nothing is kept here under slip %(slip)s.", slip=slip)
+    assert found is not None
+    bank.pure.ledger.post(moves(found.amount, CUSTODY, PLACES[to], CHIPS))
+    close_slip(act, found)
+    store(act, bank)
+    act.effect("custody_closed", amount=found.amount, position=found.position, guest=found.owner)
+    act.effect("custody_disposed_of", slip=slip, to=to)

@@ -1,0 +1,73 @@
+"""Page of the pit and of the cash desk on the cash of guests on this gaming day: papers seen, and keys joined."""
+
+from typing import NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from bank.house.day import gaming_day
+from bank.models import CashTermsOf, GuestCash
+from table.models import HOUSE
+from table.rules.profile import Role
+from table.screens.read.numbers import numbers_here
+from table.views.doors.entrance import signed_in, staff_only
+from table.views.office.counter import Sent, done, press, serve, show
+from table.views.office.people import ASKS
+
+READERS = (Role.ISPETTORE_GIOCO, Role.CASSA, Role.DIREZIONE)
+SEES_PAPERS = (Role.ISPETTORE_GIOCO, Role.CASSA)
+
+
+class Line(NamedTuple):
+    """Guest with what they have changed on this day, in words, and who has seen their papers, empty where nobody has.
+
+    ``near``: they are known by none, and have changed half of what asks for papers, or more.
+    """
+
+    guest: str
+    amount: str
+    identified_by: str
+    near: bool
+
+
+@require_http_methods(ASKS)
+@staff_only(*READERS)
+def guest_cash(request: HttpRequest) -> HttpResponse:
+    """Show what guests have changed; inspectors and the cash desk enter papers that they saw, the former join keys."""
+    acts = {"identify": lambda: _identify(request), "join_guests": lambda: _join(request)}
+    return serve(request, acts, lambda sent: _page(request, sent))
+
+
+def _page(request: HttpRequest, sent: Sent) -> HttpResponse:
+    day, role = gaming_day(timezone.now()), signed_in(request).role
+    given = {"identifies": role in SEES_PAPERS, "joins": role == Role.ISPETTORE_GIOCO}
+    return show(request, "guest_cash", sent=sent, day=day, lines=_lines(day), **given)
+
+
+def _lines(day: str) -> list[Line]:
+    thresholds = dict(CashTermsOf.objects.values_list("currency", "cash_threshold"))
+    numbers, rows = numbers_here(), GuestCash.objects.filter(day=day).order_by("currency", "-total", "guest")
+    return [
+        Line(
+            it.guest,
+            numbers.money(it.total, it.currency),
+            it.identified_by,
+            not it.identified_by and 2 * it.total >= (thresholds.get(it.currency) or 2 * it.total + 1),
+        )
+        for it in rows
+    ]
+
+
+def _identify(request: HttpRequest) -> HttpResponse:
+    guest = request.POST.get("guest", "").strip()
+    press(request, HOUSE, ("identify", {"guest": guest, "paper": request.POST.get("paper", "").strip()}))
+    sentence = gettext("The papers of “%(guest)s” are seen, for this gaming day.")
+    return done(request, sentence % {"guest": guest}, "guest_cash")
+
+
+def _join(request: HttpRequest) -> HttpResponse:
+    given = {it: request.POST.get(it, "").strip() for it in ("one", "other", "reason")}
+    press(request, HOUSE, ("join_guests", given))
+    return done(request, gettext("“%(one)s” and “%(other)s” are one guest from now on.") % given, "guest_cash")

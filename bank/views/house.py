@@ -1,0 +1,97 @@
+"""Page of the office on what banks need of the house: its gaming day, sums of cash, and its share of the tips."""
+
+from typing import NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from bank.house.cash import currencies
+from bank.house.day import day_terms, gaming_day, is_overdue, next_day
+from bank.models import CashTermsOf
+from table.models import HOUSE
+from table.screens.read import amounts
+from table.views.doors.entrance import staff_only
+from table.views.office.counter import DIREZIONE, Sent, done, number, press, serve, show
+from table.views.office.people import ASKS
+
+PROPOSED = {"EUR": (200_000, 499_999)}
+"""Proposed threshold and limit by currency, in cents; none is proposed in another one."""
+TIPS_SPLIT = 40
+
+
+class Line(NamedTuple):
+    """What is laid down in a currency as it stands in the fields of its form, or what is proposed; ``new`` if so."""
+
+    currency: str
+    threshold: str
+    limit: str
+    tips_split: str
+    new: bool
+
+
+@require_http_methods(ASKS)
+@staff_only(*DIREZIONE)
+def of_the_house(request: HttpRequest) -> HttpResponse:
+    """Show the gaming day and what is laid down; let the Direzione begin the next one, and lay down otherwise."""
+    acts = {
+        "roll_day": lambda: _roll(request),
+        "set_day_terms": lambda: _end(request),
+        "set_cash_terms": lambda: _lay_down(request),
+    }
+    return serve(request, acts, lambda sent: _page(request, sent))
+
+
+def _page(request: HttpRequest, sent: Sent) -> HttpResponse:
+    now, terms = timezone.now(), day_terms()
+    day = gaming_day(now)
+    given = {"day": day, "next_day": next_day(day, now), "overdue": is_overdue(day, terms, now), "terms": terms}
+    return show(request, "banks", sent=sent, lines=_lines(sent.to("set_cash_terms")), **given)
+
+
+def _lines(sent: Sent) -> list[Line]:
+    laid_down = {it.currency: it for it in CashTermsOf.objects.all()}
+    return [_line(it, laid_down.get(it), sent) for it in currencies()]
+
+
+def _line(currency: str, found: CashTermsOf | None, sent: Sent) -> Line:
+    typed, new = sent.typed, found is None
+    if typed.get("currency") == currency:
+        return Line(currency, typed.get("threshold", ""), typed.get("limit", ""), typed.get("tips_split", ""), new)
+    if found is None:
+        threshold, limit = PROPOSED.get(currency, (None, None))
+        return Line(currency, _typed(threshold), _typed(limit), str(TIPS_SPLIT), new)
+    return Line(currency, _typed(found.cash_threshold), _typed(found.cash_limit), str(found.tips_split), new)
+
+
+def _typed(amount: int | None) -> str:
+    return "" if amount is None else amounts.typed(amount)
+
+
+# --- what is pressed
+
+
+def _roll(request: HttpRequest) -> HttpResponse:
+    day = request.POST.get("day", "")
+    press(request, HOUSE, ("roll_day", {"day": day}))
+    return done(request, gettext("The gaming day %(day)s has begun.") % {"day": day}, "banks")
+
+
+def _end(request: HttpRequest) -> HttpResponse:
+    given = {"rolls_at": request.POST.get("rolls_at", ""), "count_at_roll": request.POST.get("count_at_roll") == "yes"}
+    press(request, HOUSE, ("set_day_terms", given))
+    return done(request, gettext("It is recorded how a gaming day ends."), "banks")
+
+
+def _lay_down(request: HttpRequest) -> HttpResponse:
+    currency = request.POST.get("currency", "")
+    sums = {f"cash_{it}": _amount(request.POST.get(it, "").strip()) for it in ("threshold", "limit")}
+    split = number(request, "tips_split")
+    given = {"currency": currency, "tips_split": -1 if split is None else split}
+    press(request, HOUSE, ("set_cash_terms", given | sums))
+    return done(request, gettext("It is laid down for %(currency)s.") % {"currency": currency}, "banks")
+
+
+def _amount(typed: str) -> int | None:
+    return amounts.cents(typed) if typed else None

@@ -1,0 +1,84 @@
+"""Signing by badge and PIN for the bank, at the device of somebody else who stays signed in."""
+
+from typing import Any
+
+import msgspec
+from django import forms
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST
+
+from table.access import given_pins
+from table.access.address import client_address
+from table.acts.declaration import VERBS
+from table.models import Table
+from table.record import door
+from table.record.press import Step
+from table.record.refusals import say
+from table.rules.profile import Role
+from table.rules.refusal import Code, Refused, require
+from table.screens.audiences import MAY_OPEN, WATCHERS
+from table.views.doors.entrance import signed_in, staff_only
+from table.views.sign_in import STATUS, SignIn
+from table.views.spelling import worded_as_at_its_table
+
+SIGNED = frozenset(
+    {
+        *("count", "attest_count", "accept_count", "recount", "attest_movement", "agree", "close_bank", "count_sealed"),
+        *("request_fill", "request_credit", "request_exchange"),
+    }
+)
+"""Acts that somebody signs at a device where somebody else is signed in."""
+
+
+class Signed(SignIn):
+    """Badge and PIN of who signs, the nonce of this press, and the act as JSON."""
+
+    nonce = forms.CharField(max_length=60)
+    step = forms.CharField(max_length=4000)
+
+
+class _Act(msgspec.Struct):
+    verb: str
+    given: dict[str, Any]
+
+
+@sensitive_post_parameters("pin")
+@require_POST
+@staff_only(*WATCHERS, *MAY_OPEN["dealer"], Role.CASSA)
+@worded_as_at_its_table
+def sign(request: HttpRequest, code: str) -> HttpResponse:
+    """Do an act of the bank by one's own PIN; whoever is signed in at this device stays so.
+
+    Answers with JSON: the number of the entry, or the sentence of a refusal.
+    """
+    table = get_object_or_404(Table.every, code=code)
+    form = Signed(request.POST)
+    try:
+        by = form.proved(request)
+        step = _step(form)
+        declared, at = VERBS[step.verb], signed_in(request).badge
+        nonce = form.cleaned_data["nonce"]
+        if "device" in declared.arguments.__struct_fields__:
+            step = Step(step.verb, {**step.arguments, "device": at})
+        if declared.attests:
+            step = given_pins.with_pin_history(
+                step, code, by=by, device=client_address(request), signed_in=at, nonce=nonce
+            )
+        answer = door.press(code, [step], by=by, nonce=nonce, seen=table.number)
+    except Refused as refused:
+        return JsonResponse({"sentence": say(refused)}, status=STATUS.get(refused.code, 403))
+    return JsonResponse({"number": answer.number})
+
+
+def _step(form: Signed) -> Step:
+    """Return the act of a form. Refuses (E_ARGUMENTS) what is none, and (E_VERB) one that nobody signs here."""
+    try:
+        act = msgspec.json.decode(form.cleaned_data.get("step", ""), type=_Act)
+    except msgspec.DecodeError as wrong:
+        raise Refused(Code.ARGUMENTS, "What was sent is no act.") from wrong
+    require(act.verb in SIGNED and act.verb in VERBS, Code.VERB, "There is no act “%(verb)s” here.", verb=act.verb[:40])
+    house = VERBS[act.verb].found_out & act.given.keys()
+    require(not house, Code.ARGUMENTS, "What the house finds out itself is sent by nobody.")
+    return Step(act.verb, act.given)

@@ -1,0 +1,113 @@
+"""A table with a bank and its people in a few lines, all of it through the door."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from table.models import Person
+from table.rules.houses import VENEZIA
+from table.rules.profile import Profile, Role
+from tests.rig.tables import AtTable, Somebody, new_table, prepare_shoe
+
+WITH_BANK = replace(VENEZIA, bank="on", bank_presence="dealer_isp")
+"""Rules of Venezia with a bank that the Ispettore di Gioco attests alone."""
+FLOAT = {
+    "500000": 6,
+    "100000": 10,
+    "50000": 10,
+    "10000": 30,
+    "5000": 20,
+    "2500": 20,
+    "1000": 20,
+    "500": 20,
+    "250": 20,
+    "100": 20,
+    "50": 20,
+    "25": 40,
+}
+"""Float of the tests, by cents: 12 kinds of pieces."""
+
+Step = Callable[[], object]
+
+
+@dataclass(frozen=True)
+class AtBank:
+    """A table with a bank, and who works at the cage and at the cameras."""
+
+    table: AtTable
+    cassa: Somebody
+    video: Somebody
+
+    @property
+    def code(self) -> str:
+        """Code of the table."""
+        return self.table.code
+
+    def brings(self, pieces: dict[str, int] | None = None) -> None:
+        """The cage sends the float, and the dealer has signed on."""
+        self.table.cast.dealer.does("sign_on")
+        self.cassa.does("bring", pieces=pieces or FLOAT)
+
+    def counts(self, what: str, pieces: dict[str, int], **given: Any) -> None:
+        """The dealer counts."""
+        self.table.cast.dealer.does("count", what=what, pieces=pieces, **given)
+
+    def attests(self, what: str) -> None:
+        """The Ispettore di Gioco attests at the console."""
+        self.table.cast.ispettore.does("attest_count", what=what, device=self.table.cast.dealer.person.badge)
+
+    def accepts(self, what: str, reason: str | None = None) -> None:
+        """The Ispettore di Gioco accepts."""
+        given: dict[str, Any] = {} if reason is None else {"reason": reason}
+        self.table.cast.ispettore.does("accept_count", what=what, **given)
+
+    def opens(self) -> None:
+        """The float is counted, the shoe ready, and the table open."""
+        self.brings()
+        self.counts("opener", FLOAT)
+        self.attests("opener")
+        self.accepts("opener")
+        prepare_shoe(self.table, WITH_BANK)
+        self.table.cast.ispettore.does("open_table")
+
+
+def bank_table(profile: Profile = WITH_BANK, *, code: str = "T3") -> AtBank:
+    """A closed table with a bank that is empty."""
+    table = new_table(profile, code=code)
+    return AtBank(table, _somebody("carlo", Role.CASSA, code), _somebody("vera", Role.VIDEO, code))
+
+
+def _somebody(badge: str, role: Role, code: str) -> Somebody:
+    person, _made = Person.objects.get_or_create(badge=badge, defaults={"role": role, "name": badge.capitalize()})
+    return Somebody(person, code)
+
+
+def a_session(at: AtBank) -> list[Step]:
+    """The steps of a session: from a planned float to a rack that was sealed and is taken up again."""
+    cast = at.table.cast
+    dealer, ispettore, console = cast.dealer, cast.ispettore, cast.dealer.person.badge
+    return [
+        lambda: cast.direzione.does("set_float", pieces=FLOAT),
+        at.brings,
+        lambda: at.counts("opener", FLOAT | {"500": 19}, foreign=2),
+        lambda: at.attests("opener"),
+        lambda: at.accepts("opener", "one is missing"),
+        lambda: prepare_shoe(at.table, at.table.state.profile),
+        lambda: ispettore.does("open_table"),
+        lambda: dealer.does("change_notes", amount=10_000),
+        lambda: ispettore.does("request_fill", pieces={"10000": 80, "5000": 40}),
+        lambda: at.cassa.does("issue", movement=2, pieces={"10000": 80, "5000": 40}),
+        lambda: dealer.does("receive", movement=2, pieces={"10000": 80, "5000": 40}),
+        lambda: ispettore.does("attest_movement", movement=2, device=console),
+        lambda: ispettore.does("request_credit", pieces={"500000": 1}),
+        lambda: dealer.does("hand_over", movement=3, pieces={"500000": 1}),
+        lambda: ispettore.does("attest_movement", movement=3, device=console),
+        lambda: at.cassa.does("confirm_credit", movement=3, pieces={"500000": 1}),
+        lambda: ispettore.does("midway_count", reason="control"),
+        lambda: dealer.does("put_box", serial="B-7"),
+        lambda: ispettore.does("agree", what="put_box"),
+        lambda: ispettore.does("close_table"),
+        lambda: at.counts("closer", FLOAT),
+        lambda: ispettore.does("seal_bank", reason="evacuation"),
+        lambda: ispettore.does("count_sealed"),
+    ]

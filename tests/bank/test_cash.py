@@ -1,0 +1,249 @@
+"""Cash of a guest on one gaming day, over all tables, by every key of theirs; scenario 9."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bank.house import cash
+from bank.models import GuestCash
+from bank.rules.cash import NO_TERMS, CashTerms, check_change, reaches
+from table.acts import declaration
+from table.models import HOUSE, Alert, Entry
+from table.record import chain
+from table.record.door import Answer
+from table.record.past.replay import replay
+from table.record.proof import audit
+from table.rules.houses import ADMIRAL
+from table.rules.profile import Profile
+from table.rules.refusal import Code, Refused
+from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, bank_table
+from tests.rig.cast import Cast
+from tests.rig.tables import prepare_shoe, ready_table, seat
+
+TERMS = CashTerms(threshold=200_000, limit=499_999)
+
+
+# --- the rule
+
+
+@given(total=st.integers(1, 10**7), identified=st.booleans())
+def test_below_the_threshold_and_within_the_limit_notes_are_changed(total: int, identified: bool) -> None:
+    code, sentence = refusal_of(total, identified=identified)
+    due = Code.CASH_LIMIT if total > 499_999 else Code.CASH_IDENTITY if total >= 200_000 and not identified else None
+    assert code is due
+    assert not any(digit in sentence for digit in "0123456789"), "the dealer reads no sum"
+
+
+def refusal_of(total: int, *, identified: bool) -> tuple[Code | None, str]:
+    """Why a change by which anna reaches this total is refused; nothing where it is not."""
+    try:
+        check_change(TERMS, "anna", total=total, identified=identified)
+    except Refused as refused:
+        return refused.code, str(refused)
+    return None, ""
+
+
+def test_without_a_guest_there_is_no_change_where_anything_is_laid_down() -> None:
+    for terms in (TERMS, CashTerms(threshold=200_000), CashTerms(limit=499_999)):
+        with pytest.raises(Refused) as refused:
+            check_change(terms, "", total=100, identified=False)
+        assert refused.value.code is Code.CASH_IDENTITY
+    check_change(NO_TERMS, "", total=10**9, identified=False)
+
+
+def test_one_change_alone_reaches_the_threshold() -> None:
+    assert [reaches(TERMS, before=before, total=total) for before, total in ((0, 199_999), (199_999, 200_000))] == [
+        False,
+        True,
+    ]
+    assert not reaches(TERMS, before=200_000, total=300_000)
+    assert not reaches(NO_TERMS, before=0, total=10**9)
+
+
+# --- at the tables
+
+
+@pytest.fixture
+def tables(db: None) -> tuple[AtBank, AtBank]:
+    """Two tables in play, in a house that has laid down its sums of cash."""
+    found = two_tables()
+    for at in found:
+        in_play(at)
+    lays_down()
+    return found
+
+
+def two_tables(other: Profile = WITH_BANK) -> tuple[AtBank, AtBank]:
+    """Two tables, each with a dealer of its own."""
+    first, second = bank_table(code="T3"), bank_table(other, code="T4")
+    cast = second.table.cast
+    return first, replace(second, table=replace(second.table, cast=replace(cast, dealer=cast.relief)))
+
+
+def in_play(at: AtBank) -> None:
+    """The float is counted, and the table open."""
+    at.brings()
+    at.counts("opener", FLOAT)
+    at.attests("opener")
+    at.accepts("opener")
+    prepare_shoe(at.table, WITH_BANK, serial=f"S-{at.code}")
+    at.table.cast.ispettore.does("open_table")
+
+
+def lays_down(currency: str = "EUR", **sums: Any) -> Answer:
+    """The Direzione lays down 2,000 and 4,999.99, unless it is said otherwise."""
+    given: dict[str, Any] = {"cash_threshold": 200_000, "cash_limit": 499_999, "tips_split": 40}
+    return Cast.at(HOUSE).direzione.does("set_cash_terms", currency=currency, **given | sums)
+
+
+def changes(at: AtBank, amount: int, guest: str | None = "gina") -> None:
+    """The dealer changes notes of a guest."""
+    at.table.cast.dealer.does("change_notes", amount=amount, guest=guest)
+
+
+def is_refused(at: AtBank, code: Code, amount: int, guest: str | None = "gina") -> Refused:
+    """The table says no to a change."""
+    return at.table.cast.dealer.is_refused(code, "change_notes", amount=amount, guest=guest)
+
+
+def total(guest: str = "gina", currency: str = "EUR") -> int:
+    """What this guest has changed."""
+    return sum(GuestCash.objects.filter(guest=cash.root_of(guest), currency=currency).values_list("total", flat=True))
+
+
+def of_the_house() -> list[str]:
+    """What the audit of the house finds, but for the people, whom these tests take on past the door."""
+    return [it for it in audit.faults(HOUSE) if "badge" not in it]
+
+
+def test_scenario_9_the_cash_of_a_guest_counts_at_every_table_and_is_identified_and_limited(
+    tables: tuple[AtBank, AtBank],
+) -> None:
+    first, second = tables
+    changes(first, 50_000)
+    changes(second, 50_000)
+    changes(first, 60_000)
+    is_refused(first, Code.CASH_IDENTITY, 40_000)
+    is_refused(second, Code.CASH_IDENTITY, 40_000)
+    assert (total(), Alert.objects.filter(code="cash_threshold").count()) == (160_000, 0)
+    Cast.at(HOUSE).ispettore.does("identify", guest="gina", paper="identity card")
+    changes(first, 40_000)
+    assert (total(), Alert.objects.filter(code="cash_threshold").count()) == (200_000, 1)
+    is_refused(first, Code.CASH_LIMIT, 300_000)
+    is_refused(second, Code.CASH_LIMIT, 300_000)
+    changes(second, 299_500)
+    assert (
+        total()
+        == 499_500
+        == sum(
+            chain.read(it)["amount"]
+            for it in Entry.objects.filter(verb="change_notes").values_list("arguments", flat=True)
+        )
+    )
+    for at in tables:
+        assert replay(at.code) == []
+        assert list(audit.faults(at.code)) == []
+    assert of_the_house() == []
+
+
+def test_the_sum_is_entered_with_the_act_and_nothing_where_there_is_none(tables: tuple[AtBank, AtBank]) -> None:
+    first, _second = tables
+    changes(first, 50_000)
+    last = Entry.objects.filter(register=first.code, verb="change_notes").latest("number")
+    found = chain.read(last.arguments)["guest_cash"]
+    assert {**found, "day": ""} == {"guest": "gina", "day": "", "total": 50_000, "reached": False}
+    first.table.cast.ispettore.does("note_change", amount=5_000, reason="not keyed")
+    assert not any(
+        "guest_cash" in chain.read(it)
+        for it in Entry.objects.exclude(verb="change_notes").values_list("arguments", flat=True)
+    )
+
+
+def test_the_dealer_cannot_say_what_the_house_finds_out(tables: tuple[AtBank, AtBank]) -> None:
+    for verb in ("change_notes", "change_cash"):
+        with pytest.raises(Refused):
+            declaration.check_of_screen(verb, {"guest_cash": {"total": 0}})
+
+
+def test_two_keys_that_are_joined_are_one_guest_with_one_sum(tables: tuple[AtBank, AtBank]) -> None:
+    first, second = tables
+    changes(first, 150_000, "gina")
+    changes(second, 40_000, "hugo")
+    Cast.at(HOUSE).ispettore.does("join_guests", one="gina", other="hugo", reason="seen at both tables")
+    assert total("gina") == total("hugo") == 190_000
+    is_refused(second, Code.CASH_IDENTITY, 10_000, "hugo")
+    Cast.at(HOUSE).ispettore.does("identify", guest="hugo", paper="passport")
+    changes(first, 10_000, "gina")
+    assert total("hugo") == 200_000
+    Cast.at(HOUSE).ispettore.is_refused(Code.STALE, "join_guests", one="hugo", other="gina", reason="again")
+    Cast.at(HOUSE).ispettore.does("join_guests", one="ida", other="gina", reason="a third key")
+    assert {cash.root_of(it) for it in ("gina", "hugo", "ida")} == {"ida"}
+    assert total("hugo") == 200_000
+    assert of_the_house() == []
+
+
+def test_whose_notes_they_are_is_told_where_anything_is_laid_down(tables: tuple[AtBank, AtBank]) -> None:
+    first, _second = tables
+    is_refused(first, Code.CASH_IDENTITY, 5_000, None)
+    lays_down(cash_threshold=None, cash_limit=None)
+    changes(first, 5_000, None)
+    changes(first, 10**8 * 5)
+    assert total() == 10**8 * 5
+
+
+def test_each_currency_has_its_own_sum_and_nothing_is_added_across(db: None) -> None:
+    euros, francs = two_tables(replace(ADMIRAL, bank="on"))
+    in_play(euros)
+    in_play(francs)
+    lays_down()
+    lays_down("CHF", cash_limit=None)
+    changes(euros, 190_000)
+    changes(francs, 190_000)
+    assert (total(), total(currency="CHF")) == (190_000, 190_000)
+    is_refused(francs, Code.CASH_IDENTITY, 10_000)
+    Cast.at(HOUSE).ispettore.does("identify", guest="gina", paper="passport")
+    changes(francs, 10**8)
+    is_refused(euros, Code.CASH_LIMIT, 310_000)
+
+
+def test_a_stake_in_banknotes_counts_for_whoever_laid_it_whatever_the_frame_says(tables: tuple[AtBank, AtBank]) -> None:
+    first, second = tables
+    changes(second, 190_000, "anna")
+    seat(first.table, "anna", "1")
+    first.table.does("open_bets")
+    lies: dict[str, Any] = {"coup": first.table.coup, "position": "1", "box": "punto"}
+    first.table.does("place", **lies, amount=10_000, cash=True)
+    for guest in (None, "anna", "nobody"):
+        first.table.refuses(Code.CASH_IDENTITY, "change_cash", **lies, guest=guest)
+    assert total("anna") == 190_000
+    Cast.at(HOUSE).ispettore.does("identify", guest="anna", paper="passport")
+    first.table.does("change_cash", **lies)
+    assert total("anna") == 200_000
+    first.table.refuses(Code.CASH_PENDING, "change_cash", **lies)
+    assert total("anna") == 200_000
+    assert replay(first.code) == []
+
+
+def test_a_late_change_is_added_and_nothing_refuses_it(tables: tuple[AtBank, AtBank]) -> None:
+    first, _second = tables
+    changes(first, 190_000)
+    cast = first.table.cast
+    cast.ispettore.does("note_change", amount=50_000, guest="gina", reason="nobody keyed it")
+    assert total() == 190_000
+    cast.capo_isola.does("agree", what="note_change")
+    assert total() == 240_000
+    assert replay(first.code) == []
+
+
+def test_without_a_bank_a_change_has_no_sum_and_its_entry_is_as_ever(db: None) -> None:
+    table = ready_table()
+    lays_down(cash_threshold=1, cash_limit=1)
+    table.does("open_bets")
+    table.does("place", coup=table.coup, position="1", box="punto", amount=10_000, cash=True)
+    table.does("change_cash", coup=table.coup, position="1", box="punto")
+    last = Entry.objects.filter(register=table.code, verb="change_cash").latest("number")
+    assert "guest_cash" not in chain.read(last.arguments)
+    assert not GuestCash.objects.exists()

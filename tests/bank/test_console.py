@@ -1,0 +1,145 @@
+"""The dealer's console with a bank: what it asks for, and that nothing blind learns what is expected (B8)."""
+
+import pytest
+
+from bank.models import BankSession
+from table.rules.houses import VENEZIA
+from table.rules.refusal import Code
+from table.screens.audiences import staff_view
+from table.screens.regions import Region, render
+from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, a_session, bank_table
+from tests.rig.tables import prepare_shoe, ready_table
+
+pytestmark = pytest.mark.django_db
+CONSOLE = ("bank:dealer", "console", "console_sheets", "bar", "felt")
+"""Regions that stand at the dealer's console while something is counted there."""
+HIDDEN = 7_310_025
+"""Cents that nothing else on any screen comes to."""
+
+
+def drawn(at: AtBank, *names: str) -> str:
+    """The regions of a table as they are drawn, in English."""
+    return "".join(render(at.table.snapshot, Region(name, "en")) for name in names)
+
+
+def expects(at: AtBank, cents: int) -> None:
+    """The rack is said to have to hold so much more, by whatever the coups brought."""
+    row = BankSession.objects.get(table=at.table.row)
+    balances = row.balances | {"chips": row.balances["chips"] | {"rack": row.balances["chips"].get("rack", 0) + cents}}
+    BankSession.objects.filter(pk=row.pk).update(
+        computed=row.computed + cents, expected=row.expected + cents, balances=balances
+    )
+
+
+def test_the_float_is_counted_attested_and_accepted_before_the_table_opens() -> None:
+    at = bank_table()
+    at.brings()
+    assert "Count the float" in drawn(at, "console")
+    at.counts("opener", FLOAT)
+    assert "Attest the count" in drawn(at, "console")
+    at.attests("opener")
+    assert "As expected: no difference" in drawn(at, "bank:dealer")
+    at.accepts("opener")
+    assert "bank-count" not in drawn(at, "console")
+
+
+def test_before_the_cage_has_brought_a_float_the_dealer_reads_what_is_waited_for() -> None:
+    at = bank_table()
+    at.table.cast.dealer.does("sign_on")
+    at.table.cast.ispettore.does("sign_on")
+    prepare_shoe(at.table, WITH_BANK)
+    assert "The cage brings the float." in drawn(at, "console")
+
+
+@pytest.mark.parametrize("kind", ["opener", "closer"])
+def test_what_counts_or_attests_has_the_same_bytes_whatever_is_expected(kind: str) -> None:
+    at = bank_table()
+    if kind == "opener":
+        at.brings()
+    else:
+        at.opens()
+        at.table.cast.ispettore.does("close_table")
+    blind = drawn(at, *CONSOLE)
+    expects(at, HIDDEN)
+    assert drawn(at, *CONSOLE) == blind
+    expects(at, -HIDDEN)
+    at.counts(kind, FLOAT | {"500": 19})
+    blind = drawn(at, *CONSOLE)
+    expects(at, HIDDEN)
+    assert drawn(at, *CONSOLE) == blind
+
+
+def test_an_opener_is_counted_without_a_word_of_what_the_cage_has_issued() -> None:
+    at = bank_table()
+    at.brings({"500000": 7})
+    blind = drawn(at, *CONSOLE)
+    assert "35,000" not in blind
+    at.cassa.does("issue", movement=1, pieces={"500000": 9})
+    assert drawn(at, *CONSOLE) == blind
+
+
+def test_the_difference_is_drawn_with_the_last_attestation() -> None:
+    at = bank_table()
+    at.brings()
+    at.counts("opener", FLOAT | {"500": 19})
+    assert "less than expected" not in drawn(at, "bank:dealer")
+    at.attests("opener")
+    assert "€5.00 less than expected" in drawn(at, "bank:dealer")
+    assert "what explains the difference" in drawn(at, "bank:dealer")
+
+
+def test_from_the_limit_of_the_direzione_on_it_attests_too_before_anybody_accepts() -> None:
+    at = bank_table()
+    at.brings()
+    at.counts("opener", FLOAT | {"10000": 29})
+    at.attests("opener")
+    assert "Attest by PIN: Direzione" in drawn(at, "bank:dealer")
+    at.table.cast.direzione.does("attest_count", what="opener", device=at.table.cast.dealer.person.badge)
+    assert "Attest by PIN" not in drawn(at, "bank:dealer")
+    at.accepts("opener", "a piece is missing")
+
+
+def test_a_fill_that_is_on_its_way_calls_the_dealer_and_waits_for_the_pin() -> None:
+    at = bank_table()
+    at.opens()
+    at.table.cast.ispettore.does("request_fill", pieces={"10000": 80})
+    assert "bank-moves" not in drawn(at, "bank:dealer")
+    at.cassa.does("issue", movement=2, pieces={"10000": 80})
+    assert "is on its way to the table" in drawn(at, "bank:dealer")
+    at.table.cast.dealer.does("receive", movement=2, pieces={"10000": 80})
+    assert "waits for the inspector’s PIN" in drawn(at, "bank:dealer")
+    at.table.cast.ispettore.does("attest_movement", movement=2, device=at.table.cast.dealer.person.badge)
+    assert "bank-moves" not in drawn(at, "bank:dealer")
+
+
+def test_closing_is_one_flow_that_says_what_is_still_missing() -> None:
+    at = bank_table()
+    at.opens()
+    at.table.cast.ispettore.does("close_table")
+    assert "Count the rack" in drawn(at, "console")
+    at.counts("closer", FLOAT)
+    at.attests("closer")
+    at.accepts("closer")
+    assert "Close the bank" in drawn(at, "console")
+    at.table.cast.ispettore.does("close_bank", pieces={})
+    assert "Close the bank" not in drawn(at, "console")
+    at.table.cast.dealer.is_refused(Code.PHASE, "count", what="closer", pieces=FLOAT)
+
+
+def test_without_a_bank_no_screen_has_a_region_or_a_byte_of_it() -> None:
+    table = ready_table(VENEZIA)
+    people = table.cast.dealer.person, table.cast.ispettore.person
+    for screen, person in zip(("dealer", "table"), people, strict=True):
+        view = staff_view(screen, table.code, person, "en")
+        assert not [it.name for it in view.regions[table.code] if it.name.startswith("bank")]
+    assert "bank" not in render(table.snapshot, Region("tile:ispettore_gioco", "en"))
+    assert render(table.snapshot, Region("bank:dealer", "en")) == ""
+
+
+def test_every_screen_of_the_bank_is_drawn_at_every_step_of_a_session() -> None:
+    at = bank_table()
+    for step in a_session(at):
+        step()
+        for name in ("console", "bank:dealer", "bank:ispettore_gioco", "bank:direzione", "cassa:cassa", "video:video"):
+            assert drawn(at, name), name
+        assert "bank" in drawn(at, "tile:capo_isola")

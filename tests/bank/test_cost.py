@@ -1,0 +1,80 @@
+"""What the bank costs the database in the acts of a coup: nothing where a table keeps none, else a statement an act."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.db import transaction
+
+from bank.play.notice import notice
+from table.acts.declaration import NOTICERS
+from table.models import Alert
+from table.rules.houses import VENEZIA
+from table.rules.profile import Profile, derive
+from tests.croupier.dealer import Croupier
+from tests.house.shift import a_float_comes, preparation
+from tests.rig.cast import Doing
+from tests.rig.tables import AtTable, new_table
+from tests.rig.work import measured
+
+pytestmark = pytest.mark.django_db
+WITH_BANK = derive(VENEZIA, key="with-bank", bank="on")
+
+
+def test_at_a_table_without_a_bank_nothing_is_asked_of_the_database() -> None:
+    with_notice = costs(VENEZIA)
+    NOTICERS.remove(notice)
+    try:
+        assert costs(VENEZIA) == with_notice
+    finally:
+        NOTICERS.append(notice)
+
+
+def test_with_a_bank_an_act_of_a_coup_costs_a_statement_more_at_most() -> None:
+    without, with_bank = costs(VENEZIA), costs(WITH_BANK)
+    assert [verb for verb, _count in with_bank] == [verb for verb, _count in without]
+    more = [(verb, now - then) for (verb, now), (_verb, then) in zip(with_bank, without, strict=True)]
+    of_notes = [many for verb, many in more if verb == "change_cash"]
+    assert of_notes[1] <= 4, "the guest has a sum for this day already; before that their row is made"
+    assert {(verb, many) for verb, many in more if many > 1 and verb != "change_cash"} == set()
+    assert ("settle", 1) in more
+
+
+def costs(profile: Profile) -> list[tuple[str, int]]:
+    """The statements of each act of a few coups at a table of these rules; nothing of it is kept."""
+    mark = transaction.savepoint()
+    table = new_table(profile)
+    for who, verb, given in before_play(profile):
+        getattr(table.cast, who).does(verb, **given)
+    works = measured(table.cast, coups(table))
+    assert not Alert.objects.filter(code="bank_short").exists()
+    transaction.savepoint_rollback(mark)
+    return [(work.verb, work.statements) for work in works]
+
+
+def before_play(profile: Profile) -> Iterator[Doing]:
+    """The float if there is one, two guests, and the shoe."""
+    if profile.bank == "on":
+        yield from a_float_comes()
+    else:
+        yield "dealer", "sign_on", {}
+        yield "ispettore", "sign_on", {}
+        yield "comunale", "sign_on", {}
+    for position, guest in (("1", "anna"), ("2", "bruno")):
+        yield "dealer", "reserve", {"guest": guest}
+        yield "capo_isola", "assign", {"guest": guest, "position": position}
+        yield "dealer", "occupy", {"position": position}
+    yield from preparation()
+    yield "ispettore", "open_table", {}
+
+
+def coups(table: AtTable) -> Iterator[Doing]:
+    """Two coups: notes that are changed, a correction after payment, a tip."""
+    yield "dealer", "open_bets", {}
+    for cards in ("9S 2H KS 3H", "2S 9H KC 3D"):
+        lies = {"coup": table.coup, "position": "2", "box": "banco"}
+        yield "dealer", "place", {"coup": table.coup, "position": "1", "box": "punto", "amount": 10_000}
+        yield "dealer", "place", {**lies, "amount": 5000, "cash": True}
+        yield "dealer", "change_cash", lies
+        yield from (("dealer", verb, dict(given)) for verb, given in Croupier(table, cards).acts("burn"))
+        yield "dealer", "tip", {"amount": 500}
+        yield "dealer", "burn", {"open_next": True}

@@ -1,0 +1,135 @@
+"""Gaming day: one for the whole house, begun by the Direzione; alerts only say that it is overdue."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bank.house.day import calendar_day, day_terms, gaming_day, is_overdue, next_day
+from bank.models import BankSession, DayTerms, GamingDay
+from table.models import HOUSE, Entry
+from table.record import chain
+from table.record.past.replay import replay
+from table.rules.refusal import Code
+from tests.bank.at_bank import FLOAT, AtBank, bank_table
+from tests.bank.test_cash import in_play, lays_down, of_the_house
+from tests.rig.cast import Cast
+from tests.rig.rows import every_row
+
+pytestmark = pytest.mark.django_db
+AT_SIX = DayTerms(rolls_at="06:00", count_at_roll=False)
+
+
+def rolls(day: str, **given: Any) -> None:
+    """The Direzione begins this gaming day."""
+    Cast.at(HOUSE).direzione.does("roll_day", day=day, **given)
+
+
+def today() -> str:
+    """The gaming day as a house has it that never began one."""
+    return calendar_day(datetime.now(UTC))
+
+
+def tomorrow() -> str:
+    """The day after."""
+    return next_day(today(), datetime.now(UTC))
+
+
+@every_row(
+    ("at", "day", "overdue"),
+    [
+        ("2026-11-26T20:00+01:00", "2026-11-26", False),
+        ("2026-11-27T05:59+01:00", "2026-11-26", False),
+        ("2026-11-27T06:00+01:00", "2026-11-26", True),
+        ("2026-11-28T01:00+01:00", "2026-11-26", True),
+        ("2026-11-27T12:00+01:00", "2026-11-27", False),
+    ],
+)
+def test_a_gaming_day_is_overdue_from_its_time_on_the_next_morning(at: str, day: str, overdue: bool) -> None:
+    assert is_overdue(day, AT_SIX, datetime.fromisoformat(at)) is overdue
+
+
+@given(at=st.integers(1_577_836_800, 2_051_222_400).map(lambda seconds: datetime.fromtimestamp(seconds, UTC)))
+def test_the_next_day_is_always_a_later_one(at: datetime) -> None:
+    assert next_day(calendar_day(at), at) > calendar_day(at)
+    assert next_day("2019-12-31", at) >= "2020-01-01"
+
+
+def test_before_the_first_was_begun_the_date_stands_for_it_and_then_what_the_direzione_begins() -> None:
+    now = datetime.now(UTC)
+    assert gaming_day(now) == today()
+    assert (day_terms().rolls_at, day_terms().count_at_roll) == ("06:00", False)
+    rolls(today())
+    rolls(tomorrow())
+    assert gaming_day(now) == tomorrow()
+    direzione = Cast.at(HOUSE).direzione
+    direzione.is_refused(Code.STALE, "roll_day", day=today())
+    direzione.is_refused(Code.STALE, "roll_day", day=tomorrow())
+    direzione.is_refused(Code.ARGUMENTS, "roll_day", day="2099-01-01")
+    direzione.is_refused(Code.ARGUMENTS, "roll_day", day="tomorrow")
+    direzione.is_refused(Code.ARGUMENTS, "roll_day", day="20991231")
+    assert of_the_house() == []
+
+
+def test_what_is_laid_down_is_kept_in_the_register_of_the_house() -> None:
+    direzione = Cast.at(HOUSE).direzione
+    direzione.does("set_day_terms", rolls_at="05:30", count_at_roll=True)
+    direzione.does("set_day_terms", rolls_at="07:00", count_at_roll=False)
+    lays_down()
+    lays_down("CHF", cash_threshold=None, cash_limit=None)
+    assert DayTerms.objects.get().rolls_at == "07:00"
+    assert of_the_house() == []
+    DayTerms.objects.update(rolls_at="23:00")
+    assert any("07:00" in it for it in of_the_house())
+    for wrong in ("24:00", "6:00", "06:60", "six"):
+        direzione.is_refused(Code.ARGUMENTS, "set_day_terms", rolls_at=wrong, count_at_roll=False)
+    given: dict[str, Any] = {"currency": "EUR", "tips_split": 40}
+    direzione.is_refused(Code.ARGUMENTS, "set_cash_terms", **given, cash_threshold=10, cash_limit=9)
+    direzione.is_refused(Code.ARGUMENTS, "set_cash_terms", **given | {"currency": "eur"})
+    direzione.is_refused(Code.ARGUMENTS, "set_cash_terms", **given | {"tips_split": 101})
+
+
+def test_a_session_stays_with_the_day_on_which_it_began() -> None:
+    rolls(today())
+    at = bank_table()
+    in_play(at)
+    rolls(tomorrow())
+    assert BankSession.objects.get().day == today()
+    bring = Entry.objects.get(register=at.code, verb="bring")
+    assert chain.read(bring.arguments)["day"] == today()
+    assert GamingDay.objects.get(day=tomorrow()).counted == {}
+    assert replay(at.code) == []
+
+
+def test_where_the_house_counts_at_the_end_of_a_day_no_table_plays_on_uncounted() -> None:
+    direzione = Cast.at(HOUSE).direzione
+    direzione.does("set_day_terms", rolls_at="06:00", count_at_roll=True)
+    rolls(today())
+    at = bank_table()
+    in_play(at)
+    refused = direzione.is_refused(Code.BANK, "roll_day", day=tomorrow())
+    assert at.code in str(refused)
+    counts_midway(at)
+    rolls(tomorrow())
+    [counted] = GamingDay.objects.get(day=tomorrow()).counted.values()
+    assert Entry.objects.get(register=at.code, number=counted).verb == "accept_count"
+    assert of_the_house() == []
+
+
+def counts_midway(at: AtBank) -> None:
+    """The rack is counted while the table plays on."""
+    at.table.cast.ispettore.does("midway_count", reason="the day ends")
+    at.counts("midway", FLOAT)
+    at.attests("midway")
+    at.accepts("midway")
+
+
+def test_tips_are_split_as_the_house_has_laid_down() -> None:
+    at = bank_table()
+    in_play(at)
+    at.table.does("tip", amount=40_000)
+    at.table.cast.ispettore.does("close_table")
+    lays_down()
+    assert "40 per cent" in str(at.cassa.is_refused(Code.BANK, "split_tips", percent=41))

@@ -1,0 +1,155 @@
+"""Pages of the house about its banks: the gaming day, cash of guests, dealers and breaks; none without a bank."""
+
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from bank.house.day import gaming_day, next_day
+from bank.house.rota import rota
+from bank.models import CashTermsOf, DayTerms, GamingDay
+from table.record.in_charge import dealer_at
+from table.rules.profile import Role
+from table.rules.refusal import Code
+from tests.bank.at_bank import AtBank
+from tests.bank.test_cash import changes, in_play, lays_down, total, two_tables
+from tests.rig.staff import PIN, signed_in, with_pin
+from tests.rig.tables import ready_table, seat
+
+pytestmark = pytest.mark.django_db
+PAGES = {"/pit/dealers/": Role.CAPO_ISOLA, "/pit/cash/": Role.CASSA, "/office/banks/": Role.DIREZIONE}
+
+
+@pytest.fixture
+def tables() -> tuple[AtBank, AtBank]:
+    """Two tables in play, each with a dealer."""
+    found = two_tables()
+    for at in found:
+        in_play(at)
+    return found
+
+
+def presses(client: Client, page: str, act: str, **given: str) -> int:
+    """The status with which a form is answered."""
+    status: int = client.post(page, {"act": act, "nonce": uuid4().hex, **given}).status_code
+    return status
+
+
+def test_without_a_bank_nothing_leads_there() -> None:
+    ready_table()
+    for role in (Role.ISPETTORE_GIOCO, Role.DIREZIONE, Role.CASSA):
+        front = signed_in(role, language="en").get("/").content.decode()
+        assert [page for page in PAGES if f'href="{page}"' in front] == []
+    assert signed_in(Role.CAPO_ISOLA).get("/pit/dealers/").status_code == 404
+
+
+def test_with_a_bank_they_are_on_the_front_page_of_those_who_may_open_them(tables: tuple[AtBank, AtBank]) -> None:
+    assert len(tables) == 2
+    for page, role in PAGES.items():
+        client = signed_in(role, language="en")
+        assert f'href="{page}"' in client.get("/").content.decode()
+        assert client.get(page).status_code == 200
+
+
+def test_the_direzione_begins_the_next_day_and_lays_down_what_is_proposed(tables: tuple[AtBank, AtBank]) -> None:
+    assert len(tables) == 2
+    client, page = signed_in(Role.DIREZIONE, language="en"), "/office/banks/"
+    text = client.get(page).content.decode()
+    assert "proposed, not laid down" in text
+    assert 'value="4999.99"' in text
+    given = {"currency": "EUR", "threshold": "2000.00", "limit": "4999.99", "tips_split": "40"}
+    assert presses(client, page, "set_cash_terms", **given) == 302
+    [laid_down] = CashTermsOf.objects.all()
+    assert (laid_down.cash_threshold, laid_down.cash_limit, laid_down.tips_split) == (200_000, 499_999, 40)
+    assert presses(client, page, "set_cash_terms", **given | {"tips_split": "many"}) == 422
+    assert presses(client, page, "set_cash_terms", **given | {"threshold": "5000.00"}) == 422
+    assert presses(client, page, "set_cash_terms", **given | {"threshold": "", "limit": ""}) == 302
+    assert CashTermsOf.objects.get().cash_limit is None
+    assert presses(client, page, "set_day_terms", rolls_at="05:00", count_at_roll="yes") == 302
+    assert DayTerms.objects.get().count_at_roll
+    assert presses(client, page, "set_day_terms", rolls_at="05:00", count_at_roll="no") == 302
+    now = timezone.now()
+    following = next_day(gaming_day(now), now)
+    assert presses(client, page, "roll_day", day=following) == 302
+    assert presses(client, page, "roll_day", day=following) == 409
+    assert GamingDay.objects.get().day == following
+
+
+def test_papers_are_seen_and_keys_are_joined_on_one_page(tables: tuple[AtBank, AtBank]) -> None:
+    first, second = tables
+    lays_down()
+    changes(first, 150_000, "gina")
+    changes(second, 49_000, "hugo")
+    page = "/pit/cash/"
+    ispettore, cassa = signed_in(Role.ISPETTORE_GIOCO, language="en"), signed_in(Role.CASSA, language="en")
+    assert "papers not seen" in cassa.get(page).content.decode()
+    assert 'value="join_guests"' not in cassa.get(page).content.decode()
+    assert presses(cassa, page, "join_guests", one="gina", other="hugo", reason="x") == 422
+    assert presses(ispettore, page, "join_guests", one="gina", other="hugo", reason="one person") == 302
+    assert total("hugo") == 199_000
+    assert presses(cassa, page, "identify", guest="gina", paper="") == 422
+    assert presses(cassa, page, "identify", guest="hugo", paper="passport") == 302
+    assert "papers seen by" in ispettore.get(page).content.decode()
+    changes(second, 1_000, "hugo")
+
+
+# --- who deals
+
+
+def test_who_has_dealt_longest_without_a_break_is_first_and_who_is_free_longest_relieves(
+    tables: tuple[AtBank, AtBank],
+) -> None:
+    first, second = tables
+    with_pin(Role.DEALER, badge="dino")
+    later = timezone.now() + timedelta(minutes=61)
+    found = rota(later)
+    assert {it.dealer for it in found.tables} == {"dario", "dora"}
+    assert all(it.due and it.minutes >= 60 for it in found.tables)
+    assert [it.relief for it in found.tables].count("dino") == 1
+    assert [it.badge for it in found.free] == ["dino"]
+    assert not any(it.due for it in rota(timezone.now()).tables)
+    second.table.cast.dealer.does("sign_off")
+    nobody = next(it for it in rota(later).tables if it.code == second.code)
+    assert (nobody.dealer, nobody.due) == ("", False)
+    assert first.code == rota(later).tables[0].code
+
+
+def test_a_dealer_is_relieved_in_two_presses_and_the_inspector_stays_signed_in(tables: tuple[AtBank, AtBank]) -> None:
+    first, _second = tables
+    with_pin(Role.DEALER, badge="dino")
+    client = signed_in(Role.ISPETTORE_GIOCO, language="en")
+    assert "/tables/T3/change-dealer/?" in client.get("/pit/dealers/").content.decode()
+    form = client.get("/tables/T3/change-dealer/", {"badge": "dino", "next": "/pit/dealers/"}).content.decode()
+    assert 'value="dino"' in form
+    assert 'name="next" value="/pit/dealers/"' in form
+    given = {"badge": "dino", "pin": PIN, "nonce": uuid4().hex, "next": "/pit/dealers/"}
+    answer = client.post("/tables/T3/change-dealer/", given)
+    assert answer["Location"] == "/pit/dealers/"
+    there = dealer_at(first.code)
+    assert there is not None
+    assert there.person.badge == "dino"
+    assert client.get("/pit/").status_code == 200, "the inspector is still signed in"
+
+
+def test_nobody_else_stays_signed_in_and_no_other_house_is_led_to(tables: tuple[AtBank, AtBank]) -> None:
+    assert len(tables) == 2
+    with_pin(Role.DEALER, badge="dino")
+    given = {"badge": "dino", "pin": PIN, "nonce": uuid4().hex, "next": "https://example.org/"}
+    answer = signed_in(Role.ISPETTORE_GIOCO).post("/tables/T3/change-dealer/", given)
+    assert answer["Location"] == "/tables/T3/dealer/"
+
+
+def test_a_change_that_is_not_done_comes_before_another_dealer(tables: tuple[AtBank, AtBank]) -> None:
+    first, _second = tables
+    cast = first.table.cast
+    cast.ispettore.does("note_change", amount=50_000, reason="nobody keyed it")
+    cast.dealer.is_refused(Code.CASH_PENDING, "sign_off")
+    cast.capo_isola.does("agree", what="note_change")
+    seat(first.table, "gina", "1")
+    first.table.does("open_bets")
+    first.table.does("place", coup=first.table.coup, position="1", box="punto", amount=10_000, cash=True)
+    cast.dealer.is_refused(Code.CASH_PENDING, "sign_off")
+    first.table.does("change_cash", coup=first.table.coup, position="1", box="punto")
+    cast.dealer.does("sign_off")

@@ -1,0 +1,82 @@
+"""Evenings of a table with a bank: each line is done or refused as written, and the register proves its rows."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from django.db import transaction
+
+from bank.models import BankSession, CountTry, Posting, Slip
+from table.models import Adjustment, Entry, Money, Table
+from table.record.past.replay import state
+from table.record.past.stage import Done
+from table.record.proof import audit
+from table.rules.payout import HANDED_BACK
+from table.script.follow import follow, read
+from table.script.player import Player
+from tests.rig.diary import performed
+
+SCENARIOS = sorted((Path(__file__).parent / "scenarios").glob("*.taglia"))
+
+
+class Evening(NamedTuple):
+    """An evening at table T1: the lines of it that were not met, and its register dealt again."""
+
+    unmet: list[str]
+    table: Table
+    again: Done
+
+
+@pytest.fixture(scope="module")
+def db(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """The database for all evenings, each of which finds nothing there and leaves nothing behind."""
+    with django_db_blocker.unblock():
+        yield
+
+
+@pytest.fixture(scope="module", params=SCENARIOS, ids=lambda path: path.stem)
+def evening(request: pytest.FixtureRequest, db: None) -> Iterator[Evening]:
+    """The evening; when everything has been asked of it, it never was."""
+    player = Player("T1")
+    with transaction.atomic():
+        script = read(request.param.read_text(encoding="utf-8"))
+        unmet = [str(line) for line in follow(player, script) if line.found]
+        yield Evening(unmet, player.table, performed("T1"))
+        transaction.set_rollback(True)
+
+
+def test_every_line_is_met_and_the_register_makes_the_same_rows_again(evening: Evening) -> None:
+    assert evening.unmet == []
+    assert audit.faults("T1") == []
+    assert evening.again.differences == []
+    assert state(evening.table) == evening.again.end
+
+
+def test_what_the_rack_must_hold_follows_from_postings_and_money_lines_alone(evening: Evening) -> None:
+    """B2 and B5: opener, fills, credits and notes as the sessions have them are those that were posted."""
+    for session in BankSession.objects.filter(table=evening.table):
+        entered = session.opener + session.fills - session.credits - session.notes + session.computed
+        assert session.expected == entered
+    lines = Money.objects.filter(coup__table=evening.table).exclude(kind__in=HANDED_BACK)
+    paid = sum(line.amount for line in lines)
+    sessions = BankSession.objects.filter(table=evening.table)
+    disputed = sum(line.amount for line in Adjustment.objects.filter(coup__table=evening.table))
+    assert sum(it.computed - it.after_closing for it in sessions) == -paid - disputed
+    assert all(it.amount > 0 for it in Posting.objects.filter(table=evening.table))
+
+
+def test_slips_are_numbered_without_a_gap(evening: Evening) -> None:
+    """B6: of each letter and year 1 to n, each in an entry of its own act."""
+    slips = list(Slip.objects.filter(table=evening.table))
+    for letter, year in {(it.letter, it.year) for it in slips}:
+        serials = [it.serial for it in slips if (it.letter, it.year) == (letter, year)]
+        assert serials == list(range(1, len(serials) + 1))
+    named = {it.number: it.outcome for it in Entry.objects.filter(register="T1")}
+    assert all(f'"slip_taken",{{"slip":"{it.name}"' in named[it.number] for it in slips)
+
+
+def test_no_try_of_a_count_is_lost(evening: Evening) -> None:
+    """B5: as many tries as counts were keyed, except those by which a second person attests the box."""
+    keyed = Entry.objects.filter(register="T1", verb="count").values_list("number", flat=True)
+    assert {*CountTry.objects.filter(table=evening.table).values_list("number", flat=True)} <= {*keyed}

@@ -1,0 +1,144 @@
+"""The statement of a session: its figures, what is pending, what would explain a difference, and its files."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from django.utils import translation
+
+from bank.models import BankSession
+from bank.reports.causes import money_of
+from bank.reports.day import day_of, total
+from bank.reports.files import statement_as_csv, statement_as_json
+from bank.reports.paper import paper_of
+from bank.reports.slip import paper_of as slip_paper
+from bank.reports.slip import slip_as_pdf, slip_of
+from bank.reports.statement import Statement, statement_of
+from bank.rules.causes import CauseKind
+from table.models import HOUSE, Entry
+from table.screens.read.numbers import Numbers
+from tests.bank.at_bank import FLOAT, AtBank, bank_table
+from tests.croupier.dealer import Croupier
+from tests.rig.tables import seat
+
+pytestmark = pytest.mark.django_db
+NUMBERS = Numbers("en")
+
+
+@pytest.fixture(autouse=True)
+def _in_english() -> Iterator[None]:
+    with translation.override("en"):
+        yield
+
+
+def statement(at: AtBank) -> Statement:
+    """The statement of the table's session."""
+    return statement_of(at.table.row, BankSession.objects.filter(table=at.table.row).latest("number"))
+
+
+def closed(at: AtBank, closer: dict[str, int], reason: str | None = None) -> None:
+    """The table is closed and its rack counted."""
+    at.table.cast.ispettore.does("close_table")
+    at.counts("closer", closer)
+    at.attests("closer")
+    at.accepts("closer", reason)
+
+
+def counts_box(at: AtBank, notes: dict[str, int], reason: str | None = None) -> None:
+    """The box is counted at the cage by two persons."""
+    at.cassa.does("count", what="box", pieces=notes)
+    at.table.cast.ispettore.does("count", what="box", pieces=notes)
+    at.accepts("box", reason)
+
+
+def test_what_is_not_counted_yet_is_pending_and_never_nothing() -> None:
+    at = bank_table()
+    at.opens()
+    it = statement(at)
+    assert (it.closer, it.box, it.physical, it.rack_difference, it.box_difference) == (None, None, None, None, None)
+    taken = Entry.objects.filter(register=HOUSE).first()
+    assert taken is not None
+    rows = dict(paper_of(it, at.table.row, NUMBERS, copy=1, taken=taken)["results"]["rows"])
+    assert {rows[name] for name in ("closer", "physical result", "difference of the box")} == {"pending"}
+    told = json.loads(statement_as_json(it, "EUR", of="T3 1", language="en", copy=1))
+    assert told["physical"] is None
+    assert "pending" in statement_as_csv(it, at.table.row, NUMBERS).decode()
+    assert day_of(it.day)[0].physical is None
+
+
+def test_a_change_that_nobody_keyed_is_named_by_its_amount() -> None:
+    at = bank_table()
+    at.opens()
+    closed(at, FLOAT | {"5000": 19}, "a change?")
+    counts_box(at, {"5000": 1}, "a change?")
+    it = statement(at)
+    assert (it.rack_difference, it.box_difference, it.physical) == (-5_000, 5_000, 0)
+    assert [(one.kind, one.amount) for one in it.causes] == [(CauseKind.CHANGE_NOT_KEYED, 5_000)]
+
+
+def test_the_identity_holds_with_a_fill_that_was_received() -> None:
+    at = bank_table()
+    at.opens()
+    at.table.cast.ispettore.does("request_fill", pieces={"10000": 80})
+    at.cassa.does("issue", movement=2, pieces={"10000": 80})
+    at.table.cast.dealer.does("receive", movement=2, pieces={"10000": 80})
+    at.table.cast.ispettore.does("attest_movement", movement=2, device=at.table.cast.dealer.person.badge)
+    closed(at, FLOAT | {"10000": FLOAT["10000"] + 80})
+    counts_box(at, {})
+    it = statement(at)
+    assert (it.session.fills, it.physical, it.session.computed) == (800_000, 0, 0)
+    assert (it.rack_difference, it.box_difference, it.causes) == (0, 0, ())
+
+
+def test_a_slip_says_its_pieces_and_the_digest_of_its_entry_and_each_reprint_its_number() -> None:
+    at = bank_table()
+    at.brings({"500000": 10})
+    slip = slip_of(at.table.row, "D", int(statement(at).day[:4]), 1)
+    assert slip is not None
+    assert slip.columns[-1][1] == {500_000: 10}
+    assert Entry.objects.get(register=at.code, number=slip.entry.number).verb == "bring"
+    taken = Entry.objects.filter(register=HOUSE).first()
+    assert taken is not None
+    first, third = (slip_paper(slip, at.table.row, NUMBERS, copy=copy, taken=taken) for copy in (1, 3))
+    assert (first["reprint"], third["reprint"]) == ("", "REPRINT 2")
+    assert first["digest"] == slip.entry.digest
+    assert slip_as_pdf(slip, at.table.row, NUMBERS, copy=1, taken=taken).startswith(b"%PDF-")
+
+
+def test_a_sum_with_something_pending_is_pending() -> None:
+    assert total([100, None]) is None
+    assert total([100, -250]) == -150
+
+
+def test_money_lines_become_wins_less_commission_and_losses_of_their_coup() -> None:
+    lines = [
+        (1, 11, "stake_returned", 20_000),
+        (1, 11, "win", 20_000),
+        (1, 11, "commission", -1_000),
+        (1, 12, "loss", -10_000),
+    ]
+    [coup] = money_of(lines, {1: "1.41", 2: "1.42"})
+    assert (coup.coup, coup.wins, coup.losses, coup.commissions) == ("1.41", (19_000,), (10_000,), (1_000,))
+
+
+def test_the_reason_of_a_difference_stands_in_words() -> None:
+    at = bank_table()
+    at.opens()
+    closed(at, FLOAT | {"5000": 19}, "a change was forgotten")
+    assert [it.reason for it in statement(at).counts] == ["", "a change was forgotten"]
+
+
+def test_a_statement_says_what_was_played() -> None:
+    at = bank_table()
+    at.opens()
+    for guest, position in (("anna", "1"), ("bruno", "2")):
+        seat(at.table, guest, position)
+    at.table.does("open_bets")
+    at.table.does("place", coup=at.table.coup, position="1", box="punto", amount=10_000)
+    at.table.does("place", coup=at.table.coup, position="2", box="banco", amount=20_000)
+    for verb, given in Croupier(at.table, "2H 3C KS QD 4D 4S").acts("burn"):
+        at.table.press((verb, given))
+    at.table.does("burn")
+    played = statement(at).played
+    assert (played.coups, played.limits) == (1, ((1_000, 100_000),))
+    assert sorted((played.largest_win, played.largest_loss)) in ([10_000, 20_000], [10_000, 19_000])

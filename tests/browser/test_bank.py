@@ -1,0 +1,76 @@
+"""The bank under hands at the console: presses of a change, of a fill, and of the count at closing, by its digits."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from bank.models import BankCount, BankSession, Movement
+from table.rules.profile import Role
+from tests.bank.at_bank import FLOAT, bank_table
+from tests.rig.room import Hand
+from tests.rig.staff import PIN, with_pin
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def signs(hand: Hand, badge: str, reason: str = "") -> None:
+    """Somebody signs at this device by badge and PIN, which are no presses of the dealer."""
+    sheet = hand.page.locator("#bank-sign")
+    expect(sheet).to_be_visible()
+    if reason:
+        sheet.locator("[name=reason]").fill(reason)
+    sheet.locator("[name=badge]").fill(badge)
+    sheet.locator("[name=pin]").fill(PIN)
+    sheet.locator(".bank-next").click()
+    expect(sheet).to_be_hidden()
+
+
+def keys(hand: Hand, pieces: dict[str, int]) -> None:
+    """A count is keyed: the digits of each kind in the order of the keys, and the key for the next one."""
+    order = hand.page.locator("dialog[open] .counter-kind")
+    for place in range(order.count()):
+        number = pieces.get(order.nth(place).get_attribute("data-cents") or "", 0)
+        for digit in str(number) if number else "":
+            hand.press(hand.page.locator(f"dialog[open] [data-digit='{digit}']"))
+        if place + 1 < order.count():
+            hand.press(hand.page.locator("dialog[open] [data-digit='next']"))
+
+
+def test_a_change_a_fill_and_the_count_at_closing_need_few_presses(
+    hand: Callable[..., Hand], reader: Callable[..., Page]
+) -> None:
+    at = bank_table()
+    at.opens()
+    ispettore = with_pin(Role.ISPETTORE_GIOCO, badge=at.table.cast.ispettore.person.badge).badge
+    with_pin(Role.DEALER, badge=at.table.cast.dealer.person.badge)
+    dealer = hand(at.table.cast.dealer.person.badge)
+    dealer.watch.running = True
+
+    dealer.press("[data-opens=bank-change]")
+    dealer.press("dialog[open] [data-note='10000']")
+    dealer.press("dialog[open] .bank-next")
+    expect(dealer.page.locator("#bank-change")).to_be_hidden()
+    assert (dealer.presses, BankSession.objects.get().notes) == (3, 10_000)
+
+    at.table.cast.ispettore.does("request_fill", pieces={"10000": 20})
+    at.cassa.does("issue", movement=2, pieces={"10000": 20})
+    expect(dealer.page.locator(".bank-band")).to_be_visible()
+    dealer.presses = 0
+    dealer.press(".bank-band button")
+    dealer.press("dialog[open] form:not(.counting) .bank-next")
+    dealer.press("dialog[open] [data-sign]")
+    signs(dealer, ispettore)
+    expect(dealer.page.locator(".bank-band")).to_have_count(0)
+    assert (dealer.presses, Movement.objects.get(number=2).status) == (3, "received")
+
+    at.table.cast.ispettore.does("close_table")
+    expect(dealer.page.locator(".next[data-opens=bank-count]")).to_be_visible()
+    dealer.presses = 0
+    dealer.press(".next[data-opens=bank-count]")
+    keys(dealer, FLOAT)
+    dealer.press("dialog[open] .bank-next")
+    expect(dealer.page.locator("dialog[open] .counted")).to_be_visible()
+    assert dealer.presses <= 40
+    counted = BankCount.objects.get(kind="closer").tries.get()
+    assert {int(cents): number for cents, number in counted.pieces.items()} == {int(it): FLOAT[it] for it in FLOAT}
