@@ -15,8 +15,9 @@ from bank.models import CashTermsOf, GamingDay, GuestCash, JoinedGuest
 from bank.play.tables import session_of
 from bank.rules.cash import CashTerms, check_change, reaches
 from table.memory.statements import update
-from table.models import Stake, Table
+from table.models import Table
 from table.play.act import Act
+from table.play.stakes import check_coup, find_stake
 from table.rules.profile import Role
 
 Found = Mapping[str, Any]
@@ -36,8 +37,9 @@ def of_stake(act: Act, given: Mapping[str, Any]) -> Found:
     """Add the notes of a stake that becomes chips, where the table has a bank; return what is known of their cash."""
     if act.state.profile.bank == "off":
         return NOTHING
-    stake = _stake(act, given)
-    return _add(act, stake.laid_by or stake.bettor, stake.notes) if stake is not None else NOTHING
+    check_coup(act, given["coup"])
+    stake = find_stake(act, given["position"], given["box"], given["guest"])
+    return _add(act, stake.laid_by or stake.bettor, stake.notes) if stake.notes else NOTHING
 
 
 def of_late_change(act: Act, given: Mapping[str, Any]) -> Found:
@@ -58,15 +60,6 @@ def identity_follows(act: Act, given: Mapping[str, Any]) -> None:
 def _holder(act: Act, position: str | None) -> str:
     at = act.state.positions.get(position) if position else None
     return at.holder.key if at is not None and at.holder is not None else ""
-
-
-def _stake(act: Act, given: Mapping[str, Any]) -> Stake | None:
-    """Return the stake whose notes are changed; None where the act itself will be refused."""
-    if act.state.coup is None or act.state.coup.key != given["coup"]:
-        return None
-    there = [it for it in act.state.stakes if (it.position, it.box) == (given["position"], given["box"]) and it.notes]
-    own = [it for it in there if given["guest"] in (None, it.bettor, it.laid_by)]
-    return own[0] if len(own) == 1 else None
 
 
 def _add(act: Act, guest: str, amount: int, *, late: bool = False) -> Found:

@@ -21,7 +21,7 @@ from table.rules.profile import Profile
 from table.rules.refusal import Code, Refused
 from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, bank_table
 from tests.rig.cast import Cast
-from tests.rig.tables import prepare_shoe, ready_table
+from tests.rig.tables import prepare_shoe, ready_table, seat
 
 TERMS = CashTerms(threshold=200_000, limit=499_999)
 
@@ -135,7 +135,14 @@ def test_scenario_9_the_cash_of_a_guest_counts_at_every_table_and_is_identified_
     is_refused(first, Code.CASH_LIMIT, 300_000)
     is_refused(second, Code.CASH_LIMIT, 300_000)
     changes(second, 299_500)
-    assert total() == 499_500
+    assert (
+        total()
+        == 499_500
+        == sum(
+            chain.read(it)["amount"]
+            for it in Entry.objects.filter(verb="change_notes").values_list("arguments", flat=True)
+        )
+    )
     for at in tables:
         assert replay(at.code) == []
         assert list(audit.faults(at.code)) == []
@@ -200,6 +207,24 @@ def test_each_currency_has_its_own_sum_and_nothing_is_added_across(db: None) -> 
     Cast.at(HOUSE).ispettore.does("identify", guest="gina", paper="passport")
     changes(francs, 10**8)
     is_refused(euros, Code.CASH_LIMIT, 310_000)
+
+
+def test_a_stake_in_banknotes_counts_for_whoever_laid_it_whatever_the_frame_says(tables: tuple[AtBank, AtBank]) -> None:
+    first, second = tables
+    changes(second, 190_000, "anna")
+    seat(first.table, "anna", "1")
+    first.table.does("open_bets")
+    lies: dict[str, Any] = {"coup": first.table.coup, "position": "1", "box": "punto"}
+    first.table.does("place", **lies, amount=10_000, cash=True)
+    for guest in (None, "anna", "nobody"):
+        first.table.refuses(Code.CASH_IDENTITY, "change_cash", **lies, guest=guest)
+    assert total("anna") == 190_000
+    Cast.at(HOUSE).ispettore.does("identify", guest="anna", paper="passport")
+    first.table.does("change_cash", **lies)
+    assert total("anna") == 200_000
+    first.table.refuses(Code.CASH_PENDING, "change_cash", **lies)
+    assert total("anna") == 200_000
+    assert replay(first.code) == []
 
 
 def test_a_late_change_is_added_and_nothing_refuses_it(tables: tuple[AtBank, AtBank]) -> None:
