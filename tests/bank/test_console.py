@@ -76,6 +76,10 @@ def test_an_opener_is_counted_without_a_word_of_what_the_cage_has_issued() -> No
     assert "35,000" not in blind
     at.cassa.does("issue", movement=1, pieces={"500000": 9})
     assert drawn(at, *CONSOLE) == blind
+    at.counts("opener", {"500000": 9})
+    blind = drawn(at, *CONSOLE)
+    at.cassa.does("issue", movement=1, pieces={"500000": 8})
+    assert drawn(at, *CONSOLE) == blind
 
 
 def test_the_difference_is_drawn_with_the_last_attestation() -> None:
