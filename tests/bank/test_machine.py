@@ -1,9 +1,8 @@
 """Sessions by chance through the door: whatever is pressed, the laws of the bank hold, and every one can be ended.
 
-    STEPS=10000 SEED=7 pytest tests/bank/test_machine.py                              # by hand, on SQLite
-    DATABASE_URL=postgres:///sabot STEPS=10000 SEED=7 pytest tests/bank/test_machine.py
+    STEPS=10000 SEED=7 pytest -m "" -n 0 tests/bank/test_machine.py        # by hand, on each engine
 
-prints the seed of whatever fails.
+A failure names its seed.
 """
 
 import os
@@ -26,7 +25,6 @@ from tests.croupier.dealer import Croupier
 from tests.house.shift import preparation
 from tests.rig.tables import AtTable, new_table
 
-pytestmark = pytest.mark.django_db
 STEPS, SEED = int(os.environ.get("STEPS", "40")), int(os.environ.get("SEED", "5"))
 KINDS = (500_000, 100_000, 10_000, 5_000, 2_500, 1_000, 500, 250, 100, 50, 25)
 WHO = ("dealer", "ispettore", "comunale", "cassa", "direzione", "capo_isola")
@@ -289,7 +287,18 @@ class Machine:
         raise AssertionError(f"seed {SEED}: a bank that cannot be closed; at last {self.last}")
 
 
+@pytest.mark.django_db
 def test_whatever_is_pressed_the_laws_hold_and_the_bank_can_be_closed() -> None:
+    by_chance()
+
+
+@pytest.mark.faults
+def test_so_they_do_on_each_engine(real_database: str) -> None:
+    by_chance()
+
+
+def by_chance() -> None:
+    """So many presses at one table, its laws after each of them, and then the end."""
     machine = Machine(SEED)
     for step in range(STEPS):
         machine.step()

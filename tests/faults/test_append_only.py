@@ -68,6 +68,8 @@ def test_nothing_is_replaced_by_writing_over_it(paid: AtTable) -> None:
         "postgresql": "INSERT INTO {table} SELECT * FROM {table} ON CONFLICT (id) DO UPDATE SET number = 1",
     }
     for table in triggers.APPEND_ONLY:
+        if table.startswith("bank_"):
+            continue  # at a table with a bank, in tests/bank
         refused(over[connection.vendor].format(table=table))
     last = Entry.objects.filter(register=paid.code).latest("number")
     if connection.vendor == "sqlite":
