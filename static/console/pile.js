@@ -250,7 +250,7 @@ async function lower(position, box, guest) {
 // --- the hand
 
 function spotOf(event) {
-  return event.target.closest?.(".spot[data-position]");
+  return event.target.closest?.(".spot[data-position], .box-key[data-position]");
 }
 
 document.addEventListener("click", (event) => {
@@ -282,7 +282,8 @@ document.addEventListener("contextmenu", (event) => {
 
 document.addEventListener("keydown", (event) => {
   const spot = spotOf(event);
-  if (spot && event.key === "Enter") tapped(spot);
+  // What is drawn is no button to the browser; a key is.
+  if (spot && !spot.matches("button") && event.key === "Enter") tapped(spot);
   if (spot && (event.key === "Delete" || event.key === "Backspace")) off(spot);
 });
 

@@ -63,6 +63,7 @@ switches();
 
 // A disc of the felt opens the sheet of its position.
 document.addEventListener("click", (event) => {
-  const disc = event.target.closest(".region-felt [data-position]:not([data-box])");
-  if (disc) open(() => document.querySelector(`dialog[data-seat="${CSS.escape(disc.dataset.position)}"]`), disc);
+  const disc = event.target.closest(".region-felt [data-position]:not([data-box]), [data-place-of]");
+  const position = disc?.dataset.placeOf ?? disc?.dataset.position;
+  if (disc) open(() => document.querySelector(`dialog[data-seat="${CSS.escape(position)}"]`), disc);
 });

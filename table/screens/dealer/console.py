@@ -82,7 +82,7 @@ def _seat_facts(seat: Seat) -> dict[str, Any]:
     place = seat.place
     sits = [place.holder] if place.holder and place.state == Position.State.OCCUPIED else []
     stakes = [{"box": it.box, "laid": it.laid, "by": it.laid_by, "bettor": it.bettor} for it in seat.stakes]
-    return {"players": [*sits, *place.standing], "stakes": stakes}
+    return {"players": [*sits, *place.standing], "stakes": stakes, "state": place.state}
 
 
 # --- the region
@@ -100,6 +100,7 @@ def console(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
         "chips" if betting else now.kind,
         facts=[_for_scripts("facts", known), *_card_reader(snapshot.card_reader)],
         now=[draw_task(snapshot, now)],
+        positions=[piece("position-keys", _macro("positions"), snapshot.state.profile.positions)],
         dock=[chips(snapshot) if betting else docked(snapshot, now)],
         pad=[piece("pad", _macro("pad"), snapshot.state.profile.decks)],
         tools=[piece("tools", _macro("tools"), asks)],

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from table.models import Coup
 from table.play.stakes import again
 from table.rules.cards import points
+from table.rules.profile import Box
 from table.rules.stakes import banknotes
 from table.screens.dealer.paying import positions
 from table.screens.dealer.task import Task
@@ -40,14 +41,15 @@ def chips(snapshot: Snapshot) -> Piece:
     assert coup is not None  # stakes are taken in a coup
     staked = piece("staked", _macro("staked"), snapshot.staked, profile.currency, numbers)
     if profile.stakes == "reader_only":
-        return piece(
-            "chips-dock", _macro("chips"), inner=[piece("highest", _macro("highest"), coup.key, coup.highest), staked]
-        )
+        keys = piece("box-keys", _macro("box_keys"), (Box.PUNTO,))
+        highest = piece("highest", _macro("highest"), coup.key, coup.highest)
+        return piece("chips-dock", _macro("chips"), inner=[keys, highest, staked])
     stakes = snapshot.state.stakes
     foreign = tuple(code for code in FOREIGN if code != profile.currency)
     notes = tuple(Note(it.position, it.slot, it.box, it.bettor, it.notes) for it in stakes if it.notes)
     left = any(it.left_over for it in stakes)
     inner = [
+        piece("box-keys", _macro("box_keys"), profile.boxes),
         piece("chips-row", _macro("chips_row"), profile.chips, profile.currency, numbers),
         piece("notes-row", _macro("notes_row"), banknotes(profile.currency), profile.currency, numbers),
         piece(
