@@ -160,7 +160,7 @@ ARTICLE = Article(
                 "amount": _("How much is claimed?"),
             },
             answers={"about": ABOUT},
-            offer=Offer(place=15, words=pgettext_lazy("incident", "a coup that is over is disputed"), when=always),
+            offer=Offer(place=15, words=pgettext_lazy("incident", "a coup that is over is disputed"), when=always, group="money", likely=(None, Phase.BETTING)),
             between_coups=True,
             after_burning=True,
         ),

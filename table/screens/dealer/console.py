@@ -13,6 +13,7 @@ from table.rules.stakes import banknotes, kind
 from table.screens.dealer.dock import chips, docked
 from table.screens.dealer.now import draw_task, explained
 from table.screens.dealer.pads import exhausted
+from table.screens.dealer.summary import summarised
 from table.screens.dealer.task import Task, task
 from table.screens.dealer.tools import CONFIRMED, Proposal, card_out, proposed
 from table.screens.read.numbers import numbers_here
@@ -106,6 +107,7 @@ def console(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
         tools=[piece("tools", _macro("tools"), asks)],
         why=explained(snapshot),
         awaited=[*_of_the_shoe(snapshot), *_second_person(snapshot), *_on_the_way(snapshot)],
+        summary=summarised(snapshot, now),
         proposals=[_proposals(proposals, may & CONFIRMED, snapshot.code)] if proposals else [],
     )
 

@@ -110,14 +110,19 @@ def _paying(snapshot: Snapshot, now: Task) -> Piece:
     if state.phase in (*PAYABLE, "settled"):
         return piece("paying", _macro("nothing_to_pay"))
     if now.verb == "announce":
-        return piece("paying", _macro("to_call"), points(state.layout.banco), points(state.layout.punto))
+        layout = state.layout
+        won = layout.result.value if layout.result is not None else ""
+        return piece("paying", _macro("to_call"), points(layout.banco), points(layout.punto), won)
     return piece("paying", _macro("who_reads"), *_who_reads(snapshot, state.coup))
 
 
-def _who_reads(snapshot: Snapshot, coup: Coup | None) -> tuple[bool, str, bool]:
-    """Return whether there is a coup, its reader, and whether the dealer completes both hands where nobody reads."""
+def _who_reads(snapshot: Snapshot, coup: Coup | None) -> tuple[bool, str, str, bool]:
+    """Return whether there is a coup, its reader and who sits there, and whether the dealer completes both hands where
+    nobody reads.
+    """
     reads = snapshot.state.profile.reader != "none" or snapshot.blank
-    return coup is not None, coup.reader if coup is not None else "", reads
+    reader = snapshot.seat(coup.reader) if coup is not None and coup.reader else None
+    return coup is not None, reader.label if reader else "", reader.place.holder if reader else "", reads
 
 
 class Repeats(NamedTuple):
