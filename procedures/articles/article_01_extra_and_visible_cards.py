@@ -150,7 +150,13 @@ ARTICLE = Article(
             _("A card too many"),
             by_law,
             signs=(Sign("card_held"), Sign("cards_burned", fact="seen")),
-            offer=Offer(place=1, words=pgettext_lazy("incident", "a card too many"), when=shoe_in_use, verb="card_out", likely=(Phase.BETTING, Phase.DEALING, Phase.DECLARED, Phase.BANCO_UP, Phase.DRAWING, Phase.PUNTO_UP)),
+            offer=Offer(
+                place=1,
+                words=pgettext_lazy("incident", "a card too many"),
+                when=shoe_in_use,
+                verb="card_out",
+                likely=(Phase.BETTING, Phase.DEALING, Phase.DECLARED, Phase.BANCO_UP, Phase.DRAWING, Phase.PUNTO_UP),
+            ),
         ),
         Kind(
             "visible_card",

@@ -27,7 +27,6 @@ document.addEventListener("click", (event) => {
   const [more, less] = ["up", "down"].map((way) => event.target.closest(`[data-steps-${way}]`));
   if (more) document.getElementById(more.dataset.stepsUp).stepUp();
   if (less) document.getElementById(less.dataset.stepsDown).stepDown();
-  if (event.target.matches("dialog")) event.target.close();
 });
 
 // A sentence of the table is read above an open sheet too.
