@@ -18,9 +18,7 @@ from table.screens.read.snapshot import Snapshot
 TYPED = Path(__file__).parent / "law.txt"
 ANY, WHATEVER = "any", "*"
 WORTH = {**{rank: value for value, rank in enumerate("A23456789", start=1)}, **dict.fromkeys("TJQK", 0)}
-TIES = {"super-punto-banco-venezia": "colpo nullo"}
-"""Calls of a tie, where a house has another than its name."""
-OFFICES = {Role.ISPETTORE_GIOCO: "Ispettore di Gioco", Role.ISPETTORE_COMUNALE: "Ispettore Comunale"}
+COMUNALE = "Ispettore Comunale"
 
 
 class When(NamedTuple):
@@ -39,26 +37,37 @@ class Said(NamedTuple):
     felt: str
 
 
-def typed() -> Mapping[When, Said]:
-    """Return the table."""
+class Law(NamedTuple):
+    """Table of what is said when, and the words of each house by its key."""
+
+    rows: Mapping[When, Said]
+    houses: Mapping[str, Mapping[str, str]]
+
+
+WORDS = ("inspector", "direzione", "wins", "tie", "egalite")
+
+
+def typed() -> Law:
+    """Return the law."""
     lines = [line for line in TYPED.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
-    rows = [[cell.strip() for cell in line.split("|")] for line in lines]
-    return {When(*row[:3]): Said(*row[3:]) for row in rows}
+    cells = [[cell.strip() for cell in line.split("|")] for line in lines]
+    houses = {row[1]: dict(zip(WORDS, row[2:], strict=True)) for row in cells if row[0] == "house"}
+    return Law({When(*row[:3]): Said(*row[3:]) for row in cells if row[0] != "house"}, houses)
 
 
-def law_of(snapshot: Snapshot, law: Mapping[When, Said]) -> tuple[When, Said | None]:
+def law_of(snapshot: Snapshot, law: Law) -> tuple[When, Said | None]:
     """Return where a table stands, and what is to be said there, in words; None where the law says nothing of it."""
-    when = where(snapshot)
-    said = law.get(when) or law.get(when._replace(phase=ANY))
-    return when, said and Said(*(it.format_map(_figures(snapshot)) for it in said))
+    when, words = where(snapshot), _words(snapshot, law.houses[snapshot.state.profile.key])
+    said = law.rows.get(when) or law.rows.get(when._replace(phase=ANY))
+    return when, said and Said(*(it.format_map(words) for it in said))
 
 
-def _figures(snapshot: Snapshot) -> Mapping[str, object]:
+def _words(snapshot: Snapshot, house: Mapping[str, str]) -> Mapping[str, object]:
     state = snapshot.state
     banco, punto = (_points(state, side) for side in (Side.BANCO, Side.PUNTO))
-    winner = "Banco" if banco > punto else "Punto"
-    tie = TIES.get(state.profile.key, "Egalité")
-    return {"banco": banco, "punto": punto, "winner": winner, "tie": tie, "roles": ", ".join(_lacking(snapshot))}
+    figures = {"banco": banco, "punto": punto, "winner": "Banco" if banco > punto else "Punto"}
+    roles = ", ".join(_lacking(snapshot, house["inspector"]))
+    return {**figures, "roles": roles, **{name: word.format_map(figures) for name, word in house.items()}}
 
 
 def _points(state: TableState, side: Side) -> int:
@@ -146,14 +155,15 @@ def _holding(snapshot: Snapshot) -> list[Incident]:
     return list(cases.prefetch_related("attestations").select_related("coup"))
 
 
-def _lacking(snapshot: Snapshot) -> Iterator[str]:
+def _lacking(snapshot: Snapshot, inspector: str) -> Iterator[str]:
     """Yield the offices that have still to be present, the Ispettore di Gioco first."""
     cases = _holding(snapshot)
     if not cases:
         return
     there = set(by_their_word(cases, (it for case in cases for it in case.attestations.all()), snapshot.staff).values())
     needed = required(snapshot.state.profile, cases)
-    yield from (name for role, name in OFFICES.items() if role in needed - there)
+    offices = {Role.ISPETTORE_GIOCO: inspector, Role.ISPETTORE_COMUNALE: COMUNALE}
+    yield from (name for role, name in offices.items() if role in needed - there)
 
 
 def _held(snapshot: Snapshot) -> str:
@@ -167,7 +177,7 @@ def _held(snapshot: Snapshot) -> str:
         return "places unknown"
     if not kind_of(first).rebuilds:
         return "not foreseen"
-    if any(_lacking(snapshot)):
+    if any(_lacking(snapshot, "inspector")):
         return "presence lacks"
     if first.answer.get("why") == "E_CARD_COVERED":
         return "cards lie covered"

@@ -38,7 +38,7 @@ def test_console_and_desk_say_what_the_law_says() -> None:
 
     for number, profile in enumerate(PLAYED if whole else [VENEZIA]):
         States(f"W{number}", look).of(profile, befall(profile) if whole else PLAIN)
-    print(f"{looked} states, {len(law)} rows of law, {len(untrue)} untrue")
+    print(f"{looked} states, {len(law.rows)} rows of law, {len(untrue)} untrue")
     assert looked > len(PLAIN)
     assert not untrue, "\n".join(untrue.values())
 
