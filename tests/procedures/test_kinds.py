@@ -212,7 +212,7 @@ def test_what_is_likely_stands_first_with_its_picture_and_what_cannot_be_stands_
     assert "kind-visible_card" in likely(before)
     assert not re.search('data-key="kind-(dispute|late_stake|fallen_card)"', before)
     play(table, "P100@1")
-    assert likely(region(table, Role.DEALER)) == ["kind-extra_card", "kind-visible_card", "kind-dispute"]
+    assert likely(region(table, Role.DEALER)) == ["kind-visible_card", "kind-dispute"]
     deal(table, "P100@1")
     text = region(table, Role.DEALER)
     assert "kind-wrong_number" in likely(text)
