@@ -158,7 +158,7 @@ def test_rien_ne_va_plus_is_said_of_stakes_that_lie_there_and_of_no_banknotes() 
     table.does("open_bets")
     assert (asked(table).kind, asked(table).steps) == ("wait", [])
     table.refuses(Code.NO_STAKE, "close_bets", said=True)
-    coup = asked(table) and table.snapshot.state.coup
+    coup = table.snapshot.state.coup
     assert coup is not None
     table.does("place", coup=coup.key, position="1", box="punto", amount=10000, cash=True)
     assert (asked(table).kind, asked(table).steps) == ("wait", [])

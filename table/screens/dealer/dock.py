@@ -111,7 +111,7 @@ def _paying(snapshot: Snapshot, now: Task) -> Piece:
         return piece("paying", _macro("nothing_to_pay"))
     if now.verb == "announce":
         layout = state.layout
-        won = layout.result.value if layout.result is not None else ""
+        won = layout.result.value
         return piece("paying", _macro("to_call"), points(layout.banco), points(layout.punto), won)
     return piece("paying", _macro("who_reads"), *_who_reads(snapshot, state.coup))
 

@@ -52,9 +52,9 @@ def summarised(snapshot: Snapshot, now: Task) -> Iterator[Piece]:
         hands = tuple(_hand(snapshot, side, snapshot.state.at(side), called=called) for side in SHOWN)
         yield piece("summary", f"{MACRO}:hands", hands)
     elif last is not None:
-        called = (last.announced_banco, last.announced_punto) if last.announced_banco is not None else ()
+        figures = (last.announced_banco, last.announced_punto) if last.announced_banco is not None else ()
         outcome = str(OUTCOMES.get(last.outcome, ""))
-        yield piece("summary", f"{MACRO}:last", last.number, called, last.result, outcome)
+        yield piece("summary", f"{MACRO}:last", last.number, figures, last.result, outcome)
 
 
 def _held(snapshot: Snapshot) -> Held | None:
