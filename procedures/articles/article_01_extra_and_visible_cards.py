@@ -18,8 +18,8 @@ from table.models import Coup
 from table.play.act import Act
 from table.play.cards import enter_held_cards, hold_card, plays_blanks, turn
 from table.play.shoe import in_use, name_blank_due
-from table.rules.phase import Phase
 from table.rules.cards import Card, parse
+from table.rules.phase import Phase
 from table.rules.profile import Profile
 from table.rules.refusal import Code, require
 from table.rules.shoe import BLANK

@@ -28,11 +28,11 @@ Group = Literal["cards", "money", "other"]
 class Offer:
     """Entry of the list of what can be reported; its dialog is the template ``report_<kind>.html``.
 
-    ``place`` orders its ``group`` of the list. In the ``likely`` phases (None: between coups) it stands before all groups.
-    ``words`` are what it is called at the table. It is offered to these
-    ``roles`` while ``when`` says that it can have happened, and while they may do its ``verb``. An offer ``at_once``
-    asks nothing: one press does the act, and there is no dialog. ``more_cards`` is for dialogs that ask where each card
-    lies: how many cards may be out that the record does not have. A dialog that ``follows_hand`` is drawn anew whenever
+    ``place`` orders its ``group`` of the list; in the ``likely`` phases (None: between coups) it stands before all of
+    them. ``words`` are what it is called at the table. It is offered to these ``roles`` while ``when`` says that it can
+    have happened, and while they may do its ``verb``. An offer ``at_once`` asks nothing: one press does the act, and
+    there is no dialog. ``more_cards`` is for dialogs that ask where each card lies: how many cards may be out that the
+    record does not have. A dialog that ``follows_hand`` is drawn anew whenever
     a card of the hand comes out or is turned. What is ``of_readers`` has no place in a house in which nobody reads.
     """
 

@@ -198,7 +198,10 @@ def test_how_the_coup_stands_is_read_from_afar_and_its_points_are_called_at_one_
         do_next(table, NOBODY_DRAWS)
     announcing = drawn(table)
     assert re.findall(r'class="summary-points">(\d*)<', announcing) == ["", ""]
-    assert re.findall(r'class="called-(\w+)( called-\w+)?"', announcing) == [("banco", " called-won"), ("punto", " called-lost")]
+    assert re.findall(r'class="called-(\w+)( called-\w+)?"', announcing) == [
+        ("banco", " called-won"),
+        ("punto", " called-lost"),
+    ]
     do_next(table, NOBODY_DRAWS)
     assert re.findall(r'class="summary-points">(\d*)<', drawn(table)) == ["7", "6"]
     while asked(table).verb != "close_bets":

@@ -21,8 +21,9 @@ SHOWN = (Side.BANCO, Side.PUNTO)
 
 
 class HandCards(NamedTuple):
-    """Hand: its side, the codes of its cards ("" for a covered one), its points (None while they are not called again or
-    not known), and whether it ``won`` or ``lost``.
+    """Hand: its side, the codes of its cards ("" for a covered one), its points, and whether it ``won`` or ``lost``.
+
+    Points are None where they are not known, and while they stand elsewhere to be called.
     """
 
     side: str

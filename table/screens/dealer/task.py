@@ -147,10 +147,10 @@ def _usual_task(snapshot: Snapshot) -> Task:
 
 
 def _before_closing(snapshot: Snapshot) -> Task | None:
-    """Return what comes before «Rien ne va plus»: stakes of a tie are settled, or one is laid; None where it may be said.
+    """Return what comes before «Rien ne va plus»; None where that may be said.
 
-    Where stakes of a tie are left, the next act confirms those that are to stay; where their owners are gone, or nothing
-    is in action, the console waits, with the verb that follows.
+    Where stakes of a tie are left, the next act confirms those that are to stay; where their owners are gone, nothing
+    is in action or banknotes are unchanged, the console waits, with the verb that follows.
     """
     state = snapshot.state
     left = [it for it in state.stakes if it.left_over]
