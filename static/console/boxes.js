@@ -16,7 +16,7 @@ function show() {
     const { stakes = [], state = "" } = seats[key.dataset.at] ?? {};
     key.querySelector("[data-boxes]").textContent = [...new Set(stakes.map(({ box }) => box[0].toUpperCase()))].join(" ");
     key.setAttribute("aria-pressed", String(key.dataset.at === chosen));
-    key.dataset.state = state;
+    key.setAttribute("data-own-state", state);
     write(key, stakes.length ? amount(sum(stakes)) : "");
   }
   for (const key of document.querySelectorAll(".box-key")) {
