@@ -14,24 +14,23 @@ function show() {
   if (!(chosen in seats)) chosen = keys()[0]?.dataset.at ?? "";
   for (const key of keys()) {
     const { stakes = [], state = "" } = seats[key.dataset.at] ?? {};
-    key.querySelector("[data-boxes]").textContent = [...new Set(stakes.map(({ box }) => box[0].toUpperCase()))].join(" ");
+    key.setAttribute("data-own-boxes", [...new Set(stakes.map(({ box }) => box[0].toUpperCase()))].join(" "));
     key.setAttribute("aria-pressed", String(key.dataset.at === chosen));
     key.setAttribute("data-own-state", state);
     write(key, stakes.length ? amount(sum(stakes)) : "");
   }
   for (const key of document.querySelectorAll(".box-key")) {
     const there = (seats[chosen]?.stakes ?? []).filter(({ box }) => box === key.dataset.box);
-    key.dataset.position = chosen;
+    key.setAttribute("data-own-position", chosen);
     write(key, there.length ? amount(sum(there)) : "");
   }
-  for (const key of document.querySelectorAll("[data-place-of]")) {
-    key.dataset.placeOf = chosen;
-    write(key, chosen);
+  for (const key of document.querySelectorAll(".place-key")) {
+    key.setAttribute("data-own-position", chosen);
   }
 }
 
 function write(key, text) {
-  key.querySelector("[data-lies]").textContent = text;
+  key.setAttribute("data-own-lies", text);
 }
 
 document.addEventListener("click", ({ target }) => {

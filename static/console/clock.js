@@ -3,7 +3,7 @@
 function tick() {
   for (const time of document.querySelectorAll("time[data-clock]")) {
     const passed = Math.max(0, Math.floor((Date.now() - Date.parse(time.dateTime)) / 1000));
-    time.textContent = `${Math.floor(passed / 60)}:${String(passed % 60).padStart(2, "0")}`;
+    time.setAttribute("data-own-clock", `${Math.floor(passed / 60)}:${String(passed % 60).padStart(2, "0")}`);
   }
 }
 

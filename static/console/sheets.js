@@ -62,7 +62,7 @@ switches();
 
 // A disc of the felt opens the sheet of its position.
 document.addEventListener("click", (event) => {
-  const disc = event.target.closest(".region-felt [data-position]:not([data-box]), [data-place-of]");
-  const position = disc?.dataset.placeOf ?? disc?.dataset.position;
+  const disc = event.target.closest(".region-felt [data-position]:not([data-box]), .place-key");
+  const position = disc?.dataset.ownPosition ?? disc?.dataset.position;
   if (disc) open(() => document.querySelector(`dialog[data-seat="${CSS.escape(position)}"]`), disc);
 });

@@ -714,9 +714,9 @@ def lays_by_keys(table: AtTable, page: Page) -> None:
     assert min(drawn["width"], drawn["height"]) >= KEY
     page.locator('[data-chip="10000"]').tap()
     box.tap()
-    expect(box.locator("[data-lies]")).to_have_text("100")
-    expect(page.locator('.position-key[data-at="3"]')).to_contain_text("B 100")
-    page.locator("[data-place-of]").tap()
+    expect(box).to_have_attribute("data-own-lies", "100")
+    expect(page.locator('.position-key[data-at="3"]')).to_have_attribute("data-own-boxes", "B")
+    page.locator(".place-key").tap()
     page.locator('dialog[data-seat="3"][open] [data-closes]').tap()
     assert [(it.box, it.laid) for it in table.state.stakes if it.position == "3"] == [("banco", 10000)]
 
