@@ -19,6 +19,7 @@ from table.play.act import Act
 from table.play.cards import enter_held_cards, hold_card, plays_blanks, turn
 from table.play.shoe import in_use, name_blank_due
 from table.rules.cards import Card, parse
+from table.rules.phase import Phase
 from table.rules.profile import Profile
 from table.rules.refusal import Code, require
 from table.rules.shoe import BLANK
@@ -149,7 +150,13 @@ ARTICLE = Article(
             _("A card too many"),
             by_law,
             signs=(Sign("card_held"), Sign("cards_burned", fact="seen")),
-            offer=Offer(place=1, words=pgettext_lazy("incident", "a card too many"), when=shoe_in_use, verb="card_out"),
+            offer=Offer(
+                place=1,
+                words=pgettext_lazy("incident", "a card too many"),
+                when=shoe_in_use,
+                verb="card_out",
+                likely=(Phase.BETTING, Phase.DEALING, Phase.DECLARED, Phase.BANCO_UP, Phase.DRAWING, Phase.PUNTO_UP),
+            ),
         ),
         Kind(
             "visible_card",
@@ -159,6 +166,7 @@ ARTICLE = Article(
             offer=Offer(
                 place=11,
                 words=pgettext_lazy("incident", "the next card is visible"),
+                likely=(None, Phase.BETTING),
                 when=shoe_in_use,
                 verb="report_visible",
                 at_once=True,
@@ -191,6 +199,7 @@ ARTICLE = Article(
             offer=Offer(
                 place=9,
                 words=pgettext_lazy("incident", "a card lies face up in the deal"),
+                likely=(Phase.DEALING, Phase.READING),
                 when=card_is_covered,
                 follows_hand=True,
             ),

@@ -18,6 +18,7 @@ from procedures.rebuild.remedies import burn_stuck
 from table.models import DrawnCard
 from table.play.act import Act
 from table.play.shoe import HELD_BACK, draw
+from table.rules.phase import Phase
 from table.rules.refusal import Code, require
 
 Several = Annotated[int, msgspec.Meta(ge=2, le=20)]
@@ -90,6 +91,7 @@ ARTICLE = Article(
             offer=Offer(
                 place=3,
                 words=pgettext_lazy("incident", "cards stuck together"),
+                likely=(Phase.CLOSED, Phase.DEALING),
                 when=in_a_hand,
                 follows_hand=True,
             ),

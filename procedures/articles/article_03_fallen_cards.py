@@ -24,6 +24,7 @@ from table.play.act import Act
 from table.play.cards import first_is_known, plays_blanks
 from table.play.coup import begin_blank
 from table.play.shoe import draw, name_blank_due
+from table.rules.phase import Phase
 from table.rules.profile import Profile
 from table.rules.refusal import Code, require
 from table.rules.shoe import BLANK
@@ -188,6 +189,7 @@ ARTICLE = Article(
             offer=Offer(
                 place=2,
                 words=pgettext_lazy("incident", "a card fell"),
+                likely=(Phase.CLOSED, Phase.DEALING, Phase.READING, Phase.DRAWING),
                 when=in_a_hand_or_waiting,
                 follows_hand=True,
             ),

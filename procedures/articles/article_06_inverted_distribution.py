@@ -14,6 +14,7 @@ from django.utils.translation import pgettext_lazy
 from procedures.articles.article import ISPETTORE, Article, Kind, Remedy, Sign
 from procedures.articles.layout_answers import WORDS, Placement, take_in_moved
 from procedures.articles.offer import Offer, cards_out
+from table.rules.phase import Phase
 
 ARTICLE = Article(
     number=6,
@@ -29,6 +30,7 @@ ARTICLE = Article(
             offer=Offer(
                 place=4,
                 words=pgettext_lazy("incident", "cards at the wrong box"),
+                likely=(Phase.READING,),
                 when=cards_out(2),
                 more_cards=0,
             ),

@@ -12,6 +12,7 @@ from django.utils.translation import pgettext_lazy
 from procedures.articles.article import ISPETTORE, Article, Kind, Remedy, Sign
 from procedures.articles.layout_answers import WORDS, Placement, take_in_moved
 from procedures.articles.offer import Offer, cards_out
+from table.rules.phase import Phase
 
 ARTICLE = Article(
     number=7,
@@ -27,6 +28,7 @@ ARTICLE = Article(
             offer=Offer(
                 place=5,
                 words=pgettext_lazy("incident", "three cards at one side, or one"),
+                likely=(Phase.READING,),
                 when=cards_out(1),
                 more_cards=2,
             ),

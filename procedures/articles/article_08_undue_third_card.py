@@ -13,6 +13,7 @@ from procedures.articles.offer import Offer, cards_out
 from procedures.models import Incident
 from procedures.rebuild.placement import as_recorded
 from table.play.act import Act
+from table.rules.phase import Phase
 from table.rules.refusal import Code, require
 from table.rules.regola import FIRST_CARDS
 
@@ -52,6 +53,7 @@ ARTICLE = Article(
             offer=Offer(
                 place=6,
                 words=pgettext_lazy("incident", "a third card not due"),
+                likely=(Phase.BANCO_UP, Phase.DRAWING, Phase.PUNTO_UP),
                 when=cards_out(FIRST_CARDS),
                 more_cards=1,
             ),

@@ -140,7 +140,9 @@ ARTICLE = Article(
                 "owner": _("Whose is it, if somebody knows?"),
             },
             answers={"left": UNCOLLECTED},
-            offer=Offer(place=16, words=pgettext_lazy("incident", "chips that nobody collects"), when=always),
+            offer=Offer(
+                place=16, words=pgettext_lazy("incident", "chips that nobody collects"), when=always, group="money"
+            ),
             between_coups=True,
         ),
     ),

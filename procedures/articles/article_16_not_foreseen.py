@@ -51,7 +51,9 @@ ARTICLE = Article(
             words={"what": _("What has happened?")},
             answers={"what": WHAT},
             in_words=says_too_little,
-            offer=Offer(place=12, words=pgettext_lazy("incident", "a foreign card, or one missing"), when=always),
+            offer=Offer(
+                place=12, words=pgettext_lazy("incident", "a foreign card, or one missing"), when=always, group="other"
+            ),
             blocking=True,
             between_coups=True,
         ),

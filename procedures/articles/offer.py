@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
 from django.utils.functional import Promise
 
@@ -20,16 +21,18 @@ DISTRIBUTION = (Phase.DEALING, Phase.READING)
 MOST_CARDS = 6
 """Maximum number of cards of a hand: three and three."""
 When = Callable[[TableState], bool]
+Group = Literal["cards", "money", "other"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Offer:
     """Entry of the list of what can be reported; its dialog is the template ``report_<kind>.html``.
 
-    ``place`` orders the list, the likelier first. ``words`` are what it is called at the table. It is offered to these
-    ``roles`` while ``when`` says that it can have happened, and while they may do its ``verb``. An offer ``at_once``
-    asks nothing: one press does the act, and there is no dialog. ``more_cards`` is for dialogs that ask where each card
-    lies: how many cards may be out that the record does not have. A dialog that ``follows_hand`` is drawn anew whenever
+    ``place`` orders its ``group`` of the list; in the ``likely`` phases (None: between coups) it stands before all of
+    them. ``words`` are what it is called at the table. It is offered to these ``roles`` while ``when`` says that it can
+    have happened, and while they may do its ``verb``. An offer ``at_once`` asks nothing: one press does the act, and
+    there is no dialog. ``more_cards`` is for dialogs that ask where each card lies: how many cards may be out that the
+    record does not have. A dialog that ``follows_hand`` is drawn anew whenever
     a card of the hand comes out or is turned. What is ``of_readers`` has no place in a house in which nobody reads.
     """
 
@@ -42,6 +45,8 @@ class Offer:
     more_cards: int | None = None
     follows_hand: bool = False
     of_readers: bool = False
+    group: Group = "cards"
+    likely: tuple[Phase | None, ...] = ()
 
 
 # --- when something can have happened

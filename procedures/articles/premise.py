@@ -21,6 +21,7 @@ from procedures.models import Incident
 from table.acts.declaration import Amount
 from table.play.act import Act
 from table.play.cards import claim_misled
+from table.rules.phase import Phase
 from table.rules.profile import Box, Role
 from table.rules.reading import check_position
 from table.rules.refusal import Code, require
@@ -73,6 +74,7 @@ ARTICLE = Article(
             offer=Offer(
                 place=8,
                 words=pgettext_lazy("incident", "the reader did not follow the Regola"),
+                likely=(Phase.DECLARED, Phase.BANCO_UP, Phase.DRAWING, Phase.PUNTO_UP),
                 when=reader_has_read,
                 of_readers=True,
                 roles=(Role.ISPETTORE_GIOCO,),
@@ -101,6 +103,7 @@ ARTICLE = Article(
             offer=Offer(
                 place=7,
                 words=pgettext_lazy("incident", "a due third card not drawn"),
+                likely=(Phase.PUNTO_UP, Phase.ANNOUNCED),
                 when=hand_is_read,
                 more_cards=1,
             ),
@@ -122,6 +125,8 @@ ARTICLE = Article(
             offer=Offer(
                 place=13,
                 words=pgettext_lazy("incident", "a stake pushed in late"),
+                group="money",
+                likely=(Phase.CLOSED, Phase.DEALING, Phase.ANNOUNCED),
                 when=stakes_are_closed,
             ),
         ),

@@ -20,20 +20,29 @@ AFTER_BURNING = [name for name, (_article, kind) in KINDS.items() if kind.after_
 
 
 class OfBettor(NamedTuple):
-    """Bettor of the coup, in cents: what they staked, won or lost, and got by disputes since."""
+    """Bettor of the coup, in cents: what they staked, won or lost, and got by disputes since.
+
+    ``claims`` says that the dispute is theirs.
+    """
 
     position: str
     bettor: str
     laid: int
     net: int
     moved: int
+    claims: bool
 
 
 class Disputed(NamedTuple):
-    """Money of the coup by bettor, and the entry of the decision that waits for a second person, if one does."""
+    """Money of the coup by bettor, and the entry of the decision that waits for a second person, if one does.
+
+    ``bettors`` are in the order of their positions. The coup is named by its ``taglia`` and ``number``.
+    """
 
     bettors: tuple[OfBettor, ...]
     to_confirm: RecordLine | None
+    taglia: int
+    number: int
 
 
 class Read(NamedTuple):
@@ -66,6 +75,8 @@ def read_of_disputes(snapshot: Snapshot) -> Read:
 def disputed(snapshot: Snapshot, case: Incident, numbers: Numbers) -> Disputed:
     """Return the money and the waiting decision of this case."""
     read, decision = read_of_disputes.of(snapshot), waiting(case)
+    order = {label: place for place, label in enumerate(snapshot.state.profile.positions)}
+    taglia, number = map(int, case.facts["coup"].split("."))
     stakes = [it for it in read.stakes if it.coup_id == case.coup_id]
     whose = {it.pk: it.bettor for it in stakes}
     net = [(whose[it.stake_id], it) for it in read.lines if it.stake_id in whose and it.kind not in HANDED_BACK]
@@ -77,11 +88,12 @@ def disputed(snapshot: Snapshot, case: Incident, numbers: Numbers) -> Disputed:
             laid=sum(it.laid for it in stakes if it.bettor == bettor),
             net=sum(it.amount for owner, it in net if owner == bettor),
             moved=sum(it.amount for it in moved if it.bettor == bettor),
+            claims=bettor == case.facts["guest"],
         )
-        for bettor, position in bettors(case, stakes).items()
+        for bettor, position in sorted(bettors(case, stakes).items(), key=lambda it: order[it[1]])
     )
     decisions = [it for it in read.decisions if decision is not None and it.entry.number == decision.number]
-    return Disputed(rows, next(iter(lines(decisions, numbers)), None))
+    return Disputed(rows, next(iter(lines(decisions, numbers)), None), taglia, number)
 
 
 def acts_on(snapshot: Snapshot, role: Role, case: Incident) -> set[str]:

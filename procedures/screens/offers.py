@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from procedures.articles import KINDS
 from procedures.articles.article import Article, Kind
-from procedures.articles.offer import Offer, cards_of_hand, covered_cards, in_a_hand, place_of_the_next
+from procedures.articles.offer import Group, Offer, cards_of_hand, covered_cards, in_a_hand, place_of_the_next
 from procedures.models import Incident
 from procedures.rebuild import items, placement
 from procedures.rebuild.evidence import indistinguishable, possible_places
@@ -73,13 +73,18 @@ class Column(NamedTuple):
 
 
 class Report(NamedTuple):
-    """Kind of incident that can be reported now, with what its button and its dialog need."""
+    """Kind of incident that can be reported now, with what its button and its dialog need.
+
+    ``group`` is its part of the list; one that is ``likely`` in this phase stands before all groups.
+    """
 
     kind: str
     words: str
     source: str
     verb: str
     at_once: bool
+    group: Group = "cards"
+    likely: bool = False
 
     @property
     def answers(self) -> Mapping[str, tuple[Option, ...]]:
@@ -106,14 +111,24 @@ def _offered(role: Role) -> list[tuple[Article, Kind, Offer]]:
 def reports(snapshot: Snapshot, role: Role) -> list[Report]:
     """List what somebody in this role can report now."""
     return [
-        Report(kind.name, str(offer.words), article.name, offer.verb, offer.at_once)
+        Report(
+            kind.name,
+            str(offer.words),
+            article.name,
+            offer.verb,
+            offer.at_once,
+            offer.group,
+            snapshot.state.phase in offer.likely,
+        )
         for article, kind, offer in _offered(role)
         if offer.when(snapshot.state) and snapshot.may(role, offer.verb) and _can_happen(snapshot, kind)
     ]
 
 
 def _can_happen(snapshot: Snapshot, kind: Kind) -> bool:
-    """Whether the shoe on the table admits it: a virtual one knows itself what is ``of_real_cards``."""
+    """Whether the table admits it: a virtual shoe knows itself what is ``of_real_cards``, a dispute needs a coup."""
+    if kind.after_burning and not snapshot.lately:
+        return False
     return is_real(snapshot.state.shoe) or not kind.of_real_cards
 
 

@@ -1,9 +1,9 @@
 """Regions of incidents: what is open and to be decided, and the dialogs of what can be reported."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
-from procedures.articles.offer import REPORTERS, in_a_hand
+from procedures.articles.offer import REPORTERS, Group, in_a_hand
 from procedures.rebuild import placement
 from procedures.screens.deciding import band_of, decision_dialog, refers_himself
 from procedures.screens.offers import (
@@ -87,9 +87,9 @@ def reporting(snapshot: Snapshot, role: str) -> Iterator[Piece]:
         return
     found, known, coup = reports(snapshot, who), snapshot.part(dialog_data), snapshot.state.coup
     game_acts, all_of_it = _game_acts(snapshot, may) if who is Role.DEALER else None, "report_incident" in may
-    kinds = [piece(f"kind-{it.kind}", _of("kind"), it) for it in found]
-    yield piece("incident", _of("all"), game_acts, all_of_it, kinds=kinds)
-    now = {it.kind: it for it in found}
+    yield piece("incident", _of("all"), game_acts, all_of_it, **_listed(found))
+    # Where the list has a kind is nothing to its dialog, which may be open.
+    now = {it.kind: it._replace(likely=False) for it in found}
     for kind, words in report_dialogs(who, snapshot.state.profile):
         if kind in now:
             yield _report(snapshot, now[kind], known, coup.number if coup is not None else None, too=all_of_it)
@@ -98,6 +98,14 @@ def reporting(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     yield piece("report-other", _of("other"), all_of_it)
     if who is Role.DEALER:
         yield piece("card-not-due", _of("not_due"), _served(snapshot) if all_of_it else (), known.blanks)
+
+
+def _listed(found: Sequence[Report]) -> dict[str, list[Piece]]:
+    """Return the buttons of the list by the part in which they stand: what is likely now, cards, money, other."""
+    parts: dict[str, list[Piece]] = {"likely": [], **{group: [] for group in get_args(Group)}}
+    for it in found:
+        parts["likely" if it.likely else it.group].append(piece(f"kind-{it.kind}", _of("kind"), it))
+    return parts
 
 
 def _served(snapshot: Snapshot) -> tuple[tuple[str, str, tuple[str | None, ...]], ...]:

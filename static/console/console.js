@@ -3,6 +3,8 @@
 import "../felt/steady.js";
 import "./pad.js";
 import "./pile.js";
+import "./boxes.js";
+import "./clock.js";
 import "./ghosts.js";
 import "./sheets.js";
 import "./keys.js";

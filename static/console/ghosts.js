@@ -11,7 +11,7 @@ function promised(key) {
 
 function ghost([position, box, cents]) {
   const spot = document.querySelector(`.spot[data-position="${CSS.escape(position)}"][data-box="${CSS.escape(box)}"]`);
-  if (!spot) return [];
+  if (!spot || getComputedStyle(spot).visibility === "hidden") return [];
   const at = spot.getBoundingClientRect();
   const chip = document.createElement("span");
   chip.className = "ghost";

@@ -158,7 +158,8 @@ function label() {
 }
 
 function point(pile, spot) {
-  const at = spot.getBoundingClientRect();
+  const hidden = getComputedStyle(spot).visibility === "hidden";
+  const at = (hidden ? document.querySelector(`.box-key[data-box="${CSS.escape(pile.box)}"]`) : spot).getBoundingClientRect();
   pile.label.textContent = `+${new Intl.NumberFormat(document.documentElement.lang).format(sum(pile) / 100)}`;
   pile.label.style.left = `${at.left + at.width / 2}px`;
   pile.label.style.top = `${at.top + at.height / 2}px`;
@@ -249,8 +250,14 @@ async function lower(position, box, guest) {
 
 // --- the hand
 
+/** The box of the felt that is meant, also by a key that stands for it. */
 function spotOf(event) {
-  return event.target.closest?.(".spot[data-position]");
+  const key = event.target.closest?.(".box-key");
+  return key ? boxAt(key.dataset.ownPosition, key.dataset.box) : event.target.closest?.(".spot[data-position]");
+}
+
+function boxAt(position, box) {
+  return document.querySelector(`.spot[data-position="${CSS.escape(position)}"][data-box="${CSS.escape(box)}"]`);
 }
 
 document.addEventListener("click", (event) => {
@@ -282,7 +289,8 @@ document.addEventListener("contextmenu", (event) => {
 
 document.addEventListener("keydown", (event) => {
   const spot = spotOf(event);
-  if (spot && event.key === "Enter") tapped(spot);
+  // What is drawn is no button to the browser; a key is.
+  if (spot && !event.target.matches("button") && event.key === "Enter") tapped(spot);
   if (spot && (event.key === "Delete" || event.key === "Backspace")) off(spot);
 });
 

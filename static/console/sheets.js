@@ -27,7 +27,6 @@ document.addEventListener("click", (event) => {
   const [more, less] = ["up", "down"].map((way) => event.target.closest(`[data-steps-${way}]`));
   if (more) document.getElementById(more.dataset.stepsUp).stepUp();
   if (less) document.getElementById(less.dataset.stepsDown).stepDown();
-  if (event.target.matches("dialog")) event.target.close();
 });
 
 // A sentence of the table is read above an open sheet too.
@@ -63,6 +62,7 @@ switches();
 
 // A disc of the felt opens the sheet of its position.
 document.addEventListener("click", (event) => {
-  const disc = event.target.closest(".region-felt [data-position]:not([data-box])");
-  if (disc) open(() => document.querySelector(`dialog[data-seat="${CSS.escape(disc.dataset.position)}"]`), disc);
+  const disc = event.target.closest(".region-felt [data-position]:not([data-box]), .place-key");
+  const position = disc?.dataset.ownPosition ?? disc?.dataset.position;
+  if (disc) open(() => document.querySelector(`dialog[data-seat="${CSS.escape(position)}"]`), disc);
 });

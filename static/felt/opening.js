@@ -77,6 +77,13 @@ document.body.addEventListener("shown", ({ detail }) => {
   queueMicrotask(all && (waiting || opened().length) ? come : look);
 });
 
+// A sheet closes by its button, by Esc, or by a tap beside it.
+document.addEventListener("click", ({ target, clientX, clientY }) => {
+  if (!target.matches?.("dialog[open]")) return;
+  const { left, right, top, bottom } = target.getBoundingClientRect();
+  if (clientX < left || clientX > right || clientY < top || clientY > bottom) target.close();
+});
+
 // A dialog that has led to another one is closed when that one is open already.
 document.addEventListener("close", look, true);
 

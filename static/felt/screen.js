@@ -12,6 +12,9 @@ const SAID_AT_A_DISPLAY = 60000;
 let restored = ""; // that an older state is shown, for as long as it is said
 const ASK_AGAIN = 2000;
 const ON_THE_WAY = 5000;
+const PASSING = new Set(["E_STALE", "E_LATE"]);
+const PASSED = 4000;
+let passes = 0;
 const tables = new Map();
 const waiting = new Map(); // who waits for the answer to what is no press
 const send = keep(`${page.dataset.live}?language=${document.documentElement.lang}`, Number(page.dataset.lost), { hear, state, closed });
@@ -218,9 +221,14 @@ export function ask(frame) {
   });
 }
 
-/** Say why the table refuses, until the next press. */
-export function tell({ kind, sentence = "", source = "" }) {
+/**
+ * Say why the table refuses, until the next press. That the table has moved on before a press is not for a hand to close:
+ * the screen shows it, and the words go by themselves.
+ */
+export function tell({ kind, code = "", sentence = "", source = "" }) {
   if (!said || kind === "done") return;
+  clearTimeout(passes);
+  if (PASSING.has(code)) passes = setTimeout(hush, PASSED);
   said.dataset.tells = kind;
   const words = sentence || said.dataset[kind] || "";
   said.querySelector("[data-sentence]").textContent = restored && kind !== "restored" ? `${restored} ${words}` : words;

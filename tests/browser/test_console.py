@@ -51,6 +51,8 @@ BROKEN_FIGURES = """() => [...document.querySelectorAll(".dealer :is(b, dd, outp
 }).map(one => one.outerHTML.slice(0, 90))"""
 FELT = """() => { window.felt = []; navigator.vibrate = (...shakes) => window.felt.push(...shakes.flat()); }"""
 TAB_STOPS = 4
+KEY = 64
+"""Least width and height of a key that stands for a box, in pixels."""
 FORMS: dict[str, ViewportSize] = {"across": {"width": 1280, "height": 800}, "upright": {"width": 800, "height": 1280}}
 WHOLE = {
     "across": {
@@ -264,8 +266,7 @@ def test_banknotes_wait_until_they_are_changed_and_foreign_ones_are_refused(cons
     hand.page.keyboard.press("5")
     hand.spot("1", "punto").click()
     expect(hand.spot("1", "punto")).to_have_attribute("data-laid", "10000")
-    hand.next()
-    expect(hand.said()).to_contain_text("Art. 12")
+    expect(hand.page.locator(".now .waits")).to_have_text("First the banknotes are changed.")
     hand.press(".pending .big")
     expect(hand.page.locator(".pending .big")).to_have_count(0)
     hand.press("[data-cash]")
@@ -689,6 +690,8 @@ def test_where_there_is_little_room_the_felt_gives_way(console: Callable[..., Ha
 
     for verb in ("close_bets", "deal"):
         look(verb)
+        if verb == "close_bets":
+            lays_by_keys(table, page)
         page.locator(".now .next").tap()
     look("declare")
     page.locator("[data-declare]").nth(2).tap()
@@ -699,6 +702,23 @@ def test_where_there_is_little_room_the_felt_gives_way(console: Callable[..., Ha
     look("announce")
     page.locator(".now .next").tap()
     look("settle")
+
+
+def lays_by_keys(table: AtTable, page: Page) -> None:
+    """Where the boxes of the felt are too small a position is chosen, and its box; both say what lies there."""
+    expect(page.locator(".spot").filter(visible=True)).to_have_count(0)
+    page.locator('.position-key[data-at="3"]').tap()
+    box = page.locator('.box-key[data-box="banco"]')
+    drawn = box.bounding_box()
+    assert drawn is not None
+    assert min(drawn["width"], drawn["height"]) >= KEY
+    page.locator('[data-chip="10000"]').tap()
+    box.tap()
+    expect(box).to_have_attribute("data-own-lies", "100")
+    expect(page.locator('.position-key[data-at="3"]')).to_have_attribute("data-own-boxes", "B")
+    page.locator(".place-key").tap()
+    page.locator('dialog[data-seat="3"][open] [data-closes]').tap()
+    assert [(it.box, it.laid) for it in table.state.stakes if it.position == "3"] == [("banco", 10000)]
 
 
 def test_the_next_act_is_near_for_the_keyboard_and_the_console_is_mirrored_for_a_left_hand(

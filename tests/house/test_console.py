@@ -153,6 +153,62 @@ def test_where_the_betting_opens_the_usual_words_stand_and_need_not_be_said() ->
     assert asked(table).may_say == ""
 
 
+def test_rien_ne_va_plus_is_said_of_stakes_that_lie_there_and_of_no_banknotes() -> None:
+    table = ready_table()
+    table.does("open_bets")
+    assert (asked(table).kind, asked(table).steps) == ("wait", [])
+    table.refuses(Code.NO_STAKE, "close_bets", said=True)
+    coup = table.snapshot.state.coup
+    assert coup is not None
+    table.does("place", coup=coup.key, position="1", box="punto", amount=10000, cash=True)
+    assert (asked(table).kind, asked(table).steps) == ("wait", [])
+    table.refuses(Code.CASH_PENDING, "close_bets", said=True)
+    table.does("change_cash", coup=coup.key, position="1", box="punto", guest=None)
+    assert (asked(table).kind, asked(table).verb) == ("press", "close_bets")
+    table.does("close_bets", said=True)
+
+
+def test_after_a_tie_the_next_act_confirms_its_stakes_before_the_betting_closes() -> None:
+    table = ready_table()
+    play(table, "P100@1", punto="9S KD", banco="4H 5C")
+    table.does("open_bets")
+    table.refuses(Code.NO_STAKE, "close_bets", said=True)
+    assert [do_next(table, NOBODY_DRAWS) for _ in range(2)] == ["keep", "close_bets"]
+
+
+def test_the_stakes_of_a_tie_whose_owner_is_gone_are_taken_off_and_are_not_confirmed() -> None:
+    table = ready_table()
+    play(table, "P100@1", "P50@2", punto="9S KD", banco="4H 5C")
+    table.does("open_bets")
+    table.does("release", position="1")
+    assert do_next(table, NOBODY_DRAWS) == "keep"
+    assert (asked(table).kind, asked(table).steps) == ("wait", [])
+    coup = table.snapshot.state.coup
+    assert coup is not None
+    table.does("withdraw", coup=coup.key, position="1", box="punto")
+    assert asked(table).verb == "close_bets"
+    table.does("close_bets", said=True)
+
+
+def test_how_the_coup_stands_is_read_from_afar_and_its_points_are_called_at_one_place() -> None:
+    table = ready_table()
+    close(table, "B100@1")
+    assert 'class="summary' not in drawn(table)
+    while asked(table).verb != "announce":
+        do_next(table, NOBODY_DRAWS)
+    announcing = drawn(table)
+    assert re.findall(r'class="summary-points">(\d*)<', announcing) == ["", ""]
+    assert re.findall(r'class="called-(\w+)( called-\w+)?"', announcing) == [
+        ("banco", " called-won"),
+        ("punto", " called-lost"),
+    ]
+    do_next(table, NOBODY_DRAWS)
+    assert re.findall(r'class="summary-points">(\d*)<', drawn(table)) == ["7", "6"]
+    while asked(table).verb != "close_bets":
+        do_next(table, NOBODY_DRAWS)
+    assert re.findall(r'class="summary-called ?([a-z-]*)"', drawn(table)) == ["summary-won", "summary-lost"]
+
+
 def test_after_the_last_coup_no_betting_opens_and_no_words_are_usual() -> None:
     table = in_phase("settled")
     assert (asked(table).verb, asked(table).may_say) == ("burn", "")

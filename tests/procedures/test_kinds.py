@@ -18,13 +18,13 @@ from procedures.screens.offers import reports
 from table.acts.declaration import VERBS
 from table.rules.profile import Role
 from table.screens.regions import Region, draw
-from tests.croupier.coups import close, deal, pay, turn
+from tests.croupier.coups import close, deal, pay, play, turn
 from tests.croupier.staff import put_right
 from tests.house.reader import LANGUAGES
 from tests.procedures.conftest import SitDown
 from tests.rig.pressing import Buttons
 from tests.rig.rows import every_row
-from tests.rig.tables import AtTable
+from tests.rig.tables import AtTable, ready_table
 
 ROOT = Path(settings.BASE_DIR)
 ASKING = {name: kind for name, (_, kind) in KINDS.items() if kind.asks}
@@ -202,6 +202,30 @@ def test_every_kind_with_an_offer_is_offered_at_some_moment_to_each_of_its_roles
     assert found == {
         name: {it for it in offer.roles if it in VERBS[offer.verb].roles} for name, offer in OFFERED.items()
     }
+
+
+@pytest.mark.django_db
+def test_what_is_likely_stands_first_with_its_picture_and_what_cannot_be_stands_nowhere() -> None:
+    table = ready_table()
+    table.does("open_bets")
+    before = region(table, Role.DEALER)
+    assert "kind-visible_card" in likely(before)
+    assert not re.search('data-key="kind-(dispute|late_stake|fallen_card)"', before)
+    play(table, "P100@1")
+    assert likely(region(table, Role.DEALER)) == ["kind-visible_card", "kind-dispute"]
+    deal(table, "P100@1")
+    text = region(table, Role.DEALER)
+    assert "kind-wrong_number" in likely(text)
+    listed = re.findall(r'data-key="(kind-\w+)"', text)
+    assert len(listed) == len(set(listed))
+
+
+def likely(text: str) -> list[str]:
+    """The kinds that stand before all groups, each with its picture."""
+    part = re.search('<div class="kinds kinds-likely">(.*?)</div>', text, re.DOTALL)
+    buttons = re.findall(r'data-key="(kind-\w+)"[^>]*>\s*<svg', part[1]) if part else []
+    assert part is None or len(buttons) == part[1].count("<button")
+    return buttons
 
 
 @every_row("name", [name for name, offer in OFFERED.items() if not offer.at_once])

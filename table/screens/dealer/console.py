@@ -13,6 +13,7 @@ from table.rules.stakes import banknotes, kind
 from table.screens.dealer.dock import chips, docked
 from table.screens.dealer.now import draw_task, explained
 from table.screens.dealer.pads import exhausted
+from table.screens.dealer.summary import summarised
 from table.screens.dealer.task import Task, task
 from table.screens.dealer.tools import CONFIRMED, Proposal, card_out, proposed
 from table.screens.read.numbers import numbers_here
@@ -82,7 +83,7 @@ def _seat_facts(seat: Seat) -> dict[str, Any]:
     place = seat.place
     sits = [place.holder] if place.holder and place.state == Position.State.OCCUPIED else []
     stakes = [{"box": it.box, "laid": it.laid, "by": it.laid_by, "bettor": it.bettor} for it in seat.stakes]
-    return {"players": [*sits, *place.standing], "stakes": stakes}
+    return {"players": [*sits, *place.standing], "stakes": stakes, "state": place.state}
 
 
 # --- the region
@@ -100,11 +101,13 @@ def console(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
         "chips" if betting else now.kind,
         facts=[_for_scripts("facts", known), *_card_reader(snapshot.card_reader)],
         now=[draw_task(snapshot, now)],
+        positions=[piece("position-keys", _macro("positions"), snapshot.state.profile.positions)],
         dock=[chips(snapshot) if betting else docked(snapshot, now)],
         pad=[piece("pad", _macro("pad"), snapshot.state.profile.decks)],
         tools=[piece("tools", _macro("tools"), asks)],
         why=explained(snapshot),
         awaited=[*_of_the_shoe(snapshot), *_second_person(snapshot), *_on_the_way(snapshot)],
+        summary=summarised(snapshot, now),
         proposals=[_proposals(proposals, may & CONFIRMED, snapshot.code)] if proposals else [],
     )
 

@@ -30,7 +30,7 @@ def dialogs(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
     yield _sabot(snapshot, may)
     tronc = piece("tronc", "regions/desk/figures.html:tronc", snapshot.tronc, profile.currency, numbers)
     yield piece("sheet-tip", f"{TOOLS}:tip_sheet", profile.chips, profile.currency, numbers, tronc=[tronc])
-    yield piece("sheet-more", f"{TOOLS}:more_sheet")
+    yield piece("sheet-more", f"{TOOLS}:more_sheet", profile.positions)
     yield from _figures(snapshot)
     for it in proposals:
         if it.proposal == "seat":

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from table.models import Coup
 from table.play.stakes import again
 from table.rules.cards import points
+from table.rules.profile import Box
 from table.rules.stakes import banknotes
 from table.screens.dealer.paying import positions
 from table.screens.dealer.task import Task
@@ -40,14 +41,15 @@ def chips(snapshot: Snapshot) -> Piece:
     assert coup is not None  # stakes are taken in a coup
     staked = piece("staked", _macro("staked"), snapshot.staked, profile.currency, numbers)
     if profile.stakes == "reader_only":
-        return piece(
-            "chips-dock", _macro("chips"), inner=[piece("highest", _macro("highest"), coup.key, coup.highest), staked]
-        )
+        keys = piece("box-keys", _macro("box_keys"), (Box.PUNTO,))
+        highest = piece("highest", _macro("highest"), coup.key, coup.highest)
+        return piece("chips-dock", _macro("chips"), inner=[keys, highest, staked])
     stakes = snapshot.state.stakes
     foreign = tuple(code for code in FOREIGN if code != profile.currency)
     notes = tuple(Note(it.position, it.slot, it.box, it.bettor, it.notes) for it in stakes if it.notes)
     left = any(it.left_over for it in stakes)
     inner = [
+        piece("box-keys", _macro("box_keys"), profile.boxes),
         piece("chips-row", _macro("chips_row"), profile.chips, profile.currency, numbers),
         piece("notes-row", _macro("notes_row"), banknotes(profile.currency), profile.currency, numbers),
         piece(
@@ -108,14 +110,19 @@ def _paying(snapshot: Snapshot, now: Task) -> Piece:
     if state.phase in (*PAYABLE, "settled"):
         return piece("paying", _macro("nothing_to_pay"))
     if now.verb == "announce":
-        return piece("paying", _macro("to_call"), points(state.layout.banco), points(state.layout.punto))
+        layout = state.layout
+        won = layout.result.value
+        return piece("paying", _macro("to_call"), points(layout.banco), points(layout.punto), won)
     return piece("paying", _macro("who_reads"), *_who_reads(snapshot, state.coup))
 
 
-def _who_reads(snapshot: Snapshot, coup: Coup | None) -> tuple[bool, str, bool]:
-    """Return whether there is a coup, its reader, and whether the dealer completes both hands where nobody reads."""
+def _who_reads(snapshot: Snapshot, coup: Coup | None) -> tuple[bool, str, str, bool]:
+    """Return whether there is a coup, its reader and who sits there, and whether the dealer completes both hands where
+    nobody reads.
+    """
     reads = snapshot.state.profile.reader != "none" or snapshot.blank
-    return coup is not None, coup.reader if coup is not None else "", reads
+    reader = snapshot.seat(coup.reader) if coup is not None and coup.reader else None
+    return coup is not None, reader.label if reader else "", reader.place.holder if reader else "", reads
 
 
 class Repeats(NamedTuple):

@@ -10,9 +10,13 @@ from django.utils.translation import ngettext, pgettext_lazy
 
 from table.acts.declaration import PARTS, VERBS, Part
 from table.models import DrawnCard, Table
+from table.play.seats import owner_present
+from table.play.stakes import is_marked_for
 from table.rules.cards import points
 from table.rules.profile import Role
+from table.rules.refusal import Code, Refused
 from table.rules.regola import FIRST_CARDS, Side
+from table.rules.stakes import check_closing
 from table.screens.dealer.pads import (
     NEITHER_HAND,
     Pad,
@@ -130,6 +134,8 @@ def _usual_task(snapshot: Snapshot) -> Task:
     if snapshot.dealer is None:
         return Task("press", "sign_on", heading=str(VERBS["sign_on"].title), steps=[step("sign_on")])
     act = snapshot.next_act
+    if act is not None and act.verb == "close_bets" and (first := _before_closing(snapshot)) is not None:
+        return first
     if act is None:
         pads = list(_covered_in_a_held_coup(snapshot))
         return Task("wait", heading=waits_for(snapshot), pads=pads, others=[_turned_now(snapshot, pad) for pad in pads])
@@ -146,6 +152,32 @@ def _usual_task(snapshot: Snapshot) -> Task:
         pads=[*([pad] if pad else []), *(it for it in too_early if pad is None or it.verb != pad.verb)],
         others=others,
     )
+
+
+def _before_closing(snapshot: Snapshot) -> Task | None:
+    """Return what comes before «Rien ne va plus»; None where that may be said.
+
+    Where stakes of a tie are left, the next act confirms those that are to stay; where their owners are gone, nothing
+    is in action or banknotes are unchanged, the console waits, with the verb that follows.
+    """
+    state = snapshot.state
+    left = [it for it in state.stakes if it.left_over]
+    if any(owner_present(state, it) or is_marked_for(state, it) for it in left):
+        assert state.coup is not None  # stakes lie in a coup
+        return Task("press", "keep", heading=str(VERBS["keep"].title), steps=[step("keep", coup=state.coup.key)])
+    if left:
+        return Task("wait", "close_bets", heading=_("Take off the stakes of those who are gone."))
+    if not state.felt and state.profile.stakes != "all":
+        return None
+    try:
+        check_closing(state.profile, state.limits, state.felt)
+    except Refused as refused:
+        heading = {
+            Code.NO_STAKE: _("First a stake has to lie on the felt."),
+            Code.CASH_PENDING: _("First the banknotes are changed."),
+        }.get(refused.code)
+        return Task("wait", "close_bets", heading=heading) if heading else None
+    return None
 
 
 SPOKEN_OF: list[Callable[[Snapshot], Collection[int]]] = []

@@ -10,18 +10,21 @@ from table.screens.felt.plan import Cell
 from table.screens.read.snapshot import Payment, Seat, Snapshot
 
 MOST_CHIPS = 5  # colours of chips in the style sheet
+HIGHEST = 5  # chips that are drawn upon each other
 
 
 class Pile(NamedTuple):
     """Stakes in one box of a position, and what the coup brings them; amounts in cents.
 
-    ``chip`` is the rank, from 1, of the largest chip of the house in it, ``stakes`` the number of stakes, ``notes``
+    ``chip`` is the rank, from 1, of the largest chip of the house in it, ``high`` how many chips lie upon each other in
+    the drawing, ``stakes`` the number of stakes, ``notes``
     what of them are banknotes still to be changed, ``back`` what lies above the maximum. ``ended`` says how it ended
     (won, lost, back; "" before), ``net`` and ``returned`` with which amounts.
     """
 
     laid: int = 0
     chip: int = 1
+    high: int = 1
     stakes: int = 0
     notes: int = 0
     left_over: bool = False
@@ -89,6 +92,7 @@ def pile_of(profile: Profile, seat: Seat, box: str, *, paid: bool) -> Pile:
     pile = Pile(
         laid=laid,
         chip=_chip(profile, laid),
+        high=_high(profile, laid),
         stakes=len(stakes),
         notes=sum(stake.notes for stake in stakes),
         left_over=any(stake.left_over for stake in stakes),
@@ -100,6 +104,15 @@ def pile_of(profile: Profile, seat: Seat, box: str, *, paid: bool) -> Pile:
 def _chip(profile: Profile, cents: int) -> int:
     """Return the rank, from 1, of the largest chip of the house that fits into an amount; at most 5."""
     return min(MOST_CHIPS, max(1, sum(chip <= cents for chip in profile.chips)))
+
+
+def _high(profile: Profile, cents: int) -> int:
+    """Return how many chips an amount takes, each time the largest that fits; at least 1, at most 5."""
+    count = 0
+    for chip in reversed(profile.chips):
+        count += cents // chip
+        cents %= chip
+    return min(HIGHEST, max(1, count))
 
 
 def _paid(pile: Pile, payments: Sequence[Payment]) -> Pile:
