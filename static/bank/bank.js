@@ -240,4 +240,3 @@ document.addEventListener("answered", (event) => {
   refuse(sheet, [sentence, source].filter(Boolean).join(" · "));
   if (sentence) event.preventDefault();
 });
-

@@ -3,16 +3,19 @@
 const words = document.getElementById("native").dataset;
 const { lang } = document.documentElement;
 
-function wrong({ validity, type, min, max }) {
+function wrong({ validity, type, min, max, title }) {
   if (validity.valueMissing) return type === "checkbox" || type === "radio" || type === "select-one" ? words.choose : words.missing;
   if (validity.rangeUnderflow) return words.least.replace("{least}", min);
   if (validity.rangeOverflow) return words.most.replace("{most}", max);
-  return words.unfit;
+  return (validity.patternMismatch && title) || words.unfit;
 }
 
 document.addEventListener("invalid", ({ target }) => target.validity.customError || target.setCustomValidity(wrong(target)), true);
 // What is typed anew is looked at anew.
-for (const kind of ["input", "change"]) document.addEventListener(kind, ({ target }) => target.setCustomValidity?.(""), true);
+for (const kind of ["input", "change"]) document.addEventListener(kind, ({ target }) => {
+  // A choice among several is made by any of them.
+  for (const field of target.form?.elements ?? [target]) field.setCustomValidity?.("");
+}, true);
 
 /** A date in words below the field, which the browser writes as its own language has it. */
 function spell(field) {
