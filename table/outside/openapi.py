@@ -159,5 +159,4 @@ SIGNED = {
     signing.TIMESTAMP: "Time of sending in seconds since 1970.",
     signing.SIGNATURE: "“v1,” and the base64 of HMAC-SHA256 over id, time and body with full stops between; two with a "
     "blank between for a day after the secret was renewed.",
-    signing.BEFORE: "“t=…,v1=…”, as up to 0.15.0: HMAC-SHA256 over time, a full stop and the body. Goes with 0.17.0.",
 }

@@ -16,8 +16,6 @@ from table.models import Webhook
 
 PREFIX = "whsec_"
 ID, TIMESTAMP, SIGNATURE = "webhook-id", "webhook-timestamp", "webhook-signature"
-BEFORE = "Sabot-Signature"
-"""Header of versions up to 0.15.0, sent beside the others until 0.17.0."""
 SALT = "sabot.webhook"
 BOTH_SIGN = timedelta(hours=24)
 """Time for which a secret signs after it was renewed, together with the new one."""
@@ -34,17 +32,13 @@ def ends(webhook: Webhook) -> datetime | None:
 
 
 def headers(webhook: Webhook, name: str, body: bytes, *, at: datetime) -> Mapping[str, str]:
-    """Headers that sign this body of the delivery with this name, sent at `at`.
-
-    While two secrets sign, the new one comes first, and the header of earlier versions is signed by the old one.
-    """
+    """Headers that sign this body of the delivery with this name, sent at `at`; of two secrets the new one comes first."""
     seconds, secrets = int(at.timestamp()), _secrets(webhook, at)
     signed = [base64.b64encode(_hmac(it, f"{name}.{seconds}.", body)).decode() for it in secrets]
     return {
         ID: name,
         TIMESTAMP: str(seconds),
         SIGNATURE: " ".join(f"v1,{it}" for it in signed),
-        BEFORE: f"t={seconds},v1={_hmac(secrets[-1], f'{seconds}.', body).hex()}",
     }
 
 
