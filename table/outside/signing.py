@@ -32,7 +32,7 @@ def ends(webhook: Webhook) -> datetime | None:
 
 
 def headers(webhook: Webhook, name: str, body: bytes, *, at: datetime) -> Mapping[str, str]:
-    """Headers that sign this body of the delivery with this name, sent at `at`; of two secrets the new one comes first."""
+    """Headers that sign this body of the delivery with this name, sent at `at`; of two secrets the new comes first."""
     seconds, secrets = int(at.timestamp()), _secrets(webhook, at)
     signed = [base64.b64encode(_hmac(it, f"{name}.{seconds}.", body)).decode() for it in secrets]
     return {
