@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from time_machine import travel
 
 from table.models import Coup
 from table.rules.houses import ADMIRAL, CLASSICO, MALTA, VENEZIA
@@ -266,6 +268,18 @@ def test_a_coup_is_walked_through_by_plain_links(auditor: Client) -> None:
     last = page(auditor, "coup", "T3", 1, 1, step="999")
     assert 'rel="next"' not in last
     assert "Step 7 of 7" in last
+
+
+def test_the_acts_of_a_coup_over_midnight_stand_under_their_days() -> None:
+    table = ready_table(MALTA)
+    with travel(datetime(2026, 11, 28, 22, 59, tzinfo=UTC), tick=False) as clock:
+        table.press(("open_bets", {}), ("place", {"coup": "1.1", "position": "1", "box": "punto", "amount": 10_000}))
+        clock.shift(120)
+        table.does("close_bets", said=True)
+        text = page(signed_in(Role.AUDITOR, language="en"), "coup", "T3", 1, 1)
+    days = [(it.start(), it[1]) for it in re.finditer(r'<li class="entry-day"><time datetime="([\d-]+)">', text)]
+    assert [day for _, day in days] == ["2026-11-28", "2026-11-29"]
+    assert text.index("23:59:00</time>", days[0][0]) < days[1][0] < text.index("00:01:00</time>")
 
 
 def test_only_what_was_turned_at_a_step_lies_open_on_its_page(auditor: Client) -> None:
