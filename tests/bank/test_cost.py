@@ -61,6 +61,8 @@ def before_play(profile: Profile) -> Iterator[Doing]:
         yield "comunale", "sign_on", {}
     for position, guest in (("1", "anna"), ("2", "bruno")):
         yield "dealer", "reserve", {"guest": guest}
+        if profile.identity_check:
+            yield "dealer", "confirm_identity", {"guest": guest}
         yield "capo_isola", "assign", {"guest": guest, "position": position}
         yield "dealer", "occupy", {"position": position}
     yield from preparation()

@@ -1,0 +1,87 @@
+"""A table whose rules have no bank is the table of a house that knows of none: screens, pages and register."""
+
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from itertools import chain
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from bank.extension import BANK
+from table import extensions
+from table.models import Person
+from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
+from table.rules.profile import Profile, Role
+from table.screens.audiences import staff_view
+from table.screens.read.snapshot import take
+from table.screens.regions import render
+from tests.bank.test_cost import before_play, coups
+from tests.rig.staff import signed_in
+from tests.rig.tables import AtTable, new_table
+
+pytestmark = pytest.mark.django_db
+SCREENS = {"dealer": Role.DEALER, "table": Role.ISPETTORE_GIOCO, "pit": Role.DIREZIONE}
+CHANGES = re.compile(r'value="\w{32,}"|data-now="[^"]*"')
+"""What differs between any two answers of the house: tokens, names of presses, the time."""
+
+
+@contextmanager
+def no_bank() -> Iterator[None]:
+    """A house to which the bank was never handed over."""
+    registries = [(it, it.copy()) for it, _ in (*extensions._keyed(BANK), *extensions._listed(BANK))]
+    for keyed, entries in extensions._keyed(BANK):
+        for key in entries:
+            keyed.pop(key, None)
+    for listed, parts in extensions._listed(BANK):
+        for part in parts:
+            listed.remove(part)
+    try:
+        yield
+    finally:
+        for registry, before in registries:
+            registry.clear()
+            registry.extend(before) if isinstance(registry, list) else registry.update(before)
+
+
+OTHERS = [pytest.param(it, marks=pytest.mark.faults) for it in (MALTA, CLASSICO, CLASSICO_COPERTO)]
+
+
+@pytest.mark.parametrize("profile", [VENEZIA, ADMIRAL, *OTHERS], ids=lambda it: it.key)
+def test_with_the_bank_off_no_screen_no_page_and_no_entry_differs(profile: Profile) -> None:
+    clients = [(it, signed_in(role)) for it, role in SCREENS.items()]
+    table = new_table(profile)
+    for who, verb, given in chain(before_play(profile), coups(table)):
+        getattr(table.cast, who).does(verb, **given)
+        with_it = regions(table)
+        with no_bank():
+            assert regions(table) == with_it, verb
+    assert len(with_it) >= 12
+    read = pages(table, clients)
+    with no_bank():
+        assert pages(table, clients) == read
+        table.check()
+
+
+def regions(table: AtTable) -> dict[str, str]:
+    """Every region of the screens of the staff, as it is drawn."""
+    snapshot, found = take(table.code), dict[str, str]()
+    assert snapshot is not None
+    for screen, role in SCREENS.items():
+        person = Person.objects.filter(role=role).order_by("pk").first()
+        view = staff_view(screen, table.code, person, "de")
+        for region in (*view.regions[table.code], *view.dialogs[table.code]):
+            found[f"{screen} {region.name}"] = render(snapshot, region)
+    return found
+
+
+def pages(table: AtTable, clients: Iterable[tuple[str, Client]]) -> dict[str, str]:
+    """The pages that hold these screens, the register, and the page of the staff."""
+    addresses = {"dealer": "console", "table": "inspector", "pit": "pit"}
+    found = dict[str, str]()
+    for screen, client in clients:
+        for name in (addresses[screen], "register", "front"):
+            answer = client.get(reverse(name, args=[] if name in ("pit", "front") else [table.code]))
+            found[f"{screen} {name}"] = CHANGES.sub("", answer.content.decode())
+    return found
