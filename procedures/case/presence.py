@@ -1,7 +1,7 @@
 """Presence at an incident: who has to be there, and whose word counts. Super Punto Banco, Premessa, Art. 4, 6 to 8.
 
-An attestation counts while its person is at work at the table (:mod:`table.play.attesting.presence`). That they gave it stays in
-the record.
+An attestation counts while its person is at work at the table (:mod:`table.play.attesting.presence`). That they gave
+it stays in the record.
 """
 
 from collections.abc import Collection, Iterable
