@@ -255,8 +255,8 @@ def _stored_balances(state: TableState, ledger: Ledger) -> dict[str, dict[str, i
     for (commodity, place), amount in ledger.balances.items():
         if place not in (FELT, GUESTS):
             found[commodity.value][place.value] = amount
-    kept = sum(it.amount for it in state.custody)
-    found[CHIPS.value][CUSTODY.value] = found[CHIPS.value].get(CUSTODY.value, 0) - kept
+    in_custody = sum(it.amount for it in state.custody)
+    found[CHIPS.value][CUSTODY.value] = found[CHIPS.value].get(CUSTODY.value, 0) - in_custody
     return {commodity: {place: it for place, it in sorted(its.items()) if it} for commodity, its in found.items()}
 
 

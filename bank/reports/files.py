@@ -207,11 +207,11 @@ def _movement(it: Moved) -> MovementTold:
         it.slip,
         it.kind,
         it.status,
-        _told(it.requested),
-        _told(it.given),
-        _told(it.issued),
-        _told(it.received),
-        [_told(one) for one in it.struck],
+        _by_key(it.requested),
+        _by_key(it.given),
+        _by_key(it.issued),
+        _by_key(it.received),
+        [_by_key(one) for one in it.struck],
         it.transit,
         it.lost,
         it.by,
@@ -225,7 +225,7 @@ def _count(it: Counted) -> CountTold:
     return CountTold(
         it.kind,
         it.slip,
-        [TryTold(one.number, one.by, _told(one.pieces), one.foreign, one.amount) for one in it.tries],
+        [TryTold(one.number, one.by, _by_key(one.pieces), one.foreign, one.amount) for one in it.tries],
         dict(it.attested),
         it.amount,
         it.difference,
@@ -236,7 +236,7 @@ def _count(it: Counted) -> CountTold:
     )
 
 
-def _told(pieces: Pieces) -> dict[str, int]:
+def _by_key(pieces: Pieces) -> dict[str, int]:
     return {str(cents): number for cents, number in pieces.items()}
 
 

@@ -22,7 +22,7 @@ from table.screens.read.numbers import Numbers
 from table.words.offices import named_throughout
 
 
-class Told(NamedTuple):
+class SlipText(NamedTuple):
     """Content of a slip: its name, what it is for, its step, columns of pieces with their headings, and its entry.
 
     ``struck`` are columns of pieces that were keyed first and were not so. ``signs`` are the offices that sign it.
@@ -40,7 +40,7 @@ class Told(NamedTuple):
     signs: tuple[str, ...]
 
 
-def slip_of(table: Table, letter: str, year: int, serial: int) -> Told | None:
+def slip_of(table: Table, letter: str, year: int, serial: int) -> SlipText | None:
     """Return what a slip of a table says; None where there is no such slip."""
     slip = Slip.objects.filter(table=table, letter=letter, year=year, serial=serial).first()
     if slip is None:
@@ -53,7 +53,7 @@ def slip_of(table: Table, letter: str, year: int, serial: int) -> Told | None:
     return _of_count(slip, count, entry) if count is not None else None
 
 
-def _of_movement(slip: Slip, row: Movement, entry: Entry) -> Told:
+def _of_movement(slip: Slip, row: Movement, entry: Entry) -> SlipText:
     status = Status(row.status)
     columns = [
         (_("requested"), _pieces(row.requested)),
@@ -61,7 +61,7 @@ def _of_movement(slip: Slip, row: Movement, entry: Entry) -> Told:
         (pgettext("movement", "issued"), _pieces(row.issued)),
         (pgettext("movement", "received"), _pieces(row.received)),
     ]
-    return Told(
+    return SlipText(
         slip.name,
         str(MOVEMENTS[MovementKind(row.kind)]),
         str(STATUSES[status]),
@@ -75,9 +75,9 @@ def _of_movement(slip: Slip, row: Movement, entry: Entry) -> Told:
     )
 
 
-def _of_count(slip: Slip, row: BankCount, entry: Entry) -> Told:
+def _of_count(slip: Slip, row: BankCount, entry: Entry) -> SlipText:
     last = [*row.tries.all()][-1]
-    return Told(
+    return SlipText(
         slip.name,
         str(COUNTS[CountKind(row.kind)]),
         pgettext("slip", "void") if row.void is not None else "",
@@ -95,12 +95,12 @@ def _pieces(stored: dict[str, int]) -> Pieces:
     return {cents: stored[str(cents)] for cents in sorted(map(int, stored), reverse=True)}
 
 
-def slip_as_pdf(it: Told, table: Table, numbers: Numbers, *, copy: int, taken: Entry) -> bytes:
+def slip_as_pdf(it: SlipText, table: Table, numbers: Numbers, *, copy: int, taken: Entry) -> bytes:
     """Return the print of a slip; from the second copy on it says the number of the reprint."""
     return compiled("slip.typ", paper_of(it, table, numbers, copy=copy, taken=taken), it.entry)
 
 
-def paper_of(it: Told, table: Table, numbers: Numbers, *, copy: int, taken: Entry) -> dict[str, Any]:
+def paper_of(it: SlipText, table: Table, numbers: Numbers, *, copy: int, taken: Entry) -> dict[str, Any]:
     """Return what the print of a slip says, in the language of ``numbers`` and in the words of the house."""
     assert table.policy is not None, "a table with a bank has rules"
     currency = table.policy.profile.currency
@@ -130,12 +130,12 @@ def paper_of(it: Told, table: Table, numbers: Numbers, *, copy: int, taken: Entr
     return named_throughout(paper, called_at(table), {it.by, taken.actor, it.reason})
 
 
-def qr_text(it: Told, table: Table) -> str:
+def qr_text(it: SlipText, table: Table) -> str:
     """Return what the QR of a slip holds: its name, its entry, and the digest of that."""
     return f"{it.name}\n{table.code} {it.entry.number}\n{it.entry.digest}"
 
 
-def _facts(it: Told, table: Table, numbers: Numbers) -> Iterator[tuple[str, str]]:
+def _facts(it: SlipText, table: Table, numbers: Numbers) -> Iterator[tuple[str, str]]:
     yield _("Table"), table.code
     yield _("When"), moment(it.entry.at, numbers)
     yield _("Asked by") if it.columns and it.columns[0][0] == _("requested") else _("Counted by"), it.by
@@ -143,7 +143,7 @@ def _facts(it: Told, table: Table, numbers: Numbers) -> Iterator[tuple[str, str]
         yield _("Reason"), it.reason
 
 
-def _rows(it: Told, numbers: Numbers, currency: str) -> Iterator[tuple[str, ...]]:
+def _rows(it: SlipText, numbers: Numbers, currency: str) -> Iterator[tuple[str, ...]]:
     kinds = sorted({cents for _name, pieces in it.columns for cents in pieces}, reverse=True)
     for cents in kinds:
         counted = (pieces.get(cents) for _name, pieces in it.columns)

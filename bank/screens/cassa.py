@@ -52,9 +52,9 @@ def cassa(snapshot: Snapshot, _role: str) -> Iterator[Piece]:
         *(_movement_card(snapshot.code, it, ages, profile, numbers) for it in now),
         *(_count_cards(snapshot, bank, numbers) if bank is not None else ()),
     ]
-    sheets = [_movement_sheet(snapshot.code, it, kinds, profile.currency, numbers) for it in now]
+    dialogs = [_movement_dialog(snapshot.code, it, kinds, profile.currency, numbers) for it in now]
     stage = bank.pure.stage if bank is not None else Stage.EMPTY
-    yield piece("cassa", _macro("cassa"), snapshot.code, str(STAGES[stage]), bool(cards), cards=cards, sheets=sheets)
+    yield piece("cassa", _macro("cassa"), snapshot.code, str(STAGES[stage]), bool(cards), cards=cards, sheets=dialogs)
 
 
 def _macro(name: str) -> str:
@@ -73,7 +73,7 @@ def _movement_card(code: str, it: Moving, ages: Mapping[int, datetime], profile:
     return piece(f"movement-{it.number}", _macro("movement"), code, it, ages.get(it.since), profile.currency, numbers)
 
 
-def _movement_sheet(code: str, it: Moving, kinds: tuple[Kind, ...], currency: str, numbers: Numbers) -> Piece:
+def _movement_dialog(code: str, it: Moving, kinds: tuple[Kind, ...], currency: str, numbers: Numbers) -> Piece:
     standing = {pile.kind.cents: pile.number for pile in it.pieces.row}
     form = piece(f"keys-{it.number}-{it.status}", _macro("movement_keys"), it, keys(kinds, standing), currency)
     inner = [form] if it.due_at_cage else []

@@ -114,18 +114,18 @@ def console(snapshot: Snapshot) -> Iterator[Piece]:
     due, now = due_at(bank), [*moving(bank, kinds)]
     playing = "change_notes" in snapshot.allowed(Role.DEALER) and bank.pure.stage is Stage.IN_PLAY
     yield piece("bank-keys", _macro("keys_of"), playing)
-    sheets = [
-        *_count_sheet(bank, due, snapshot, numbers),
-        *(_movement_sheet(it, kinds, profile.currency, numbers) for it in now),
-        *_closing_sheets(bank, kinds, profile.currency, numbers),
+    dialogs = [
+        *_count_dialog(bank, due, snapshot, numbers),
+        *(_movement_dialog(it, kinds, profile.currency, numbers) for it in now),
+        *_closing_dialogs(bank, kinds, profile.currency, numbers),
         piece("bank-sheet", _macro("sheet"), missing(bank.pure), playing, tuple(_waiting(bank)), bank.session.box),
         piece(
             "bank-change", _macro("change"), banknotes(profile.currency), profile.currency, numbers, _guests(snapshot)
         ),
-        *(_request_sheet(what, kinds, profile.currency, numbers) for what in ("fill", "credit", "exchange")),
+        *(_request_dialog(what, kinds, profile.currency, numbers) for what in ("fill", "credit", "exchange")),
     ]
     bands = [*_midway(due), *(_band(it, profile.currency, numbers) for it in now if _calls(it))]
-    yield piece("bank", _macro("bank"), bands=bands, sheets=sheets)
+    yield piece("bank", _macro("bank"), bands=bands, sheets=dialogs)
 
 
 def _waiting(bank: Bank) -> Iterator[tuple[str, str]]:
@@ -161,7 +161,7 @@ def _guests(snapshot: Snapshot) -> tuple[tuple[str, str], ...]:
 # --- the dialogs
 
 
-def _count_sheet(bank: Bank, due: CountDue | None, snapshot: Snapshot, numbers: Numbers) -> Iterator[Piece]:
+def _count_dialog(bank: Bank, due: CountDue | None, snapshot: Snapshot, numbers: Numbers) -> Iterator[Piece]:
     if due is None:
         return
     profile, kinds = snapshot.state.profile, kinds_here(snapshot, numbers)
@@ -202,7 +202,7 @@ def shown(bank: Bank, due: CountDue, kinds: tuple[Kind, ...], most: int) -> Show
     )
 
 
-def _movement_sheet(it: Moving, kinds: tuple[Kind, ...], currency: str, numbers: Numbers) -> Piece:
+def _movement_dialog(it: Moving, kinds: tuple[Kind, ...], currency: str, numbers: Numbers) -> Piece:
     """Draw the dialog on which a movement is received or handed over, and attested; with keys for other pieces."""
     standing = {pile.kind.cents: pile.number for pile in it.pieces.row}
     form = piece(f"moving-{it.number}-{it.status}", _macro("moving_keys"), it, keys(kinds, standing), currency)
@@ -210,7 +210,7 @@ def _movement_sheet(it: Moving, kinds: tuple[Kind, ...], currency: str, numbers:
     return piece(f"bank-movement-{it.number}", _macro("movement_sheet"), it, currency, numbers, inner=inner)
 
 
-def _closing_sheets(bank: Bank, kinds: tuple[Kind, ...], currency: str, numbers: Numbers) -> Iterator[Piece]:
+def _closing_dialogs(bank: Bank, kinds: tuple[Kind, ...], currency: str, numbers: Numbers) -> Iterator[Piece]:
     counts = bank.pure.counts
     if bank.pure.stage is Stage.SEALED:
         yield piece(SEALED, _macro("sealed"))
@@ -219,5 +219,5 @@ def _closing_sheets(bank: Bank, kinds: tuple[Kind, ...], currency: str, numbers:
         yield piece(CLOSE, _macro("close"), bank.pure.surplus, keys(kinds), currency, numbers)
 
 
-def _request_sheet(what: str, kinds: tuple[Kind, ...], currency: str, numbers: Numbers) -> Piece:
+def _request_dialog(what: str, kinds: tuple[Kind, ...], currency: str, numbers: Numbers) -> Piece:
     return piece(f"bank-request-{what}", _macro("request"), what, keys(kinds), currency, numbers)

@@ -34,16 +34,18 @@ def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     code = "" if snapshot.table.training else snapshot.code
     given = (code, str(STAGES[stage]), found, now_moving, offered, profile.currency, numbers)
     yield piece("bank-line", _macro("line"), *given)
-    asked = ("fill", "credit", "exchange") if playing and Role(role) in ASKS else ()
-    sheets = [piece(f"bank-request-{it}", _macro("asks"), it, keys(kinds), profile.currency, numbers) for it in asked]
+    requests = ("fill", "credit", "exchange") if playing and Role(role) in ASKS else ()
+    dialogs = [
+        piece(f"bank-request-{it}", _macro("asks"), it, keys(kinds), profile.currency, numbers) for it in requests
+    ]
     if bank is not None:
-        sheets.append(
+        dialogs.append(
             piece("bank-acts", _macro("acts"), offered, missing(bank.pure), now_moving, profile.currency, numbers)
         )
     if "set_float" in offered:
         plan = bank.pure.plan if bank is not None else {}
-        sheets.append(piece("bank-float", _macro("float_of"), keys(kinds, plan), profile.currency))
-    yield piece("bank", _macro("sheets_of"), sheets=sheets)
+        dialogs.append(piece("bank-float", _macro("float_of"), keys(kinds, plan), profile.currency))
+    yield piece("bank", _macro("sheets_of"), sheets=dialogs)
 
 
 def _offered(may: frozenset[str], stage: Stage) -> frozenset[str]:

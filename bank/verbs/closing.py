@@ -32,8 +32,8 @@ def close_bank(act: Act, *, pieces: Keyed | None = None) -> None:
     store(act, bank)
     if number:
         movement = bank.pure.movements[number]
-        asked = sum(value * of for value, of in movement.requested.items())
-        act.effect("movement_requested", movement=number, kind=movement.kind.value, amount=asked)
+        amount = sum(value * of for value, of in movement.requested.items())
+        act.effect("movement_requested", movement=number, kind=movement.kind.value, amount=amount)
     else:
         act.effect("bank_closed", session=bank.session.number)
 

@@ -77,8 +77,8 @@ def _request(act: Act, kind: MovementKind, pieces: Keyed, *, given: Keyed | None
     bank = running(act)
     number = bank.pure.request(kind, keyed(pieces), keyed(given or {}))
     store(act, bank)
-    asked = worth(bank.pure.movements[number].requested)
-    act.effect("movement_requested", movement=number, kind=kind.value, amount=asked)
+    amount = worth(bank.pure.movements[number].requested)
+    act.effect("movement_requested", movement=number, kind=kind.value, amount=amount)
 
 
 # --- at the cage
@@ -242,7 +242,7 @@ def hand_over(act: Act, *, movement: Number, pieces: Keyed) -> None:
     """
     bank = running(act)
     row = _row(bank, movement)
-    counted, asked = keyed_in(bank, pieces), worth(pieces_of(row.requested))
+    counted, requested = keyed_in(bank, pieces), worth(pieces_of(row.requested))
     require(
         row.kind == MovementKind.CREDIT.value,
         Code.BANK,
@@ -250,7 +250,7 @@ def hand_over(act: Act, *, movement: Number, pieces: Keyed) -> None:
         source=act.cite("bank.movements"),
         number=movement,
     )
-    require(worth(counted) <= asked, Code.MONEY, "More was counted out than was asked for.")
+    require(worth(counted) <= requested, Code.MONEY, "More was counted out than was asked for.")
     bank.pure.movements[movement].issue(counted)
     _wait(act, row, "hand_over", pieces=pieces)
 

@@ -144,9 +144,9 @@ def update(*rows: Row) -> None:
 
 
 def _values(row: models.Model, columns: Sequence[_Column], database: BaseDatabaseWrapper, *, new: bool) -> list[Any]:
-    held, values = vars(row), list[Any]()
+    values = list[Any]()
     for field, name, plain in columns:
-        value = held.get(name)
+        value = getattr(row, name)
         if type(value) not in plain:
             value = field.get_db_prep_save(field.pre_save(row, new), database)
         values.append(value)

@@ -4,8 +4,8 @@ from table.memory.statements import Query, insert, update
 from table.models import Coup, DrawnCard, Shoe, Table
 from table.play.act import Act, check_said
 from table.play.cards import enter_held_cards, set_aside
+from table.play.in_force import apply_limits_while_closed, bring_limits_into_force
 from table.play.money import keep_what_was_set_aside
-from table.play.rules.in_force import apply_limits_while_closed, bring_limits_into_force
 from table.play.seats import clear_seats, owner_present, owner_seated
 from table.play.shoe import (
     BURNED,

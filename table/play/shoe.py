@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from table.memory.statements import insert, update
 from table.models import Coup, DrawnCard, Shoe, Sixain
 from table.play.act import Act, check_said
-from table.play.rules.in_force import bring_rules_into_force
+from table.play.in_force import bring_rules_into_force
 from table.play.sealed import check_real, open_all_others, seals_of
 from table.play.state import AT_BOX, TableState
 from table.rules.profile import Role

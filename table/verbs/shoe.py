@@ -8,7 +8,7 @@ from table.acts.declaration import ANYTIME, IDLE, verb
 from table.memory.statements import update
 from table.models import Shoe, Sixain, StaffPresence
 from table.play.act import Act, check_said
-from table.play.rules.in_force import bring_rules_into_force
+from table.play.in_force import bring_rules_into_force
 from table.play.sealed import check_real
 from table.play.sealed import load as load_sealed
 from table.play.shoe import (

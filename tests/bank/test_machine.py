@@ -5,6 +5,7 @@
 A failure names its seed.
 """
 
+import inspect
 import os
 from random import Random
 from typing import Any
@@ -17,7 +18,8 @@ from bank.rules.counts import CountKind
 from bank.rules.ledger import CHIPS, CUSTODY, NOTES, Commodity, Place
 from bank.rules.pieces import worth
 from bank.rules.table_bank import Stage
-from table.models import Entry
+from table.acts.declaration import VERBS
+from table.models import Entry, Table
 from table.rules.houses import VENEZIA
 from table.rules.profile import derive
 from table.rules.refusal import Refused
@@ -105,10 +107,17 @@ class Machine:
             ("bring", {"pieces": pieces}),
             ("close_bank", {"pieces": pieces}),
             ("note_change", {"amount": 10_000, "reason": "late"}),
-            ("agree", {"what": self.draw.choice(("note_change", "reopen_closing"))}),
+            ("agree", {"what": self.draw.choice(("note_change", "reopen_closing", "put_box", "take_box"))}),
             ("reopen_closing", {"reason": "by chance"}),
             ("midway_count", {"reason": "by chance"}),
             ("split_tips", {"percent": 40}),
+            ("set_float", {"pieces": pieces}),
+            ("request_fill", {"pieces": pieces}),
+            ("request_credit", {"pieces": pieces}),
+            ("request_exchange", {"out": {"10000": 1}, "into": {"1000": 10}}),
+            ("put_box", {"serial": "box-1"}),
+            ("take_box", {"seal": "seal-1", "other": "box-2"}),
+            ("dispose_of", {"slip": number, "to": "cage", "text": "by chance"}),
         ]
         verb, given = self.draw.choice(pressed)
         self.press(self.draw.choice(WHO), verb, **given)
@@ -323,3 +332,8 @@ def check_rows(table: AtTable) -> None:
         assert all(it.amount > 0 for it in posted)
     tries = CountTry.objects.filter(table=table.row).values_list("number", flat=True)
     assert {*tries} <= {*Entry.objects.filter(register=table.code, verb="count").values_list("number", flat=True)}
+
+
+def test_every_verb_of_a_bank_at_a_table_is_pressed_by_chance() -> None:
+    bank = {name for name, it in VERBS.items() if it.owner is Table and it.perform.__module__.startswith("bank.")}
+    assert {name for name in bank if f'"{name}"' not in inspect.getsource(Machine)} == set()

@@ -23,6 +23,7 @@ SENTENCE = f"A text has at most {MOST_LETTERS} letters"
 
 def plain(hint: Any) -> Any:
     """Something small that an argument of this type may be."""
+    hint = getattr(hint, "__supertype__", hint)
     origin, parts = get_origin(hint), get_args(hint)
     if origin is Annotated:
         patterns = [it.pattern for it in hint.__metadata__ if isinstance(it, msgspec.Meta) and it.pattern]
@@ -33,7 +34,7 @@ def plain(hint: Any) -> Any:
         return parts[0]
     if origin is not None and origin not in (list, tuple, dict):
         return plain(next(part for part in parts if part is not type(None)))
-    kind = origin or getattr(hint, "__supertype__", hint)
+    kind = origin or hint
     if issubclass(kind, Enum):
         return next(iter(kind)).value
     return {int: 1, str: "x", bool: False, list: [], tuple: [], dict: {}}[kind]

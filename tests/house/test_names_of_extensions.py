@@ -1,6 +1,7 @@
 """What an extension declares has no name in the table: its verbs, effects, kinds and regions stand there as no string.
 
-A name that the table declares as well, such as that of an effect by which a kind is noticed, is the table's own.
+A name that the table declares as well, such as that of an effect by which a kind is noticed, or of a fact of an effect,
+is the table's own.
 """
 
 import ast
@@ -40,6 +41,8 @@ EDGES: dict[tuple[str, str], str] = {
         ],
         "a story of the demo house is written in lines of a script, as evenings are",
     ),
+    ("table/feed/asyncapi.py", "receive"): "AsyncAPI calls so what an application is sent",
+    ("table/reports/evenings/paper.py", "incidents"): "a key of the closing's file, whose label is printed",
 }
 """Places where a stored name has to stand, and why."""
 GETTEXT = {"_", "gettext", "gettext_lazy", "ngettext", "pgettext", "pgettext_lazy"}
@@ -55,10 +58,11 @@ def _declared() -> frozenset[str]:
 
 def _own() -> set[str]:
     effects = EFFECTS.keys() - {name for it in EXTENSIONS.values() for name in it.acts.effects}
+    facts = {fact for name in effects for fact in EFFECTS[name].public.split()}
     columns = [field for model in apps.get_app_config("table").get_models() for field in model._meta.fields]
     values = {str(value) for field in columns for value, _title in field.flatchoices}
     named = {field.name for field in columns} | {it.name for it in fields(Profile)} | {*TOPICS, *get_args(What)}
-    return effects | values | named | {str(it.value) for it in Outcome}
+    return effects | facts | values | named | {str(it.value) for it in Outcome}
 
 
 def _strings(path: Path) -> Iterator[str]:

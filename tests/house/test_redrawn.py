@@ -28,6 +28,7 @@ pytestmark = pytest.mark.django_db
 STILL_NAMES = {name for name, it in EFFECTS.items() if it.redraw == STILL}
 NOT_PLAYED = {
     "clock_jumped",
+    "custody_disposed_of",
     "exported",
     "not_computed",
     "not_repeated",
@@ -35,7 +36,10 @@ NOT_PLAYED = {
     "seal_key_named",
     "seals_opened",
 }
-"""Effects without rows that no evening below comes to, that are of the house, or of a shoe that deals by itself."""
+"""Effects without rows that no evening below comes to, that are of the house, or of a shoe that deals by itself.
+
+A table with a bank refuses to dispose of custody unless "custody_disposed_of" is named, so it is never done without.
+"""
 SCREENS = ["bar", "felt", "felt:players", "console", "console_sheets", "sign", "strip:1", "strip:3"]
 OF_THE_INSPECTOR = ("desk", "desk_sheets", "tile", "tile_sheets", "incidents", "reports")
 SCREENS += [f"{kind}:{Role.ISPETTORE_GIOCO}" for kind in OF_THE_INSPECTOR]

@@ -100,7 +100,8 @@ OF_THEIR_OWN = {"correct_entry", *OF_ALERTS, *BY_TWO}
 AT_THE_TABLE = sorted(
     name
     for name, verb in VERBS.items()
-    if verb.owner is Table and (name in OF_THEIR_OWN or IN_PLACE.issuperset(verb.arguments.__struct_fields__))
+    if verb.owner is Table
+    and (name in OF_THEIR_OWN or IN_PLACE.issuperset({*verb.arguments.__struct_fields__} - verb.omitted))
 )
 """Every verb of a table that the machine knows how to press."""
 WATCHING = [name for name in AT_THE_TABLE if Role.DEALER not in VERBS[name].roles]
@@ -123,7 +124,7 @@ def arguments(name: str, evening: Evening, chance: Random) -> Given:
     return {
         field.name: _argument(field.name, evening, chance)
         for field in msgspec.structs.fields(VERBS[name].arguments)
-        if field.required or (generous and chance.random() < 0.5)
+        if field.required or (generous and field.name not in VERBS[name].omitted and chance.random() < 0.5)
     }
 
 

@@ -24,6 +24,11 @@ NOT_PLAYED = {
     "begin_exercise": "an instructor begins it, and at a training table alone",
     **dict.fromkeys(("call_guest", "pass_over", "withdraw_call"), "who waits is of the house's register"),
     **dict.fromkeys(("answer_call", "close_call"), "a call lies at a display until it is answered"),
+    **{
+        name: "no house of the machine keeps a bank; a bank has a machine of its own (tests/bank/test_machine.py)"
+        for name, it in VERBS.items()
+        if it.perform.__module__.startswith("bank.")
+    },
 }
 MOST_TRIES = 100
 LAST_PRESSES = 25

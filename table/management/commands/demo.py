@@ -61,8 +61,8 @@ def welcome(address: str, pins: keys.Pins) -> Iterator[str]:
         yield f"  {words:<48} {where}"
     yield "  " + _("Dealers come to their tables, inspectors to the pit, the Direzione to its office.")
     if not pins or house.TRAINEE in pins:  # a demo house of an earlier version has no trainee
-        told = _("“%(trainee)s” has a first lesson there, told step by step; nothing counts at that table.")
-        yield "  " + told % {"trainee": house.TRAINEE}
+        lesson = _("“%(trainee)s” has a first lesson there, told step by step; nothing counts at that table.")
+        yield "  " + lesson % {"trainee": house.TRAINEE}
     yield ""
     yield f"      {_('badge'):<14}{_('PIN') if pins else '':<10}{_('office')}"
     there = {badge: role for badge, role in house.staff().items() if not pins or badge in pins}

@@ -66,8 +66,8 @@ def _limits(table: Snapshot) -> Piece:
 def _hands(table: Snapshot) -> tuple[tuple[str, tuple[Card | None, ...]], ...]:
     """Return the cards at Punto and at Banco as they lie, None for a covered one; empty before the first card."""
     sides = [(side, table.state.hand(side)) for side in (Side.PUNTO, Side.BANCO)]
-    lying = tuple((side.value, tuple(None if it is UNKNOWN else it for it in cards)) for side, cards in sides)
-    return lying if any(cards for _side, cards in lying) else ()
+    hands = tuple((side.value, tuple(None if it is UNKNOWN else it for it in cards)) for side, cards in sides)
+    return hands if any(cards for _side, cards in hands) else ()
 
 
 def _calls(table: Snapshot) -> Iterator[Notice]:

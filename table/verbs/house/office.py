@@ -8,7 +8,7 @@ from django.utils.translation import pgettext_lazy
 from table.acts.declaration import ANYTIME, CLOSED, verb
 from table.models import HOUSE, MACHINE, TRAINING, House, LimitRange, Policy, Refusal, Table
 from table.play.act import Act
-from table.play.rules.in_force import bring_rules_into_force, lay_positions
+from table.play.in_force import bring_rules_into_force, lay_positions
 from table.rules.houses import of_values
 from table.rules.payout import check_payable
 from table.rules.profile import DECIDERS, KEYS, Profile, Role, as_values

@@ -1,0 +1,1 @@
+"""Attestations at a table, of incidents and of counts alike."""
