@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import chain
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -30,7 +31,8 @@ CHANGES = re.compile(r'value="\w{32,}"|data-now="[^"]*"')
 @contextmanager
 def no_bank() -> Iterator[None]:
     """A house to which the bank was never handed over."""
-    registries = [(it, it.copy()) for it, _ in (*extensions._keyed(BANK), *extensions._listed(BANK))]
+    registries: list[Any] = [it for it, _ in (*extensions._keyed(BANK), *extensions._listed(BANK))]
+    before = [it.copy() for it in registries]
     for keyed, entries in extensions._keyed(BANK):
         for key in entries:
             keyed.pop(key, None)
@@ -40,9 +42,9 @@ def no_bank() -> Iterator[None]:
     try:
         yield
     finally:
-        for registry, before in registries:
+        for registry, old in zip(registries, before, strict=True):
             registry.clear()
-            registry.extend(before) if isinstance(registry, list) else registry.update(before)
+            registry.extend(old) if isinstance(registry, list) else registry.update(old)
 
 
 OTHERS = [pytest.param(it, marks=pytest.mark.faults) for it in (MALTA, CLASSICO, CLASSICO_COPERTO)]
@@ -51,7 +53,7 @@ OTHERS = [pytest.param(it, marks=pytest.mark.faults) for it in (MALTA, CLASSICO,
 @pytest.mark.parametrize("profile", [VENEZIA, ADMIRAL, *OTHERS], ids=lambda it: it.key)
 def test_with_the_bank_off_no_screen_no_page_and_no_entry_differs(profile: Profile) -> None:
     clients = [(it, signed_in(role)) for it, role in SCREENS.items()]
-    table = new_table(profile)
+    table, with_it = new_table(profile), dict[str, str]()
     for who, verb, given in chain(before_play(profile), coups(table)):
         getattr(table.cast, who).does(verb, **given)
         with_it = regions(table)
