@@ -25,6 +25,7 @@ function spell(field) {
 }
 
 for (const field of document.querySelectorAll('input[type="date"]')) {
+  field.parentElement.classList.add("dated");
   spell(field);
   field.addEventListener("input", () => spell(field));
 }
