@@ -33,7 +33,7 @@ FORMS = [
     Form("online", width, height, target=44, type_size=16) for width, height in ((1280, 800), (390, 844), (320, 640))
 ]
 SEED = 3113
-SHARE = 0.2
+SHARE = 0.1
 """Of the states of a form those at which the suite looks."""
 WIDEST = 125_000_000
 """Balance and net result, in cents."""
