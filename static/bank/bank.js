@@ -144,12 +144,12 @@ amend("[data-counts]", (form, [{ verb, given }, ...others]) => [{ verb, given: c
 
 // --- notes that a guest changes
 
-function laid(form, notes) {
-  form.dataset.ownNotes = notes.join(" ");
-  const sum = notes.reduce((all, one) => all + one, 0);
+function laid(form, values) {
+  form.dataset.ownNotes = values.join(" ");
+  const sum = values.reduce((all, one) => all + one, 0);
   form.querySelector("[data-total]").textContent = money(sum, form.dataset.currency);
   for (const note of form.querySelectorAll("[data-note]")) {
-    const count = notes.filter((one) => one === Number(note.dataset.note)).length;
+    const count = values.filter((one) => one === Number(note.dataset.note)).length;
     if (count) note.dataset.ownCount = count;
     else note.removeAttribute("data-own-count");
   }

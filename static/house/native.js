@@ -12,10 +12,12 @@ function wrong({ validity, type, min, max, title }) {
 
 document.addEventListener("invalid", ({ target }) => target.validity.customError || target.setCustomValidity(wrong(target)), true);
 // What is typed anew is looked at anew.
-for (const kind of ["input", "change"]) document.addEventListener(kind, ({ target }) => {
-  // A choice among several is made by any of them.
-  for (const field of target.form?.elements ?? [target]) field.setCustomValidity?.("");
-}, true);
+for (const kind of ["input", "change"]) {
+  document.addEventListener(kind, ({ target }) => {
+    // A choice among several is made by any of them.
+    for (const field of target.form?.elements ?? [target]) field.setCustomValidity?.("");
+  }, true);
+}
 
 /** A date in words below the field, which the browser writes as its own language has it. */
 function spell(field) {
@@ -25,6 +27,7 @@ function spell(field) {
 }
 
 for (const field of document.querySelectorAll('input[type="date"]')) {
+  field.parentElement.classList.add("dated");
   spell(field);
   field.addEventListener("input", () => spell(field));
 }

@@ -266,7 +266,7 @@ def test_banknotes_wait_until_they_are_changed_and_foreign_ones_are_refused(cons
     hand.page.keyboard.press("5")
     hand.spot("1", "punto").click()
     expect(hand.spot("1", "punto")).to_have_attribute("data-laid", "10000")
-    expect(hand.page.locator(".now .waits")).to_have_text("First the banknotes are changed.")
+    expect(hand.page.locator(".now .waits")).to_have_text("Prima si cambiano le banconote.")
     hand.press(".pending .big")
     expect(hand.page.locator(".pending .big")).to_have_count(0)
     hand.press("[data-cash]")

@@ -367,7 +367,7 @@ def test_what_is_pressed_without_a_link_is_never_sent_and_no_sheet_opens(
     cut.is_away = False
     is_live(page)
     next_act(page).click()
-    expect(page.locator(".region-console")).to_contain_text("Rien ne va plus")
+    expect(page.locator(".region-console")).to_contain_text("Prima occorre una puntata sul tappeto.")
     assert place.table.number == before + 1
 
 
@@ -403,7 +403,7 @@ def test_a_press_in_progress_survives_a_push(place: Place, console: Callable[...
     place.table.does("tip", amount=500)
     expect(page.locator("body")).to_have_attribute("data-own-shown", "")
     page.mouse.up()
-    expect(page.locator(".region-console")).to_contain_text("Rien ne va plus")
+    expect(page.locator(".region-console")).to_contain_text("Prima occorre una puntata sul tappeto.")
 
 
 def test_a_stale_press_is_answered_with_its_sentence(place: Place, console: Callable[..., Page]) -> None:
@@ -426,7 +426,7 @@ def test_a_press_whose_answer_was_lost_is_asked_for_and_the_screen_says_that_it_
     expect(page.locator("#said")).to_be_visible()
     assert page.locator(".region-console").evaluate("region => region.inert"), "until it is known nothing is pressed"
     expect(page.locator("#said [data-sentence]")).to_contain_text("Registrato al tavolo T3")
-    expect(page.locator(".region-console")).to_contain_text("Rien ne va plus")
+    expect(page.locator(".region-console")).to_contain_text("Prima occorre una puntata sul tappeto.")
     assert not page.locator(".region-console").evaluate("region => region.inert")
     assert place.table.number == before + 1
 
@@ -450,7 +450,7 @@ def test_a_press_that_never_arrived_is_not_recorded_and_survives_a_reload_by_its
     expect(page.locator("#said [data-sentence]")).to_contain_text("Non registrato")
     assert place.table.number == before
     next_act(page).click()
-    expect(page.locator(".region-console")).to_contain_text("Rien ne va plus")
+    expect(page.locator(".region-console")).to_contain_text("Prima occorre una puntata sul tappeto.")
     assert place.table.number == before + 1
 
 
