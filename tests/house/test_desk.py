@@ -272,7 +272,7 @@ def test_the_tile_of_a_closed_table_names_no_dealer_and_no_pace_though_somebody_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     table = ready_table()
-    monkeypatch.setattr(tiles, "whole_coups", lambda _acts: acts(("open_bets", 0), *COUP * 6))
+    monkeypatch.setattr(tiles, "whole_coups", lambda _acts: acts(("open_bets", 0), *COUP * 14))
     paced = f"coups an hour{round(3600 / COUP_SECONDS)}"
     assert {"dario", paced} == {it for it in ("dario", paced) if it in tile(table).words}
     table.cast.ispettore.does("close_table")

@@ -49,7 +49,7 @@ SHOWN: dict[str, dict[str, str]] = {
         "sign": "House rules, version 1\nBetween two coups\n10–1,000\nNo result yet",
     },
     "in betting": {
-        "console": "Betting open\nsay Rien ne va plus\nclose the betting",
+        "console": "Betting open\nFirst a stake has to lie on the felt.",
         "desk": "Betting open\nthe betting opens",
         "tile": "Coup 1.1\nbetting open",
         "seat": f"Your place\nBetting open\n{LAST}\nNo stake here yet.\n0–5\n10–1,000",

@@ -40,9 +40,7 @@ def offered(table: AtTable, role: Role = Role.DEALER) -> set[str]:
 
 
 def test_between_coups_only_what_needs_no_hand_can_be_reported(table: AtTable) -> None:
-    assert offered(table) == {
-        *("extra_card", "worn_card", "visible_card", "unforeseen", "sabot_empty", "dispute", "uncollected")
-    }
+    assert offered(table) == {*("extra_card", "worn_card", "visible_card", "unforeseen", "sabot_empty", "uncollected")}
 
 
 def test_while_stakes_are_laid_no_card_lies_that_could_be_wrong(table: AtTable) -> None:
