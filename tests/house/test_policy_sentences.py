@@ -46,7 +46,7 @@ SAME = {
     "Code", "Code %(code)s", "Console", "Coup", "Coup %(coup)s", "Coups", "Maximum", "Minimum", "No",
     "Display", "Limits", "Limits …",
     "Name", "Phase", "QR: %(text)s", "Register", "Sixains", "Taglia", "Version %(number)s", "Webhooks", "in", "no",
-    "normal", "Menu", "Ispettori Comunali", "Password", "Baccarat online",
+    "normal", "Menu", "Ispettori Comunali", "Password", "Baccarat online", "Bank", "Bank …",
 }  # fmt: skip
 
 

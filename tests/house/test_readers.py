@@ -21,6 +21,10 @@ MAY_READ = {
     "statistics": SUPERVISION,
     # Who works here, who signed in and what was handed out concerns the Direzione and those who check it.
     "house": "XA",
+    # Of a bank: what lay at a table, and the slips, which the cage holds as well; a day of the whole house as above.
+    "statement": SUPERVISION,
+    "slip": SUPERVISION + "K",
+    "bank_day": "XA",
     # The operator carries the proof away without reading it.
     "proof": "XAO",
 }

@@ -10,6 +10,7 @@ from django.utils import translation
 from table.acts.declaration import VERBS
 from table.rules.authority import TOPICS, cite
 from table.rules.houses import HOUSES, MALTA, VENEZIA, marked
+from table.rules.profile import OF_THE_BANK
 from table.rules.topics.of_sabot import OF_SABOT
 from table.rules.topics.sources import Said
 from table.screens.read.numbers import Numbers
@@ -20,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 OURS = sorted(path for room in ("bank", "table", "procedures") for path in (ROOT / room).rglob("*.py"))
 REFUSE, DECLARE = {"require", "Refused", "_must"}, {"verb", "of_a_seat", "partial"}
 # What does not arise in the house, as the key above it has no value: nothing could be told of it.
-NOTHING_TO_TELL = {"announce_limits_by.until", "malfunction_voids.link", "announced"}
+NOTHING_TO_TELL = {"announce_limits_by.until", "malfunction_voids.link", "announced", *OF_THE_BANK}
 
 
 def name_of(call: ast.Call) -> str:
