@@ -126,6 +126,7 @@ def test_online_the_table_of_a_player_fits_every_screen_in_the_longest_language(
     page.get_by_role("button", name="Deutsch").click()
     expect(page.locator(".play-live")).to_be_visible()
     page.locator("[data-box=either_pair] .bet-press").click()
+    expect(page.locator(".chip-flies")).to_have_count(0)
     for name, (width, height) in SCREENS.items():
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(STICKING_OUT) == [], name

@@ -162,9 +162,9 @@ def _unused(language: str) -> Iterator[tuple[Term, str]]:
 
 @pytest.mark.django_db
 def test_a_manual_tells_of_the_house_at_whose_table_the_reader_is_and_names_no_table_to_others() -> None:
-    ready_table(ADMIRAL, code="A1", seats=0)
+    ready_table(ADMIRAL, code="ADMIRAL-1", seats=0)
     visitor = Client(headers={"accept-language": "en"}).get("/manual/dealer/").content.decode()
-    assert (ADMIRAL.title in visitor, "A1" in visitor) == (True, False)
+    assert (ADMIRAL.title in visitor, "ADMIRAL-1" in visitor) == (True, False)
     assert Client().get("/manual/card.pdf").status_code == 302, "it is made anew for whoever asks"
     client = signed_in(Role.DEALER, language="de")
     page = client.get("/manual/dealer/?whole").content.decode()
@@ -173,7 +173,7 @@ def test_a_manual_tells_of_the_house_at_whose_table_the_reader_is_and_names_no_t
     assert "ß" not in page, "a house that plays in francs writes ss"
     assert client.get("/manual/nobody/").status_code == 404
     assert "/manual/card.pdf" in client.get("/manual/").content.decode()
-    assert client.get("/manual/card.pdf?table=A1").content.startswith(b"%PDF")
+    assert client.get("/manual/card.pdf?table=ADMIRAL-1").content.startswith(b"%PDF")
 
 
 @pytest.mark.django_db

@@ -32,7 +32,8 @@ pytestmark = pytest.mark.django_db
 CHANGED = f"T1: the law has changed since (law 1 → {LAW}); the record stands; only chain and seals prove this taglia"
 Change = Callable[[str], str]
 FELT = (
-    '<div class="live-felt-frame" data-part="felt" tabindex="0" role="group" aria-label="The felt after this step"><svg'
+    '<div class="live-felt-frame wide" data-part="felt" tabindex="0" role="group" '
+    'aria-label="The felt after this step"><svg'
 )
 
 
