@@ -79,8 +79,10 @@ window.lab = (() => {
   /** What lies over the rest of the page, on a ground of its own, with this part; the page where nothing does. */
   function layer(one) {
     for (let room = one; room && room !== document.body; room = room.parentElement) {
-      const { zIndex, position } = getComputedStyle(room);
-      if (room.matches("dialog[open], .said, .piles, .training-mark, .link") || zIndex !== "auto" || position === "sticky") return room;
+      const { zIndex, position, backgroundColor, backgroundImage } = getComputedStyle(room);
+      const ground = backgroundImage !== "none" || !/^rgba\(.*, 0\)$|^transparent$/.test(backgroundColor);
+      if (room.matches("dialog[open], .said, .piles, .training-mark, .link, [data-large] .told-row")) return room;
+      if (ground && (zIndex !== "auto" || position === "sticky")) return room;
     }
     return document.body;
   }
