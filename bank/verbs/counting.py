@@ -6,7 +6,7 @@ from typing import Literal
 from django.utils.translation import pgettext_lazy
 
 from bank.play import slips
-from bank.play.presence import take_part
+from bank.play.presence import pin_facts, take_part
 from bank.play.tables import AWAY_FROM_TABLE, Bank, needs, running, store
 from bank.rules.counts import CountKind, Try
 from bank.rules.ledger import CHIPS, LOCKED
@@ -164,11 +164,7 @@ def attest_count(
     shown = bank.shows(kind)
     bank.pure.attest(kind, act.actor, act.role)
     store(act, bank)
-    if pin_by is None:
-        act.effect("count_attested", what=what, role=act.role.value)
-    else:
-        known = {"what": what, "role": act.role.value}
-        act.effect("count_attested", **known, pin_by=pin_by, pin_on=pin_on, pin_from=pin_from)
+    act.effect("count_attested", what=what, role=act.role.value, **pin_facts(pin_by, pin_on, pin_from))
     if not shown and bank.shows(kind):
         _show(act, bank, kind)
 
