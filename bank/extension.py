@@ -36,6 +36,7 @@ BANK = Extension(
             "change_notes": cash.of_notes,
             "change_cash": cash.of_stake,
             "agree": cash.of_late_change,
+            "reopen_closing": day.check_same_day,
             "change_rules": check_between_sessions,
         },
         follows={"confirm_identity": (cash.identity_follows,)},

@@ -105,7 +105,12 @@ _MAKE = f"""
 
 def _added(act: Act, currency: str, guest: str, amount: int) -> _Cash:
     """Add cents to the sum of a guest for the gaming day, which locks its row; a first sum makes the row."""
-    given = {"amount": amount, "currency": currency, "guest": guest, "calendar": calendar_day(act.at)}
+    given: dict[str, str | int] = {
+        "amount": amount,
+        "currency": currency,
+        "guest": guest,
+        "calendar": calendar_day(act.at),
+    }
     with connection.cursor() as cursor:
         cursor.execute(_ADD, given)
         while (found := cursor.fetchone()) is None:

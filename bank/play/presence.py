@@ -23,8 +23,3 @@ def take_part(act: Act, device: str | None, *, before: int) -> None:
         begin_work(act)
         act.state.reread("staff")
         act.effect("signed_on", badge=act.actor)
-
-
-def pin_facts(by: str | None, on: str | None, since: str | None) -> dict[str, str | None]:
-    """Return by whom, when and from where on a PIN was given anew, as facts of an effect; none where it was not."""
-    return {} if by is None else {"pin_by": by, "pin_on": on, "pin_from": since}

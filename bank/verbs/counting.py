@@ -6,7 +6,7 @@ from typing import Literal
 from django.utils.translation import pgettext_lazy
 
 from bank.play import slips
-from bank.play.presence import pin_facts, take_part
+from bank.play.presence import take_part
 from bank.play.tables import AWAY_FROM_TABLE, Bank, needs, running, store
 from bank.rules.counts import CountKind, Try
 from bank.rules.ledger import CHIPS, LOCKED
@@ -17,6 +17,7 @@ from bank.verbs.pieces import Foreign, Keyed, keyed
 from table.acts.declaration import ANYTIME, INSPECTORS, Device, FoundOut, Text, verb
 from table.memory.statements import update
 from table.play.act import Act
+from table.play.attesting.presence import pin_facts
 from table.rules.profile import Role
 from table.rules.refusal import Code, Listed, require
 

@@ -7,7 +7,7 @@ from django.utils.translation import pgettext_lazy
 from bank.models import Movement
 from bank.play import slips
 from bank.play.policy import BY_ISPETTORE
-from bank.play.presence import pin_facts, take_part
+from bank.play.presence import take_part
 from bank.play.tables import Bank, make_void, pieces_of, running, store
 from bank.play.watch import watch_rack
 from bank.rules.counts import CountKind
@@ -19,7 +19,7 @@ from bank.verbs.pieces import Keyed, Number, keyed
 from table.acts.declaration import ANYTIME, IDLE, INSPECTORS, Amount, Device, FoundOut, Text, verb
 from table.memory.statements import update
 from table.play.act import Act
-from table.play.attesting.presence import at_work_since, stands
+from table.play.attesting.presence import at_work_since, pin_facts, stands
 from table.rules.phase import Phase
 from table.rules.profile import Role
 from table.rules.refusal import Code, Listed, require
