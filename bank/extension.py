@@ -4,6 +4,7 @@ from bank import leaves, script, verbs
 from bank.effects import EFFECTS
 from bank.house import cash, day
 from bank.house import leaves as house_leaves
+from bank.house.rules import check_between_sessions
 from bank.models import BankCount, BankSession, Slip
 from bank.play.notice import notice, notice_cash, notice_relief
 from bank.reports.files import FILES
@@ -35,6 +36,8 @@ BANK = Extension(
             "change_notes": cash.of_notes,
             "change_cash": cash.of_stake,
             "agree": cash.of_late_change,
+            "reopen_closing": day.check_same_day,
+            "change_rules": check_between_sessions,
         },
         follows={"confirm_identity": (cash.identity_follows,)},
         compared=house_leaves.COMPARED,

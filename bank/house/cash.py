@@ -5,16 +5,15 @@ pass a limit together. The sum is entered with the act and is not computed again
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.db.models import F, QuerySet, Subquery, Value
-from django.db.models.functions import Coalesce
+from django.db import connection
+from django.db.models import F
 
 from bank.house.day import calendar_day, gaming_day
-from bank.models import CashTermsOf, GamingDay, GuestCash, JoinedGuest
+from bank.models import CashTermsOf, GuestCash, JoinedGuest
 from bank.play.tables import session_of
 from bank.rules.cash import CashTerms, check_change, reaches
-from table.memory.statements import update
 from table.models import Table
 from table.play.act import Act
 from table.play.stakes import check_coup, find_stake
@@ -47,7 +46,7 @@ def of_late_change(act: Act, given: Mapping[str, Any]) -> Found:
     row = session_of(act.state) if given["what"] == "note_change" else None
     waiting = row.waiting.get("note_change") if row is not None else None
     if waiting and waiting["guest"] and waiting["by"] != act.actor:
-        _add(act, waiting["guest"], waiting["amount"], late=True)
+        return _add(act, waiting["guest"], waiting["amount"], late=True)
     return NOTHING
 
 
@@ -67,40 +66,58 @@ def _add(act: Act, guest: str, amount: int, *, late: bool = False) -> Found:
     if not guest:
         check_change(_laid_down(currency), guest, total=amount, identified=False)
         return NOTHING
-    row = locked(act, currency, guest)
-    terms = CashTerms(row.threshold, row.limit)  # type: ignore[attr-defined]
-    before, row.total = row.total, row.total + amount
+    row = _added(act, currency, guest, amount)
+    terms = CashTerms(row.threshold, row.limit)
     if not late:
         check_change(terms, guest, total=row.total, identified=bool(row.identified_by))
-    update(row)
-    reached = reaches(terms, before=before, total=row.total)
+    reached = reaches(terms, before=row.total - amount, total=row.total)
     return {"guest_cash": {"guest": row.guest, "day": row.day, "total": row.total, "reached": reached}}
 
 
 # --- rows
 
 
-def locked(act: Act, currency: str, guest: str) -> GuestCash:
-    """Lock and return the row of a guest for the gaming day, with ``threshold`` and ``limit`` of this currency."""
-    laid_down = CashTermsOf.objects.filter(currency=currency)
-    rows = _rows(calendar_day(act.at), guest).filter(currency=currency)
-    rows = rows.annotate(
-        threshold=Subquery(laid_down.values("cash_threshold")[:1]), limit=Subquery(laid_down.values("cash_limit")[:1])
-    ).select_for_update(of=("self",))
-    while (row := rows.first()) is None:
-        # Another table may add it in the same second: then this waits for it, and reads it.
-        new = GuestCash(day=gaming_day(act.at), currency=currency, guest=root_of(guest))
-        GuestCash.objects.bulk_create([new], ignore_conflicts=True)
-    return row
+class _Cash(NamedTuple):
+    """Row of a guest as it is now, with what the house has laid down for this currency."""
+
+    guest: str
+    day: str
+    total: int
+    identified_by: str
+    threshold: int | None
+    limit: int | None
 
 
-def _rows(calendar: str, guest: str) -> QuerySet[GuestCash]:
-    """Rows of a guest, by whichever of their keys, for the gaming day, in every currency."""
-    day = GamingDay.objects.order_by("-number").values("day")[:1]
-    root = JoinedGuest.objects.filter(guest=guest).values("root")[:1]
-    return GuestCash.objects.filter(
-        day=Coalesce(Subquery(day), Value(calendar)), guest=Coalesce(Subquery(root), Value(guest))
-    )
+_DAY = "COALESCE((SELECT day FROM bank_gamingday ORDER BY number DESC LIMIT 1), %(calendar)s)"
+_GUEST = "COALESCE((SELECT root FROM bank_joinedguest WHERE guest = %(guest)s), %(guest)s)"
+_ADD = f"""
+    UPDATE bank_guestcash SET total = total + %(amount)s
+    WHERE currency = %(currency)s AND day = {_DAY} AND guest = {_GUEST}
+    RETURNING guest, day, total, identified_by,
+        (SELECT cash_threshold FROM bank_cashtermsof WHERE currency = %(currency)s),
+        (SELECT cash_limit FROM bank_cashtermsof WHERE currency = %(currency)s)
+"""  # noqa: S608 - names of ours
+_MAKE = f"""
+    INSERT INTO bank_guestcash (day, currency, guest, total, identified_by)
+    VALUES ({_DAY}, %(currency)s, {_GUEST}, 0, '') ON CONFLICT DO NOTHING
+"""  # noqa: S608 - names of ours
+
+
+def _added(act: Act, currency: str, guest: str, amount: int) -> _Cash:
+    """Add cents to the sum of a guest for the gaming day, which locks its row; a first sum makes the row."""
+    given: dict[str, str | int] = {
+        "amount": amount,
+        "currency": currency,
+        "guest": guest,
+        "calendar": calendar_day(act.at),
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(_ADD, given)
+        while (found := cursor.fetchone()) is None:
+            # Another table may make it in the same second: then this waits for it, and adds to it.
+            cursor.execute(_MAKE, given)
+            cursor.execute(_ADD, given)
+    return _Cash(*found)
 
 
 def _laid_down(currency: str) -> CashTerms:

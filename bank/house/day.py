@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.timezone import localtime
 
 from bank.models import BankSession, CashTermsOf, DayTerms, GamingDay
+from bank.play.tables import session_of
 from bank.rules.counts import CountKind
 from bank.rules.table_bank import RUNNING, Stage
 from table.models import HOUSE, Entry
@@ -56,6 +57,18 @@ def of_session(act: Act, _given: Mapping[str, Any]) -> Mapping[str, Any]:
 def of_opener(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the gaming day for a count of the float at opening; nothing for any other count."""
     return of_session(act, given) if given["what"] == CountKind.OPENER else {}
+
+
+def check_same_day(act: Act, _given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Refuse (E_FINAL) to reopen a closing once the next gaming day was begun; complete nothing."""
+    row, began = session_of(act.state), _began()
+    closed = _at(act.table.code, row.ended) if row is not None and row.ended is not None else None
+    require(
+        closed is None or began is None or closed > began,
+        Code.FINAL,
+        "A closing is reopened on the gaming day on which it was made; the next one has begun.",
+    )
+    return {}
 
 
 def check_split(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -16,6 +16,7 @@ from table.memory.parts import read_from
 from table.memory.statements import Query, insert, update
 from table.models import Coup
 from table.play.act import Act
+from table.play.attesting.presence import at_work_since, stands
 from table.play.state import TableState
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
@@ -192,11 +193,10 @@ def _counts(row: BankSession) -> dict[CountKind, BankCount]:
 def _count(state: TableState, row: BankCount) -> counts.Count:
     """Return a count with those attestations that still stand: at the table they end when somebody leaves it."""
     kind = CountKind(row.kind)
-    since = {it.person.badge: it.since for it in state.staff}
     attested = {
         badge: Role(role)
         for badge, (role, number) in row.attested.items()
-        if row.accepted or kind in AWAY_FROM_TABLE or since.get(badge, number + 1) <= number
+        if row.accepted or kind in AWAY_FROM_TABLE or stands(number, at_work_since(state, badge))
     }
     tries = tuple(counts.Try(it.by, pieces_of(it.pieces), it.foreign) for it in row.tries.all())
     return counts.Count(kind, tries, attested, row.again, row.accepted is not None, row.reason)
@@ -274,13 +274,17 @@ def _store_movement(act: Act, bank: Bank, number: int, now: movement.Movement) -
 
 
 def _store_count(act: Act, bank: Bank, kind: CountKind, now: counts.Count) -> None:
-    row = bank.count_rows.get(kind)
+    row, before = bank.count_rows.get(kind), counts.Count(kind)
     if row is None or (row.accepted and not now.accepted):
         row = BankCount(table=act.table, session=bank.session, number=act.number, kind=kind.value)
-    elif row.accepted or _count(act.state, row) == now:
+    elif row.accepted or (before := _count(act.state, row)) == now:
         return
     stored = len(row.tries.all()) if row.pk else 0
-    row.attested = {badge: row.attested.get(badge, [role.value, act.number]) for badge, role in now.attested.items()}
+    # Who left and attests anew does so by this entry: the one before counts no more.
+    row.attested = {
+        badge: row.attested[badge] if badge in before.attested else [role.value, act.number]
+        for badge, role in now.attested.items()
+    }
     row.again, row.reason = now.again, now.reason
     if now.accepted:
         row.accepted, row.accepted_by, row.amount = act.number, act.actor, now.last.amount
@@ -289,3 +293,11 @@ def _store_count(act: Act, bank: Bank, kind: CountKind, now: counts.Count) -> No
     for made in now.tries[stored:]:
         pieces = stored_pieces(made.pieces)
         insert(CountTry(table=act.table, count=row, number=act.number, by=made.by, pieces=pieces, foreign=made.foreign))
+
+
+def make_void(act: Act, bank: Bank, kind: CountKind) -> None:
+    """Make the latest count of a kind void, if there is one, before the session is counted anew."""
+    row = bank.count_rows.pop(kind, None)
+    if row is not None:
+        row.void = act.number
+        update(row)

@@ -6,9 +6,10 @@ from django.utils.translation import pgettext_lazy
 
 from bank.play.tables import Bank, running
 from bank.verbs import closing, notes
-from table.acts.declaration import ANYTIME, FoundOut, verb
+from table.acts.declaration import ANYTIME, FoundFacts, FoundOut, verb
 from table.memory.statements import update
 from table.play.act import Act
+from table.play.attesting.presence import pin_facts
 from table.rules.profile import Role
 from table.rules.refusal import Code, Listed, require
 
@@ -38,12 +39,14 @@ def agree(
     pin_by: FoundOut | None = None,
     pin_on: FoundOut | None = None,
     pin_from: FoundOut | None = None,
+    guest_cash: FoundFacts | None = None,
 ) -> None:
     """Agree, by one's own sign-in, to an act of the bank that waits for a second person; it happens by that.
 
     Refuses (E_PHASE) where none waits, (E_PRESENCE_SELF) who asked for it, and (E_ROLE) another office. Records
-    "bank_agreed", and what happens.
+    "bank_agreed", and what happens. ``guest_cash`` is what the house knows of the cash of a guest whose change it is.
     """
+    act.guest_cash = guest_cash
     bank = running(act)
     waiting = bank.session.waiting.get(what)
     require(waiting is not None, Code.PHASE, "Nothing of that kind waits for a second person.")
@@ -52,10 +55,7 @@ def agree(
     needed = _second(bank, what)
     require(act.role in needed, Code.ROLE, "To that agrees: %(roles)s.", roles=Listed(sorted(needed)))
     bank.session.waiting = {name: it for name, it in bank.session.waiting.items() if name != what}
-    if pin_by is None:
-        act.effect("bank_agreed", what=what)
-    else:
-        act.effect("bank_agreed", what=what, pin_by=pin_by, pin_on=pin_on, pin_from=pin_from)
+    act.effect("bank_agreed", what=what, **pin_facts(pin_by, pin_on, pin_from))
     _happen(act, bank, what, waiting)
 
 

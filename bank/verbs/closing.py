@@ -2,14 +2,12 @@
 
 from django.utils.translation import pgettext_lazy
 
-from bank.models import BankCount
-from bank.play.tables import Bank, running, store
+from bank.play.tables import Bank, make_void, running, store
 from bank.play.waiting import wait_for_second
 from bank.rules.counts import CountKind
 from bank.rules.table_bank import Stage
 from bank.verbs.pieces import Keyed, keyed
 from table.acts.declaration import CLOSED, Text, verb
-from table.memory.statements import update
 from table.play.act import Act
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
@@ -67,9 +65,8 @@ def seal_bank(act: Act, *, reason: Text) -> None:
 def count_sealed(act: Act) -> None:
     """Take up a session that was locked uncounted, to count it; tries of its rack that were not accepted are void."""
     bank = running(act)
-    closer = bank.count_rows.get(CountKind.CLOSER)
     bank.pure.count_sealed()
-    _make_void(act, bank, closer)
+    make_void(act, bank, CountKind.CLOSER)
     store(act, bank)
 
 
@@ -98,15 +95,7 @@ def reopen_closing(act: Act, *, reason: Text) -> None:
 
 def reopen(act: Act, bank: Bank) -> None:
     """Reopen a closed session; the slip of its closing is void with its count. Records "bank_reopened"."""
-    closer = bank.count_rows.get(CountKind.CLOSER)
     bank.pure.reopen()
-    _make_void(act, bank, closer)
+    make_void(act, bank, CountKind.CLOSER)
     store(act, bank)
     act.effect("bank_reopened", session=bank.session.number)
-
-
-def _make_void(act: Act, bank: Bank, count: BankCount | None) -> None:
-    if count is not None:
-        count.void = act.number
-        update(count)
-        del bank.count_rows[CountKind.CLOSER]

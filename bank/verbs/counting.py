@@ -17,6 +17,7 @@ from bank.verbs.pieces import Foreign, Keyed, keyed
 from table.acts.declaration import ANYTIME, INSPECTORS, Device, FoundOut, Text, verb
 from table.memory.statements import update
 from table.play.act import Act
+from table.play.attesting.presence import pin_facts
 from table.rules.profile import Role
 from table.rules.refusal import Code, Listed, require
 
@@ -164,11 +165,7 @@ def attest_count(
     shown = bank.shows(kind)
     bank.pure.attest(kind, act.actor, act.role)
     store(act, bank)
-    if pin_by is None:
-        act.effect("count_attested", what=what, role=act.role.value)
-    else:
-        known = {"what": what, "role": act.role.value}
-        act.effect("count_attested", **known, pin_by=pin_by, pin_on=pin_on, pin_from=pin_from)
+    act.effect("count_attested", what=what, role=act.role.value, **pin_facts(pin_by, pin_on, pin_from))
     if not shown and bank.shows(kind):
         _show(act, bank, kind)
 

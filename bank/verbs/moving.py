@@ -8,8 +8,9 @@ from bank.models import Movement
 from bank.play import slips
 from bank.play.policy import BY_ISPETTORE
 from bank.play.presence import take_part
-from bank.play.tables import Bank, pieces_of, running, store
+from bank.play.tables import Bank, make_void, pieces_of, running, store
 from bank.play.watch import watch_rack
+from bank.rules.counts import CountKind
 from bank.rules.ledger import Place
 from bank.rules.movement import MovementKind, Status
 from bank.rules.pieces import checked, worth
@@ -18,6 +19,7 @@ from bank.verbs.pieces import Keyed, Number, keyed
 from table.acts.declaration import ANYTIME, IDLE, INSPECTORS, Amount, Device, FoundOut, Text, verb
 from table.memory.statements import update
 from table.play.act import Act
+from table.play.attesting.presence import at_work_since, pin_facts, stands
 from table.rules.phase import Phase
 from table.rules.profile import Role
 from table.rules.refusal import Code, Listed, require
@@ -116,7 +118,7 @@ def _issue(act: Act, bank: Bank, row: Movement, pieces: Keyed) -> None:
     store(act, bank)
     if first:
         row.slip = slips.take_slip(act, bank, LETTERS[MovementKind(row.kind)])
-    update(row)
+        update(row)
     act.effect("pieces_issued", movement=row.number, amount=worth(bank.pure.movements[row.number].issued))
     watch_rack(act, bank.session, before)
 
@@ -299,11 +301,7 @@ def attest_movement(
     if _at_table(waiting):
         take_part(act, device, before=waiting["number"])
     row.waiting = waiting | {"attested": waiting["attested"] | {act.actor: [act.role.value, act.number]}}
-    if pin_by is None:
-        act.effect("movement_attested", movement=movement, role=act.role.value)
-    else:
-        known = {"movement": movement, "role": act.role.value}
-        act.effect("movement_attested", **known, pin_by=pin_by, pin_on=pin_on, pin_from=pin_from)
+    act.effect("movement_attested", movement=movement, role=act.role.value, **pin_facts(pin_by, pin_on, pin_from))
     if _is_complete(act, row.waiting, needed):
         _happen(act, bank, row)
     else:
@@ -324,9 +322,9 @@ def _is_complete(act: Act, waiting: dict[str, Any], needed: frozenset[Role]) -> 
     """Whether all have attested who have to: at the table each of these offices, still at work; at the cage one."""
     if not _at_table(waiting):
         return True
-    since = {it.person.badge: it.since for it in act.state.staff}
-    stands = {role for badge, (role, number) in waiting["attested"].items() if since.get(badge, number + 1) <= number}
-    return needed <= {Role(role) for role in stands} | {act.role}
+    said = waiting["attested"].items()
+    present = {Role(role) for badge, (role, number) in said if stands(number, at_work_since(act.state, badge))}
+    return needed <= present | {act.role}
 
 
 def _happen(act: Act, bank: Bank, row: Movement) -> None:
@@ -340,7 +338,6 @@ def _happen(act: Act, bank: Bank, row: Movement) -> None:
             row.reason = waiting["reason"]
             bank.pure.settle(row.number, Place(waiting["to"]), waiting["amount"])
             store(act, bank)
-            update(row)
             act.effect("transit_settled", movement=row.number, to=waiting["to"], amount=waiting["amount"])
         case _:
             row.reason = waiting["reason"]
@@ -350,7 +347,6 @@ def _happen(act: Act, bank: Bank, row: Movement) -> None:
 def _receive(act: Act, bank: Bank, row: Movement, pieces: Any) -> None:
     bank.pure.receive(row.number, pieces)
     store(act, bank)
-    update(row)
     now = bank.pure.movements[row.number]
     act.effect("pieces_received", movement=row.number, amount=worth(now.received))
     if now.in_transit:
@@ -360,7 +356,8 @@ def _receive(act: Act, bank: Bank, row: Movement, pieces: Any) -> None:
 def _void(act: Act, bank: Bank, row: Movement) -> None:
     bank.pure.void(row.number)
     store(act, bank)
-    update(row)
+    if row.kind == MovementKind.OPENING.value:
+        make_void(act, bank, CountKind.OPENER)
     act.effect("movement_void", movement=row.number)
 
 

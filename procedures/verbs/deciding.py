@@ -21,7 +21,7 @@ from table.acts.declaration import ANYTIME, Device, FoundOut, Text, verb
 from table.memory.statements import insert, update
 from table.models import StaffPresence
 from table.play.act import Act
-from table.play.attesting.presence import at_work_since, pressed_at, stands
+from table.play.attesting.presence import at_work_since, pin_facts, pressed_at, stands
 from table.play.money import annul_coup
 from table.rules.profile import Role
 from table.rules.refusal import Code, Listed, Refused, require
@@ -64,12 +64,13 @@ def attest(
     if at_work_since(act.state, act.actor) is None:
         begin_work(act)
         act.effect("signed_on", badge=act.actor)
-    number, role = case.number, act.role.value
-    if pin_by is None:
-        act.effect("incident_attested", incident=number, role=role, pressed_at=at.value)
-    else:
-        pin = {"incident": number, "role": role, "pressed_at": at.value}
-        act.effect("incident_attested", **pin, pin_by=pin_by, pin_on=pin_on, pin_from=pin_from)
+    act.effect(
+        "incident_attested",
+        incident=case.number,
+        role=act.role.value,
+        pressed_at=at.value,
+        **pin_facts(pin_by, pin_on, pin_from),
+    )
 
 
 def _say_so(act: Act, case: Incident) -> None:

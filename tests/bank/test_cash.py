@@ -235,6 +235,9 @@ def test_a_late_change_is_added_and_nothing_refuses_it(tables: tuple[AtBank, AtB
     assert total() == 190_000
     cast.capo_isola.does("agree", what="note_change")
     assert total() == 240_000
+    assert Alert.objects.filter(code="cash_threshold").count() == 1, "it reaches the threshold as any other does"
+    last = Entry.objects.filter(register=first.code, verb="agree").latest("number")
+    assert chain.read(last.arguments)["guest_cash"]["total"] == 240_000
     assert replay(first.code) == []
 
 

@@ -103,6 +103,21 @@ def test_a_session_stays_with_the_day_on_which_it_began() -> None:
     assert replay(at.code) == []
 
 
+def test_a_closing_is_reopened_on_its_own_gaming_day_alone() -> None:
+    at = bank_table()
+    in_play(at)
+    rolls(today())
+    cast = at.table.cast
+    cast.ispettore.does("close_table")
+    at.counts("closer", FLOAT)
+    at.attests("closer")
+    at.accepts("closer")
+    cast.ispettore.does("close_bank")
+    cast.direzione.does("reopen_closing", reason="a pile was counted twice")
+    rolls(tomorrow())
+    cast.direzione.is_refused(Code.FINAL, "reopen_closing", reason="a pile was counted twice")
+
+
 def test_where_the_house_counts_at_the_end_of_a_day_no_table_plays_on_uncounted() -> None:
     direzione = Cast.at(HOUSE).direzione
     direzione.does("set_day_terms", rolls_at="06:00", count_at_roll=True)

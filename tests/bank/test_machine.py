@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bank.models import BankSession, CountTry, Movement, Posting, Slip
+from bank.models import BankCount, BankSession, CountTry, Movement, Posting, Slip
 from bank.play.tables import Bank, bank_of
 from bank.rules.counts import CountKind
 from bank.rules.ledger import CHIPS, CUSTODY, NOTES, Commodity, Place
@@ -263,7 +263,7 @@ class Machine:
     # --- the laws
 
     def check(self) -> None:
-        """B1, B2, B6, B9, B13, after whatever was pressed."""
+        """B1, B2, B3 and B9, after whatever was pressed."""
         bank = self.bank
         if bank is None:
             return
@@ -321,17 +321,31 @@ def by_chance() -> None:
 
 
 def check_rows(table: AtTable) -> None:
-    """B6, B10 and B12 at the end: slips without a gap, each opener what lay locked or was brought, the replay equal."""
+    """B6 and B10: slips without a gap, each opener what was counted of a float that was brought or lay locked."""
     slips = list(Slip.objects.filter(table=table.row))
     for letter in {it.letter for it in slips}:
         serials = [it.serial for it in slips if it.letter == letter]
         assert serials == [*range(1, len(serials) + 1)]
-    for session in BankSession.objects.filter(table=table.row):
-        posted = Posting.objects.filter(session=session, to=Place.RACK.value, source=Place.TRANSIT.value)
-        assert session.stage == Stage.EMPTY.value or session.day
-        assert all(it.amount > 0 for it in posted)
+    openers = BankCount.objects.filter(table=table.row, kind=CountKind.OPENER.value, void=None)
+    for count in openers.exclude(accepted=None).select_related("session"):
+        amount, difference = count.amount or 0, count.difference or 0
+        assert amount == count.session.opener
+        assert amount - difference == (brought(count.session) or locked_before(count.session))
     tries = CountTry.objects.filter(table=table.row).values_list("number", flat=True)
     assert {*tries} <= {*Entry.objects.filter(register=table.code, verb="count").values_list("number", flat=True)}
+
+
+def brought(session: BankSession) -> int:
+    """Cents of the float that the cage has brought for a session; 0 where it has brought none."""
+    openings = session.movements.filter(kind="opening", status="received")
+    return sum(int(value) * number for it in openings for value, number in it.issued.items())
+
+
+def locked_before(session: BankSession) -> int:
+    """Cents that lay locked at the table before a session."""
+    earlier = Posting.objects.filter(table=session.table, session__number__lt=session.number)
+    sums = [sum(earlier.filter(**{way: "locked"}).values_list("amount", flat=True)) for way in ("to", "source")]
+    return sums[0] - sums[1]
 
 
 def test_every_verb_of_a_bank_at_a_table_is_pressed_by_chance() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import VERBS, verb
+from table.acts.declaration import PIN_FACTS, VERBS, verb
 from table.models import Alert, Coup, Table
 from table.play.act import Act
 from table.play.effects import EFFECTS, STILL, Effect, rows
@@ -30,8 +30,13 @@ def named() -> dict[str, set[str]]:
             for node in ast.walk(tree):
                 if isinstance(node, ast.Call) and ast.unparse(node.func) == "act.effect":
                     for name in _names(node.args[0], tree):
-                        found[name] |= {str(it.arg) for it in node.keywords}
+                        found[name] |= set().union(*map(_facts, node.keywords))
     return found
+
+
+def _facts(told: ast.keyword) -> frozenset[str]:
+    """The facts of one argument: those of a PIN are told together."""
+    return PIN_FACTS if ast.unparse(told.value).startswith("pin_facts(") else frozenset({str(told.arg)})
 
 
 def _names(given: ast.expr, tree: ast.Module) -> Iterator[str]:

@@ -55,3 +55,8 @@ def may_attest_from(act: Act, device: PressedAt, *, before: int) -> bool:
     since = at_work_since(act.state, act.actor)
     at_work = since is not None and since < before
     return act.state.profile.attest_from == "any" or device is PressedAt.CONSOLE or at_work
+
+
+def pin_facts(by: str | None, on: str | None, since: str | None) -> dict[str, str | None]:
+    """Return by whom, when and from where on a PIN was given anew, as facts of an effect; none where it was not."""
+    return {} if by is None else {"pin_by": by, "pin_on": on, "pin_from": since}
