@@ -12,13 +12,12 @@ SERVED = (
     "A demo house is served from {name} still: stop it first (Ctrl+C where it was started), or go on with that one. "
     "Nothing was deleted."
 )
+PARTS = ("", "-wal", "-shm", "-journal")
+"""What SQLite appends to the name of a database for its own files."""
 
 
 def away(database: Path) -> None:
-    """Delete a SQLite database and every file whose name begins with its name, except the lock.
-
-    Exits with a sentence if a process serves it.
-    """
+    """Delete a SQLite database with its journals; exits with a sentence if a process serves it."""
     database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     if (held := served.lock(database)) is None:
         sys.exit(SERVED.format(name=database))
@@ -27,10 +26,9 @@ def away(database: Path) -> None:
 
 
 def delete(database: Path) -> None:
-    """Delete a SQLite database and every file whose name begins with its name, except the lock."""
-    for file in database.parent.glob(f"{database.name}*"):
-        if not file.name.endswith(served.SERVED):
-            file.unlink()
+    """Delete a SQLite database with its journals; houses that a restore has put aside stay, and so does the lock."""
+    for part in PARTS:
+        Path(f"{database}{part}").unlink(missing_ok=True)
 
 
 if __name__ == "__main__":

@@ -36,7 +36,8 @@ class OfBettor(NamedTuple):
 class Disputed(NamedTuple):
     """Money of the coup by bettor, and the entry of the decision that waits for a second person, if one does.
 
-    ``bettors`` are in the order of their positions. The coup is named by its ``taglia`` and ``number``.
+    ``bettors`` are in the order of their positions, last those whose position is no more. The coup is named by its
+    ``taglia`` and ``number``.
     """
 
     bettors: tuple[OfBettor, ...]
@@ -90,7 +91,7 @@ def disputed(snapshot: Snapshot, case: Incident, numbers: Numbers) -> Disputed:
             moved=sum(it.amount for it in moved if it.bettor == bettor),
             claims=bettor == case.facts["guest"],
         )
-        for bettor, position in sorted(bettors(case, stakes).items(), key=lambda it: order[it[1]])
+        for bettor, position in sorted(bettors(case, stakes).items(), key=lambda it: order.get(it[1], len(order)))
     )
     decisions = [it for it in read.decisions if decision is not None and it.entry.number == decision.number]
     return Disputed(rows, next(iter(lines(decisions, numbers)), None), taglia, number)

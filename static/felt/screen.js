@@ -223,12 +223,12 @@ export function ask(frame) {
 
 /**
  * Say why the table refuses, until the next press. That the table has moved on before a press is not for a hand to close:
- * the screen shows it, and the words go by themselves.
+ * the screen shows it, and the words go by themselves, unless they say as well that an older state is shown.
  */
 export function tell({ kind, code = "", sentence = "", source = "" }) {
   if (!said || kind === "done") return;
   clearTimeout(passes);
-  if (PASSING.has(code)) passes = setTimeout(hush, PASSED);
+  if (PASSING.has(code) && !restored) passes = setTimeout(hush, PASSED);
   said.dataset.tells = kind;
   const words = sentence || said.dataset[kind] || "";
   said.querySelector("[data-sentence]").textContent = restored && kind !== "restored" ? `${restored} ${words}` : words;

@@ -159,7 +159,7 @@ def _next(player: OnlinePlayer, numbers: Numbers) -> dict[str, Any]:
     With them the results of the last games, and the sitting: its seconds, its net result in words and in cents, and
     whether its hourly check is due.
     """
-    ready, net = shown.prepared(player), player.sitting_net
+    ready, net = shown.prepared(player), sittings.net(player)
     return {
         "balance": player.balance,
         "money": numbers.money(player.balance, ONLINE.currency),

@@ -73,6 +73,8 @@ def test_online_a_sitting_is_over_after_a_pause_and_not_by_signing_out() -> None
     anna.page("baccarat/")
     assert (anna.row.sitting_net, sittings.seconds(anna.row) // 60) == (net, 50)
     _ago(since=timedelta(minutes=90), seen=timedelta(minutes=31))
+    left_open = anna.state()
+    assert (left_open["net"], left_open["seconds"], left_open["due"]) == (0, 0, False), "nobody has played for an hour"
     anna.page("baccarat/")
     assert (anna.row.sitting_net, sittings.seconds(anna.row), sittings.due(anna.row)) == (0, 0, False)
 

@@ -13,6 +13,7 @@ from tests.croupier.cases import newest
 from tests.croupier.coups import close, coup, deal, effects, net, pay
 from tests.croupier.coups import play as play_covered
 from tests.procedures.conftest import SitDown
+from tests.procedures.looking import only_case, region
 from tests.rig.tables import AtTable
 
 CLAIM: dict[str, Any] = {"coup": "1.1", "position": "1", "about": "payment"}
@@ -228,6 +229,15 @@ def test_it_is_raised_and_decided_whatever_the_table_is_doing(table: AtTable, mo
     case = raised(table)
     decided(table, "ispettore", case, PAYS)
     assert len(moved()) == 1
+
+
+def test_it_is_decided_also_where_its_position_is_no_more(table: AtTable) -> None:
+    case = raised(table)
+    table.cast.ispettore.does("close_table")
+    table.cast.direzione.does("change_rules", changes={"positions": list("23456789")})
+    assert only_case(table).incident == case
+    assert "anna" in region(table, "ispettore_gioco")
+    decided(table, "ispettore", case)
 
 
 # --- it is referred

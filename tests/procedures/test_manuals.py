@@ -167,6 +167,8 @@ def test_a_manual_tells_of_the_house_at_whose_table_the_reader_is_and_names_no_t
     assert (ADMIRAL.title in visitor, "ADMIRAL-1" in visitor) == (True, False)
     assert Client().get("/manual/card.pdf").status_code == 302, "it is made anew for whoever asks"
     client = signed_in(Role.DEALER, language="de")
+    chapters = client.get("/manual/dealer/").content.decode()
+    assert 'href="/manual/dealer/?whole&amp;table=ADMIRAL-1"' in chapters, "all of it is of the same table"
     page = client.get("/manual/dealer/?whole").content.decode()
     assert ADMIRAL.title in page
     assert "Direktion" in page

@@ -7,22 +7,25 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from config import serve
 from table.record.machine import served
 from tests.rig.daphne import ROOT, environment
 from tests.rig.process import running
 
 SABOT = "import sys; from config.service.command import main; main(sys.argv[1:])"
 SECRET = b"the demo house of an hour ago"
+ASIDE = "demo.sqlite3.before-20261123T211400000000Z"
 
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
     """The folder of a house that has a demo house beside it, and a real one."""
     (tmp_path / "var").mkdir()
-    for name in ("demo.sqlite3", "demo.sqlite3-wal", "db.sqlite3"):
+    for name in ("demo.sqlite3", "demo.sqlite3-wal", "db.sqlite3", ASIDE):
         (tmp_path / "var" / name).write_bytes(SECRET)
     return tmp_path
 
@@ -66,7 +69,21 @@ def test_what_make_calls_before_a_demo_house_is_made_anew_refuses_the_same_and_e
         assert "Nothing was deleted." in refused.stderr
     assert says(home, "-m", "config.doors.anew", "var/demo.sqlite3").returncode == 0
     left = {it.name for it in (home / "var").iterdir()}
-    assert left == {"db.sqlite3", f"demo.sqlite3{served.SERVED}"}, "the lock stays, for whoever comes next"
+    assert left == {"db.sqlite3", ASIDE, f"demo.sqlite3{served.SERVED}"}, "the lock stays, for whoever comes next"
+
+
+def test_a_worn_demo_house_on_sqlite_is_emptied_alone_and_one_on_postgresql_stays(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    migrated = list[set[str]]()
+    monkeypatch.setattr(serve, "migrate", lambda: migrated.append({it.name for it in (home / "var").iterdir()}))
+    monkeypatch.setattr(serve, "connections", SimpleNamespace(close_all=lambda: None))
+    for vendor in ("postgresql", "sqlite"):
+        database = {"NAME": str(home / "var" / "demo.sqlite3")}
+        monkeypatch.setattr(serve, "connection", SimpleNamespace(vendor=vendor, settings_dict=database))
+        assert (home / "var" / "demo.sqlite3").exists()
+        serve.begin_anew()
+    assert migrated == [{"db.sqlite3", ASIDE}]
 
 
 def test_make_asks_it_and_deletes_nothing_by_itself() -> None:

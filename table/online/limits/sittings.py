@@ -19,17 +19,22 @@ WRITTEN_EVERY = timedelta(minutes=1)
 
 def attend(player: OnlinePlayer) -> None:
     """Record that a player is at the table; after a pause of half an hour, or at the first visit, begin a sitting."""
-    now, seen = timezone.now(), player.sitting_seen
-    if seen is None or now - seen > PAUSE:
+    now = timezone.now()
+    if not _seen_within(PAUSE, player):
         _write(player, sitting_since=now, sitting_seen=now, sitting_net=0, sitting_checks=0)
-    elif now - seen > WRITTEN_EVERY:
+    elif not _seen_within(WRITTEN_EVERY, player):
         _write(player, sitting_seen=now)
 
 
 def seconds(player: OnlinePlayer) -> int:
-    """Whole seconds since the sitting began; 0 before the first one."""
-    since = player.sitting_since
+    """Whole seconds since the sitting began; 0 before the first one, and after a pause that has ended it."""
+    since = player.sitting_since if _seen_within(PAUSE, player) else None
     return max(0, int((timezone.now() - since).total_seconds())) if since else 0
+
+
+def net(player: OnlinePlayer) -> int:
+    """Net result of the sitting, in cents; 0 before the first one, and after a pause that has ended it."""
+    return player.sitting_net if _seen_within(PAUSE, player) else 0
 
 
 def due(player: OnlinePlayer) -> bool:
@@ -56,6 +61,12 @@ def _write(player: OnlinePlayer, **fields: datetime | int) -> None:
     for name, value in fields.items():
         setattr(player, name, value)
     OnlinePlayer.objects.filter(pk=player.pk).update(**fields)
+
+
+def _seen_within(time: timedelta, player: OnlinePlayer) -> bool:
+    """Whether a player was at the table not longer ago than ``time``."""
+    seen = player.sitting_seen
+    return seen is not None and timezone.now() - seen <= time
 
 
 def _hours(player: OnlinePlayer) -> int:
