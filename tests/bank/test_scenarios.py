@@ -15,6 +15,8 @@ from table.record.proof import audit
 from table.rules.payout import HANDED_BACK
 from table.script.follow import follow, read
 from table.script.player import Player
+from table.verifier.sentences import BY_UNKNOWN_FORM
+from tests.proof.exports import check, exported
 from tests.rig.diary import performed
 
 SCENARIOS = sorted((Path(__file__).parent / "scenarios").glob("*.taglia"))
@@ -63,6 +65,12 @@ def test_every_line_is_met_and_the_register_makes_the_same_rows_again(evening: E
     assert audit.faults("T1") == []
     assert evening.again.differences == []
     assert state(evening.table) == evening.again.end
+
+
+def test_the_verifier_reads_the_register_and_pays_its_coups_again(evening: Evening) -> None:
+    checked = check(exported("T1"))
+    assert checked.entries == Entry.objects.filter(register="T1").count()
+    assert BY_UNKNOWN_FORM not in checked.not_paid
 
 
 def test_what_the_rack_must_hold_follows_from_postings_and_money_lines_alone(evening: Evening) -> None:

@@ -113,17 +113,17 @@ def test_with_incidents_too_and_each_piece_is_one_element_of_its_own_made_of_val
 
 
 MOST_SENT = {
-    "open_bets": (29_300, 64, 420),
-    "place": (11_100, 12, 260),
-    "close_bets": (27_000, 70, 720),
-    "deal": (45_000, 42, 3_100),
-    "declare": (16_000, 28, 420),
-    "turn_banco": (31_500, 34, 2_300),
-    "card_out": (20_500, 30, 2_200),
-    "turn_punto": (34_000, 34, 2_500),
-    "announce": (29_400, 47, 940),
-    "settle": (17_500, 40, 880),
-    "burn": (82_500, 138, 2_500),
+    "open_bets": (29_800, 60, 420),
+    "place": (11_300, 10, 240),
+    "close_bets": (26_500, 68, 690),
+    "deal": (30_000, 42, 1_560),
+    "declare": (16_400, 26, 420),
+    "turn_banco": (23_000, 35, 1_260),
+    "card_out": (16_900, 30, 1_460),
+    "turn_punto": (22_900, 34, 1_220),
+    "announce": (29_600, 47, 980),
+    "settle": (15_000, 37, 840),
+    "burn": (84_000, 138, 2_400),
 }
 """By act: bytes to all twelve screens together, where seven places play and no sheet is open; pieces that are drawn
 anew, each counted once however many screens show it; and bytes to a wall of the pit. A little more than it takes."""

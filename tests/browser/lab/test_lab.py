@@ -17,7 +17,6 @@ from table.rules.houses import VENEZIA
 from table.screens.read.snapshot import Snapshot
 from table.screens.regions import render
 from tests.browser.lab.forms import FORMS, PAGES, Form
-from tests.browser.lab.online import test_nothing_online_is_cut_covered_too_small_or_out_of_view  # noqa: F401
 from tests.browser.lab.pages import as_demo, paths
 from tests.browser.lab.screens import LabPages, LabScreen
 from tests.browser.lab.states import PLAIN, PLAYED, States, befall

@@ -1,6 +1,6 @@
 """Truth: in every state of a table console and felt say what the law says of its phase, case and stage (law.txt).
 
-`make lab` looks at every state of every house; the suite at plain coups of one.
+`make lab` looks at every state of every house without a bank; the suite at plain coups of one.
 """
 
 import os
@@ -21,6 +21,8 @@ ASKED = re.compile(r'id="now-heading"[^>]*>(.*?)</(?:button|h2|p)>', re.DOTALL)
 WORDS = re.compile(r'<p class="say"><span>[^<]*</span> <q[^>]*>(.*?)</q>')
 ON_THE_FELT = re.compile(r'<text class="headline-words">(.*?)</text>')
 READS = re.compile(r"\s*position \d+ reads$")
+WITHOUT_BANK = [it for it in PLAYED if it.bank == "off"]
+"""Houses of which the regulations speak: of a bank they say nothing."""
 
 
 def test_console_and_desk_say_what_the_law_says() -> None:
@@ -36,7 +38,7 @@ def test_console_and_desk_say_what_the_law_says() -> None:
             if said is None or not agrees(shown, said):
                 untrue.setdefault((when, shown), f"{when}: shown {shown}, law {said} – {snapshot.code}, {name}")
 
-    for number, profile in enumerate(PLAYED if whole else [VENEZIA]):
+    for number, profile in enumerate(WITHOUT_BANK if whole else [VENEZIA]):
         States(f"W{number}", look).of(profile, befall(profile) if whole else PLAIN)
     print(f"{looked} states, {len(law.rows)} rows of law, {len(untrue)} untrue")
     assert looked > len(PLAIN)
