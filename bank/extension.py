@@ -10,6 +10,7 @@ from bank.play.notice import notice, notice_cash, notice_relief
 from bank.reports.files import FILES
 from bank.screens.console import comes_first
 from bank.screens.desk import on_tile
+from bank.screens.flow import STAGES
 from bank.screens.region import PAGES, REGIONS, WALLS
 from bank.words import WORDS
 from table.extensions import Acts, Extension, House, Register, Reports, Rows, Screens, Script
@@ -45,6 +46,6 @@ BANK = Extension(
     ),
     script=Script(modules=(script,), slots=script.SLOTS),
     screens=Screens(regions=REGIONS, pages=PAGES, walls=WALLS, first=(comes_first,), figures=(on_tile,)),
-    register=Register(words=WORDS),
+    register=Register(words=WORDS, refused={"stage": STAGES}),
     reports=Reports(files=FILES),
 )

@@ -18,6 +18,7 @@ from table.acts.declaration import NOTICERS
 from table.models import Person
 from table.play.act import Act
 from table.play.effects import EFFECTS, Effect
+from table.record import refusals
 from table.record.chain import Row
 from table.record.compared import Compared
 from table.record.cross_register import found, side_effects
@@ -118,9 +119,10 @@ class Screens:
 
 @dataclass(frozen=True, kw_only=True)
 class Register:
-    """Register: words for the codes in its sentences, and entries that concern a coup after its end."""
+    """Register: words for codes in its sentences and in those of refusals, and entries on a coup after its end."""
 
     words: Mapping[str, Mapping[Any, Any]] = field(default_factory=dict)
+    refused: Mapping[str, Mapping[Any, Any]] = field(default_factory=dict)
     afterwards: tuple[Afterwards, ...] = ()
 
 
@@ -198,6 +200,7 @@ def _keyed(it: Extension) -> Iterator[tuple[dict[Any, Any], Mapping[Any, Any]]]:
         yield regions.SHOWN, wall.shown
     yield WALLS, it.screens.walls
     yield lines.WORDS, it.register.words
+    yield refusals.WORDS, it.register.refused
     yield forms.FILES, it.reports.files
 
 

@@ -27,9 +27,9 @@ class Day(NamedTuple):
         return any(it.provisional for it in self.statements)
 
     @property
-    def computed(self) -> int:
-        """Sum of the computed results in cents."""
-        return sum(it.session.computed for it in self.statements)
+    def computed(self) -> int | None:
+        """Sum of the computed results in cents; None while one of them is pending."""
+        return total(it.computed for it in self.statements)
 
     @property
     def physical(self) -> int | None:
@@ -66,7 +66,7 @@ def _columns() -> Iterator[tuple[str, Callable[[Statement], int | None]]]:
     yield _("notes changed, as keyed"), lambda it: it.session.notes
     yield _("closer"), lambda it: it.closer
     yield _("notes in the box, counted"), lambda it: it.box
-    yield _("computed result"), lambda it: it.session.computed
+    yield _("computed result"), lambda it: it.computed
     yield _("physical result"), lambda it: it.physical
     yield _("difference of the rack"), lambda it: it.rack_difference
     yield _("difference of the box"), lambda it: it.box_difference

@@ -102,8 +102,8 @@ class StatementFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fills: Cents
     credits: Cents
     notes: Cents
-    computed: Cents
-    expected: Cents
+    computed: Pending
+    expected: Pending
     closer: Pending
     box: Pending
     physical: Pending
@@ -131,7 +131,7 @@ class DayTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     notes: Cents
     closer: Pending
     box: Pending
-    computed: Cents
+    computed: Pending
     physical: Pending
     rack_difference: Pending
     box_difference: Pending
@@ -150,7 +150,7 @@ class BankDayFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     currency: str
     provisional: bool
     sessions: list[DayTold]
-    computed: Cents
+    computed: Pending
     physical: Pending
     rack_difference: Pending
     box_difference: Pending
@@ -181,8 +181,8 @@ def statement_as_json(it: Statement, currency: str, *, of: str, language: str, c
         fills=session.fills,
         credits=session.credits,
         notes=session.notes,
-        computed=session.computed,
-        expected=session.expected,
+        computed=it.computed,
+        expected=it.expected,
         closer=it.closer,
         box=it.box,
         physical=it.physical,
@@ -275,7 +275,7 @@ def day_as_json(it: Day, *, of: str, language: str, copy: int) -> bytes:
             one.session.notes,
             one.closer,
             one.box,
-            one.session.computed,
+            one.computed,
             one.physical,
             one.rack_difference,
             one.box_difference,

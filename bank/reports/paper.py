@@ -109,9 +109,9 @@ def figures(it: Statement) -> Iterator[tuple[str, int | None]]:
     yield _("credits"), session.credits
     yield _("notes changed, as keyed"), session.notes
     yield _("closer"), it.closer
-    yield _("expected in the rack"), session.expected
+    yield _("expected in the rack"), it.expected
     yield _("notes in the box, counted"), it.box
-    yield _("computed result"), session.computed
+    yield _("computed result"), it.computed
     yield _("physical result"), it.physical
     yield _("difference of the rack"), it.rack_difference
     yield _("difference of the box"), it.box_difference

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from bank.models import BankCount, BankSession, CountTry, Movement
+from bank.play.tables import bank_of
 from bank.reports.causes import NamedCause, causes_of
 from bank.reports.play import Played, played
 from bank.rules.counts import CountKind
@@ -14,9 +15,11 @@ from bank.rules.movement import MovementKind, Status
 from bank.rules.pieces import Pieces, worth
 from bank.rules.session import Differences, Session
 from bank.rules.table_bank import Stage
+from bank.screens.estimate import is_counting
 from bank.screens.reading import texts_of
 from table.models import Entry, Table, Tip
 from table.reports.evenings.sums import AtWork, at_work
+from table.screens.read.read_only import ReadOnlyState
 
 
 class Moved(NamedTuple):
@@ -84,7 +87,8 @@ class Statement(NamedTuple):
     """Statement of a session; all amounts are cents, and None where they are not known yet.
 
     ``low`` and ``high`` are the entries from the float that came to the last one of the session, ``ended`` says
-    whether it is over. ``tips`` are those that were keyed.
+    whether it is over. ``blind``: its rack is being counted, and not everybody has attested that. ``tips`` are those
+    that were keyed.
     """
 
     table: str
@@ -94,6 +98,7 @@ class Statement(NamedTuple):
     low: int
     high: int
     ended: bool
+    blind: bool
     session: Session
     movements: tuple[Moved, ...]
     counts: tuple[Counted, ...]
@@ -104,6 +109,16 @@ class Statement(NamedTuple):
     causes: tuple[NamedCause, ...]
     played: Played
     people: tuple[AtWork, ...]
+
+    @property
+    def computed(self) -> int | None:
+        """Result by the money lines; None, pending, while the rack is counted by people who must not know it."""
+        return None if self.blind else self.session.computed
+
+    @property
+    def expected(self) -> int | None:
+        """Cents that the rack must hold; None, pending, as long as the computed result is."""
+        return None if self.blind else self.session.expected
 
     @property
     def physical(self) -> int | None:
@@ -153,6 +168,7 @@ def statement_of(table: Table, row: BankSession) -> Statement:
         low=row.began,
         high=high,
         ended=row.ended is not None,
+        blind=row.ended is None and _blind(table, row),
         session=session,
         movements=movements,
         counts=counts,
@@ -165,6 +181,11 @@ def statement_of(table: Table, row: BankSession) -> Statement:
         people=tuple(at_work(table, row.began, high)),
     )
     return it._replace(causes=_causes(table, it))
+
+
+def _blind(table: Table, row: BankSession) -> bool:
+    bank = bank_of(ReadOnlyState(table))
+    return bank is not None and bank.session.pk == row.pk and is_counting(bank)
 
 
 def _causes(table: Table, it: Statement) -> tuple[NamedCause, ...]:

@@ -71,8 +71,7 @@ class Movement:
         require(
             kind is not MovementKind.CREDIT or worth(pieces) <= expected,
             Code.MONEY,
-            "The rack holds %(expected)s; %(requested)s cannot leave it.",
-            expected=Cents(expected),
+            "By the acts the rack does not hold %(requested)s: less can leave it.",
             requested=Cents(worth(pieces)),
         )
         return cls(kind, dict(pieces), dict(given))

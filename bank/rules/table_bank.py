@@ -409,7 +409,12 @@ class TableBank:
     # --- below the acts
 
     def _check_stage(self, *stages: Stage) -> None:
-        require(self.stage in stages, Code.PHASE, "The bank of this table is %(stage)s.", stage=self.stage.value)
+        require(
+            self.stage in stages,
+            Code.PHASE,
+            "This is not possible now: the bank of this table is at “%(stage)s”.",
+            stage=self.stage.value,
+        )
 
     def _accepted(self, kind: CountKind) -> Try:
         counted = self.counts.get(kind)

@@ -39,9 +39,9 @@ def estimate(bank: Bank, low_percent: int, began: datetime | None, now: datetime
 
 
 def is_counting(bank: Bank) -> bool:
-    """Whether a count is due or was made that not everybody has attested: then nothing expected is shown to anybody."""
+    """Whether a count is due, ordered, or made and not attested by everybody: then nothing expected is shown."""
     pure = bank.pure
-    if pure.stage in UNCOUNTED:
+    if pure.stage in UNCOUNTED or "midway_count" in bank.session.waiting:
         return True
     if pure.stage is Stage.TO_CLOSE and not bank.shows(CountKind.CLOSER):
         return True

@@ -87,7 +87,7 @@ def reopen_closing(act: Act, *, reason: Text) -> None:
     require(
         bank.pure.stage is Stage.CLOSED,
         Code.PHASE,
-        "The bank of this table is %(stage)s.",
+        "This is not possible now: the bank of this table is at “%(stage)s”.",
         stage=bank.pure.stage.value,
     )
     wait_for_second(act, bank, "reopen_closing")

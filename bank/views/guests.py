@@ -23,6 +23,7 @@ SEES_PAPERS = (Role.ISPETTORE_GIOCO, Role.CASSA)
 class Line(NamedTuple):
     """Guest with what they have changed on this day, in words, and who has seen their papers, empty where nobody has.
 
+    The amount is empty for the cash desk, which counts the boxes without knowing what lies in them.
     ``near``: they are known by none, and have changed half of what asks for papers, or more.
     """
 
@@ -43,16 +44,16 @@ def guest_cash(request: HttpRequest) -> HttpResponse:
 def _page(request: HttpRequest, sent: Sent) -> HttpResponse:
     day, role = gaming_day(timezone.now()), signed_in(request).role
     given = {"identifies": role in SEES_PAPERS, "joins": role == Role.ISPETTORE_GIOCO}
-    return show(request, "guest_cash", sent=sent, day=day, lines=_lines(day), **given)
+    return show(request, "guest_cash", sent=sent, day=day, lines=_lines(day, amounts=role != Role.CASSA), **given)
 
 
-def _lines(day: str) -> list[Line]:
+def _lines(day: str, *, amounts: bool) -> list[Line]:
     thresholds = dict(CashTermsOf.objects.values_list("currency", "cash_threshold"))
     numbers, rows = numbers_here(), GuestCash.objects.filter(day=day).order_by("currency", "-total", "guest")
     return [
         Line(
             it.guest,
-            numbers.money(it.total, it.currency),
+            numbers.money(it.total, it.currency) if amounts else "",
             it.identified_by,
             not it.identified_by and 2 * it.total >= (thresholds.get(it.currency) or 2 * it.total + 1),
         )

@@ -1,10 +1,14 @@
 """The dealer's console with a bank: what it asks for, and that nothing blind learns what is expected (B8)."""
 
 import pytest
+from django.utils import translation
 
 from bank.models import BankSession
+from bank.play.tables import Bank, bank_of
+from bank.rules.movement import MovementKind
+from table.record.refusals import say
 from table.rules.houses import VENEZIA
-from table.rules.refusal import Code
+from table.rules.refusal import Code, Refused
 from table.screens.audiences import staff_view
 from table.screens.regions import Region, render
 from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, a_session, bank_table
@@ -29,6 +33,13 @@ def expects(at: AtBank, cents: int) -> None:
     BankSession.objects.filter(pk=row.pk).update(
         computed=row.computed + cents, expected=row.expected + cents, balances=balances
     )
+
+
+def bank_at(at: AtBank) -> Bank:
+    """The bank of the table as its rows have it."""
+    bank = bank_of(at.table.state)
+    assert bank is not None
+    return bank
 
 
 def test_the_float_is_counted_attested_and_accepted_before_the_table_opens() -> None:
@@ -128,6 +139,36 @@ def test_closing_is_one_flow_that_says_what_is_still_missing() -> None:
     at.table.cast.ispettore.does("close_bank", pieces={})
     assert "Close the bank" not in drawn(at, "console")
     at.table.cast.dealer.is_refused(Code.PHASE, "count", what="closer", pieces=FLOAT)
+
+
+def test_from_the_order_of_a_count_on_no_desk_and_no_tile_has_the_estimate() -> None:
+    at = bank_table()
+    at.opens()
+    assert "rack, estimated" in drawn(at, "bank:ispettore_gioco")
+    at.table.cast.ispettore.does("midway_count", reason="control")
+    assert "rack, estimated" not in drawn(at, "bank:ispettore_gioco", "bank:direzione", "tile:capo_isola")
+
+
+def test_a_credit_that_is_too_large_is_refused_without_a_word_of_what_the_rack_must_hold() -> None:
+    at = bank_table()
+    at.opens()
+    at.table.cast.ispettore.is_refused(Code.MONEY, "request_credit", pieces={"500000": 99})
+    with pytest.raises(Refused) as refused:
+        bank_at(at).pure.request(MovementKind.CREDIT, {500_000: 99})
+    with translation.override("en"):
+        assert say(refused.value) == "By the acts the rack does not hold 495,000.00: less can leave it."
+
+
+@pytest.mark.parametrize(
+    ("language", "stage"), [("it", "la dotazione è in arrivo"), ("de", "die Dotation ist unterwegs")]
+)
+def test_a_refusal_names_the_stage_of_a_bank_in_the_language_of_who_reads_it(language: str, stage: str) -> None:
+    at = bank_table()
+    at.brings()
+    with pytest.raises(Refused) as refused:
+        bank_at(at).pure.seal()
+    with translation.override(language):
+        assert stage in say(refused.value)
 
 
 def test_without_a_bank_no_screen_has_a_region_or_a_byte_of_it() -> None:

@@ -85,6 +85,8 @@ def test_papers_are_seen_and_keys_are_joined_on_one_page(tables: tuple[AtBank, A
     page = "/pit/cash/"
     ispettore, cassa = signed_in(Role.ISPETTORE_GIOCO, language="en"), signed_in(Role.CASSA, language="en")
     assert "papers not seen" in cassa.get(page).content.decode()
+    assert "1,500" in ispettore.get(page).content.decode()
+    assert "1,500" not in cassa.get(page).content.decode()  # it counts the boxes blind
     assert 'value="join_guests"' not in cassa.get(page).content.decode()
     assert presses(cassa, page, "join_guests", one="gina", other="hugo", reason="x") == 422
     assert presses(ispettore, page, "join_guests", one="gina", other="hugo", reason="one person") == 302

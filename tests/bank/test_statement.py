@@ -10,7 +10,7 @@ from bank.models import BankSession
 from bank.reports.causes import money_of
 from bank.reports.day import day_of, total
 from bank.reports.files import statement_as_csv, statement_as_json
-from bank.reports.paper import paper_of
+from bank.reports.paper import figures, paper_of
 from bank.reports.slip import paper_of as slip_paper
 from bank.reports.slip import slip_as_pdf, slip_of
 from bank.reports.statement import Statement, statement_of
@@ -64,6 +64,28 @@ def test_what_is_not_counted_yet_is_pending_and_never_nothing() -> None:
     assert told["physical"] is None
     assert "pending" in statement_as_csv(it, at.table.row, NUMBERS).decode()
     assert day_of(it.day)[0].physical is None
+
+
+def test_while_a_count_is_blind_the_statement_names_nothing_that_is_expected() -> None:
+    at = bank_table()
+    at.opens()
+    assert (statement(at).expected, statement(at).computed) == (4_989_000, 0)
+    at.table.cast.ispettore.does("close_table")
+    at.counts("closer", FLOAT)
+    rows = dict(figures(statement(at)))
+    assert (rows["expected in the rack"], rows["computed result"]) == (None, None)
+    assert day_of(statement(at).day)[0].computed is None
+    at.attests("closer")
+    assert (statement(at).expected, statement(at).computed) == (4_989_000, 0)
+
+
+def test_the_statement_of_a_sealed_session_is_pending() -> None:
+    at = bank_table()
+    at.opens()
+    at.table.cast.ispettore.does("close_table")
+    at.table.cast.ispettore.does("seal_bank", reason="evacuation")
+    it = statement(at)
+    assert (it.provisional, it.computed, it.expected, it.closer, it.physical) == (True, None, None, None, None)
 
 
 def test_a_change_that_nobody_keyed_is_named_by_its_amount() -> None:

@@ -71,6 +71,9 @@ def test_a_change_a_fill_and_the_count_at_closing_need_few_presses(
     keys(dealer, FLOAT)
     dealer.press("dialog[open] .bank-next")
     expect(dealer.page.locator("dialog[open] .counted")).to_be_visible()
+    ground = "it => getComputedStyle(it).backgroundColor"
+    attests, sheet = dealer.page.locator("dialog[open] .counted > .bank-next"), dealer.page.locator("dialog[open]")
+    assert attests.evaluate(ground) != sheet.evaluate(ground)  # its ink is dark
     assert dealer.presses <= 40
     counted = BankCount.objects.get(kind="closer").tries.get()
     assert {int(cents): number for cents, number in counted.pieces.items()} == {int(it): FLOAT[it] for it in FLOAT}

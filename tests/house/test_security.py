@@ -39,11 +39,15 @@ WATCHERS, RECORDS = "GCITX", "AXO"
 
 
 class Row(NamedTuple):
-    """An address as it stands in the list of addresses: an example of it, for whom it is, and how it is asked."""
+    """An address as it stands in the list of addresses: an example of it, for whom it is, and how it is asked.
+
+    ``refused``: whoever it is for is answered 403 in JSON when nothing is sent; who is turned away gets a page.
+    """
 
     path: str
     who: str
     method: str = "GET"
+    refused: bool = False
 
 
 ADDRESSES: dict[str, Row] = {
@@ -119,7 +123,7 @@ ADDRESSES: dict[str, Row] = {
     "records/bank/<str:day>/": Row("/records/bank/2026-01-01/", "XA"),
     "records/bank/<str:day>/<str:currency>/": Row("/records/bank/2026-01-01/EUR/", "XA"),
     "tables/<str:code>/bank/": Row("/tables/T3/bank/", WATCHERS + "A"),
-    "tables/<str:code>/bank/sign/": Row("/tables/T3/bank/sign/", WATCHERS + "DK", "POST"),
+    "tables/<str:code>/bank/sign/": Row("/tables/T3/bank/sign/", WATCHERS + "DK", "POST", refused=True),
     "tables/<str:code>/bank/<int:number>/": Row("/tables/T3/bank/1/", WATCHERS + "A"),
     "tables/<str:code>/bank/slips/<str:letter>/<int:year>/<int:serial>/": Row(
         "/tables/T3/bank/slips/A/2026/1/", WATCHERS + "AK"
@@ -238,8 +242,8 @@ def becomes(row: Row, client: Client) -> str:
         return "signs in first"
     if answer.status_code == 401:
         return "needs a token"
-    if answer.status_code == 403 and answer["Content-Type"] == "application/json":
-        return "opens"  # and refuses the act: who is turned away at the door gets a page
+    if row.refused and answer.status_code == 403:
+        return "opens" if answer["Content-Type"] == "application/json" else "is denied"
     if answer["Content-Type"].startswith("text/html"):
         assert undrawn(answer.content.decode()) == set(), row.path
     return {200: "opens", 302: "opens", 404: "opens", 403: "is denied"}.get(answer.status_code, str(answer.status_code))
