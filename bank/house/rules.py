@@ -14,9 +14,10 @@ OF_A_SESSION = frozenset(key for key, declared in KEYS.items() if declared.group
 
 def check_between_sessions(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Refuse (E_BANK) to change how a bank counts or closes, or that there is one, in a session; complete nothing."""
-    row, changed = session_of(act.state), OF_A_SESSION & set(given["changes"])
+    changed = OF_A_SESSION & set(given["changes"])
+    row = session_of(act.state) if changed else None
     require(
-        not changed or row is None or row.stage in {it.value for it in REST},
+        row is None or row.stage in {it.value for it in REST},
         Code.BANK,
         "The bank of this table is open: it is closed before %(keys)s can be changed.",
         source=act.cite("bank"),

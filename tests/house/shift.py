@@ -189,7 +189,7 @@ MOST_STATEMENTS = {
     "put_box": 8,
     "receive": 8,
     "recount": 11,
-    "reopen_closing": 10,
+    "reopen_closing": 13,
     "request_credit": 10,
     "request_exchange": 10,
     "request_fill": 10,
