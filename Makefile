@@ -203,7 +203,8 @@ lock: ## write the requirement files again (ARGS=--upgrade for newer versions)
 	$(PYTHON) -m venv "$$tools" && "$$tools/bin/pip" --quiet --disable-pip-version-check install uv; PATH="$$tools/bin:$$PATH"; \
 	$(LOCK) -o requirements/run.txt pyproject.toml; \
 	$(LOCK) -c requirements/run.txt --extra postgres -o requirements/postgres.txt pyproject.toml; \
-	$(LOCK) -c requirements/postgres.txt --extra postgres --group dev -o requirements/dev.txt pyproject.toml; \
+	$(LOCK) -c requirements/postgres.txt --extra chance -o requirements/chance.txt pyproject.toml; \
+	$(LOCK) -c requirements/chance.txt -c requirements/postgres.txt --extra postgres --group dev -o requirements/dev.txt pyproject.toml; \
 	$(LOCK) -c requirements/dev.txt --group mutation -o requirements/mutation.txt
 
 clean: ## remove what can be made again; the database and the keys in var/ stay

@@ -176,7 +176,7 @@ def test_the_odds_follow_the_table_of_the_regola(document: str, monkeypatch: pyt
     name, changed = TO_THE_LETTER[document]
     printed = tuple(changed.get(points, row) for points, row in enumerate(getattr(regola, name)))
     monkeypatch.setattr(regola, name, printed)
-    monkeypatch.setattr(of_the_next_coup, "_courses", of_the_next_coup._courses.__wrapped__)
+    monkeypatch.setattr(of_the_next_coup, "courses", of_the_next_coup.courses.__wrapped__)
     coming = chances(fresh(6))
     assert (coming.punto, coming.banco, coming.tie) == (exact["player_win"], exact["banker_win"], exact["tie"])
     assert banco_with(coming, 6) == exact["banker_wins_with_6"]

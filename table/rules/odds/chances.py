@@ -103,24 +103,27 @@ def chances(shoe: Composition) -> Chances:
 
 
 _POINTS = range(POINT_VALUES)
-_ALL_ENDINGS = [Ending(*ending) for ending in product(_POINTS, _POINTS, range(FIRST_CARDS, MOST_HAND_CARDS + 1))]
-_PLACE = {ending: place for place, ending in enumerate(_ALL_ENDINGS)}
+ENDINGS = [Ending(*ending) for ending in product(_POINTS, _POINTS, range(FIRST_CARDS, MOST_HAND_CARDS + 1))]
+_PLACE = {ending: place for place, ending in enumerate(ENDINGS)}
 
 
 def _endings(values: Sequence[int]) -> Counter[Ending]:
     """Count the orders of six cards of these values (cards left by value, 0 to 9) that lead to each ending."""
-    counts, courses = [0] * len(_ALL_ENDINGS), _courses()
+    counts, endings = [0] * len(ENDINGS), courses()
     for one, other, ways, rest in _thirds(values):
         orders = [ways * hands for hands in _two_hands(rest)]
         for punto_third, banco_third in {(one, other), (other, one)}:
-            for place, count in zip(courses[punto_third][banco_third], orders, strict=True):
+            for place, count in zip(endings[punto_third][banco_third], orders, strict=True):
                 counts[place] += count
-    return Counter({ending: count for ending, count in zip(_ALL_ENDINGS, counts, strict=True) if count})
+    return Counter({ending: count for ending, count in zip(ENDINGS, counts, strict=True) if count})
 
 
 @cache
-def _courses() -> list[list[list[int]]]:
-    """Return, by both third cards, the indices of the endings of all hands in the order of :func:`_two_hands`."""
+def courses() -> list[list[list[int]]]:
+    """Return, by the points of Punto's third card and of Banco's, an index of `ENDINGS` for all hands.
+
+    Hands are in the order of their two-card points, Punto's first: 0 and 0, 0 and 1, … 9 and 9. Cached.
+    """
     hands = list(product(_POINTS, repeat=2))
     courses = [[_course(punto, banco, third) for punto, banco in hands] for third in _POINTS]
     return [[[_PLACE[course[third]] for course in of_third] for third in _POINTS] for of_third in courses]

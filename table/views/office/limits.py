@@ -9,6 +9,8 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from table.models import LimitRange, Table
+from table.reports.chance.limits import MOST_COUPS, USUAL_COUPS, at_the_maximum
+from table.reports.chance.section import Chance, computed
 from table.rules.profile import Profile, Role
 from table.rules.stakes import kind
 from table.screens.read import amounts
@@ -48,6 +50,9 @@ def limits(request: HttpRequest, code: str) -> HttpResponse:
 def _limits(request: HttpRequest, table: Table, profile: Profile, sent: Sent) -> HttpResponse:
     rows, role = lines(table, profile, sent.to("set_limits").typed), signed_in(request).role
     given = {
+        "chance": _chance(request, table, profile),
+        "coups": request.GET.get("coups", str(USUAL_COUPS)),
+        "most_coups": MOST_COUPS,
         "decides": role == profile.limits_decided_by,
         "decided_by": _by(profile, profile.limits_decided_by),
         "announces": role == profile.announce_limits_by,
@@ -55,6 +60,21 @@ def _limits(request: HttpRequest, table: Table, profile: Profile, sent: Sent) ->
         "waits": any(LimitRange.Standing.UNANNOUNCED in row.ranges for row in rows),
     }
     return show(request, "limits", sent=sent, table=table, profile=profile, lines=rows, **given)
+
+
+def _chance(request: HttpRequest, table: Table, profile: Profile) -> Chance | None:
+    """Compute what chance does at the limits decided last, if the address says in how many coups; else None."""
+    typed = request.GET.get("coups")
+    if typed is None or request.method == "POST":
+        return None
+    if not (typed.isascii() and typed.isdecimal() and len(typed) < 5 and 1 <= int(typed) <= MOST_COUPS):
+        return Chance(sentence=gettext("An evening has from 1 to %(most)s coups.") % {"most": MOST_COUPS})
+    decided = {name: last.maximum for name, ranges in _ranges(table, profile).items() if (last := _last(ranges))}
+    if missing := [str(KINDS[name]) for name in kinds(profile) if name not in decided]:
+        sentence = gettext("No limits are set yet: %(kinds)s.") % {"kinds": ", ".join(missing)}
+        return Chance(sentence=named(sentence, called_by(profile)))
+    numbers = numbers_here()
+    return computed(lambda: at_the_maximum(profile, decided, int(typed), numbers))
 
 
 def _by(profile: Profile, role: Role) -> str:
@@ -83,16 +103,25 @@ def kinds(profile: Profile) -> list[str]:
 def lines(table: Table, profile: Profile, typed: Mapping[str, str]) -> list[LimitLine]:
     """Return a line for each kind of stake, filled in with what was typed before a refusal, else decided last."""
     numbers = numbers_here()
+    return [_line(name, found, typed, profile, numbers) for name, found in _ranges(table, profile).items()]
+
+
+def _ranges(table: Table, profile: Profile) -> dict[str, dict[str, LimitRange]]:
     ranges: dict[str, dict[str, LimitRange]] = {name: {} for name in kinds(profile)}
     for it in table.limit_ranges.all():
         ranges.setdefault(it.kind, {})[it.standing] = it
-    return [_line(name, found, typed, profile, numbers) for name, found in ranges.items()]
+    return ranges
+
+
+def _last(found: Mapping[str, LimitRange]) -> LimitRange | None:
+    """Return the limits that were decided last, whether or not they hold already."""
+    return next((found[it] for it in ("unannounced", "next", "now") if it in found), None)
 
 
 def _line(
     name: str, found: Mapping[str, LimitRange], typed: Mapping[str, str], profile: Profile, numbers: Numbers
 ) -> LimitLine:
-    last = next((found[it] for it in ("unannounced", "next", "now") if it in found), None)
+    last = _last(found)
     written = (amounts.typed(last.minimum), amounts.typed(last.maximum)) if last else ("", "")
     if typed:
         written = (typed.get(f"{name}.minimum", ""), typed.get(f"{name}.maximum", ""))

@@ -12,8 +12,11 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from table.models import Table
+from table.reports.chance.day import of_day as of_day_by_chance
+from table.reports.chance.section import computed
 from table.reports.days import files as day_files
 from table.reports.days.page import DayFigures, day_figures
+from table.reports.days.spans import days_of
 from table.reports.figures import files
 from table.reports.figures.filters import figure_filters, houses
 from table.reports.figures.page import Figures, figures
@@ -59,7 +62,16 @@ def of_day(request: HttpRequest) -> HttpResponseBase:
     title = _title(wanted.on, wanted.tables)
     if request.method == "POST":
         return _day_handed_out(request, report, title)
-    given = {"report": report, "title": title, "wanted": wanted, "forms": ways(request.get_full_path(), DAY_FORMS)}
+    chance = None
+    if "chance" in request.GET:
+        chance = computed(lambda: of_day_by_chance(days_of(wanted.on, wanted.tables).day, numbers_here()))
+    given = {
+        "report": report,
+        "title": title,
+        "wanted": wanted,
+        "chance": chance,
+        "forms": ways(request.get_full_path(), DAY_FORMS),
+    }
     return render(request, "reports/day_figures.html", given)
 
 

@@ -1,0 +1,61 @@
+"""Computation of distributions in a process of its own, of low priority, which ends with its answer.
+
+numpy, which it needs, is an optional dependency: it is imported there alone. Job and answer are pickles between two
+processes of one house.
+"""
+
+import os
+import pickle
+import subprocess
+import sys
+from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+from threading import Lock
+
+from table.rules.odds.courses import Job, Spread
+
+EVENINGS = 20_000
+WITHIN = 60.0
+BEGINS = "from table.reports.chance.process import main; main()"
+INSTALL = "pip install --no-deps --require-hashes -r requirements/chance.txt"
+_turn = Lock()
+
+
+class NoSpread(Exception):
+    """Raised where a distribution cannot be computed: it took too long, others were first, or the process failed."""
+
+
+def installed() -> bool:
+    """Whether numpy is there to compute with."""
+    return find_spec("numpy") is not None
+
+
+def spreads(job: Job) -> list[Spread]:
+    """Return the distribution of each sum of a job; the same job has the same answer. Blocks for some seconds.
+
+    The last answers are cached. Raises :class:`NoSpread`.
+    """
+    return list(_computed(pickle.dumps(job)))
+
+
+@lru_cache(maxsize=32)
+def _computed(job: bytes) -> tuple[Spread, ...]:
+    # One at a time: two together would take a core from the tables.
+    if not _turn.acquire(timeout=WITHIN):
+        raise NoSpread("others are computing")
+    try:
+        done = subprocess.run(  # noqa: S603 - Python itself
+            [sys.executable, "-P", "-c", BEGINS],
+            input=job,
+            stdout=subprocess.PIPE,
+            timeout=WITHIN,
+            check=True,
+            env=os.environ | {"PYTHONPATH": os.pathsep.join(it or str(Path.cwd()) for it in sys.path)},
+        )
+        answer: list[Spread] = pickle.loads(done.stdout)  # noqa: S301 - from the process that was started here
+    except (subprocess.SubprocessError, pickle.UnpicklingError, EOFError) as error:
+        raise NoSpread(repr(error)) from error
+    finally:
+        _turn.release()
+    return tuple(answer)

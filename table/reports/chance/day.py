@@ -1,0 +1,130 @@
+"""What chance does to a day: how the win of these very stakes is distributed, whatever cards come."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from table.models import Policy, Shoe
+from table.reports.chance.apart import EVENINGS, spreads
+from table.reports.days import cells
+from table.reports.days.cells import Section, table_of
+from table.reports.days.money import turnover_of, win_of
+from table.reports.days.spans import Span
+from table.reports.days.within import coups_within
+from table.reports.figures.picture import Cell, Head, Picture, PictureLine
+from table.rules.odds.courses import Course, Felt, Job, Spread, Sum
+from table.rules.payout import CORRECTION
+from table.rules.profile import Box
+from table.screens.read.numbers import Numbers
+
+
+class _Played(NamedTuple):
+    """Coups of a table under one version of its rules, with so many decks, and what the table has won of them."""
+
+    code: str
+    course: Course
+    won: int
+
+
+class _Line(NamedTuple):
+    """A line of the table: its key and words, its currency, and the courses that it sums up, as places in the list."""
+
+    key: str
+    words: str
+    currency: str
+    courses: Sequence[int]
+
+
+def of_day(spans: Sequence[Span], numbers: Numbers) -> Picture | None:
+    """Compute the spread of the day's win, by table and of all, in the active language. None where nothing was staked.
+
+    The number of queries grows neither with tables nor with coups. Raises NoSpread.
+    """
+    played = list(_played(spans))
+    if not played:
+        return None
+    lines = list(_lines(played))
+    sums = [Sum(it.courses, sum(played[place].won for place in it.courses)) for it in lines]
+    found = spreads(Job([it.course for it in played], sums))
+    rows = [
+        PictureLine(line.key, line.words, tuple(_cells(line, its, spread, played, numbers)))
+        for line, its, spread in zip(lines, sums, found, strict=True)
+    ]
+    return table_of(Section("chance", _("What chance does to such a day"), _about()), _heads(), rows, _notes(played))
+
+
+def _played(spans: Sequence[Span]) -> Iterator[_Played]:
+    """Yield what was in action in each paid coup of these days, and its win without what was ordered or ruled."""
+    columns = "coup.table_id, coup.policy_id, coup.shoe_id, coup.id, stake.box, money.kind, SUM(money.amount)"
+    joined = ("table_money money", "table_stake stake")
+    on = "money.coup_id = coup.id AND stake.id = money.stake_id"
+    lines = [it for it in coups_within(spans, columns, *joined, on=on, groups=6) if it[5] != CORRECTION]
+    decks = dict(Shoe.objects.filter(pk__in={it[2] for it in lines}).values_list("pk", "sixain__decks"))
+    coups = defaultdict[tuple[int, int, int], dict[int, dict[str, Counter[str]]]](dict)
+    for table, policy, shoe, coup, box, kind, cents in lines:
+        boxes = coups[table, policy, decks[shoe]].setdefault(coup, {})
+        boxes.setdefault(box, Counter())[kind] += int(cents)
+    codes = {it.table: it.code for it in spans}
+    profiles = {it.pk: it.profile for it in Policy.objects.filter(pk__in={policy for _table, policy, _decks in coups})}
+    for (table, policy, shoe_decks), its in sorted(coups.items()):
+        if felts := [felt for boxes in its.values() if (felt := _felt(boxes))]:
+            won = sum(win_of(kinds) for boxes in its.values() for kinds in boxes.values())
+            yield _Played(codes[table], Course(profiles[policy], shoe_decks, felts), won)
+
+
+def _felt(boxes: dict[str, Counter[str]]) -> Felt:
+    """Return the cents in action by box; nothing for a coup that was given back."""
+    return {Box(box): cents for box, kinds in boxes.items() if (cents := turnover_of(kinds))}
+
+
+def _lines(played: Sequence[_Played]) -> Iterator[_Line]:
+    """Yield a line for each table and currency, and for each currency one that sums up its tables."""
+    by_table = defaultdict[tuple[str, str], list[int]](list)
+    for place, it in enumerate(played):
+        by_table[it.course.profile.currency, it.code].append(place)
+    for currency in sorted({currency for currency, _code in by_table}):
+        of_currency = {code: places for (its, code), places in by_table.items() if its == currency}
+        for code, places in of_currency.items():
+            yield _Line(code, code, currency, places)
+        if len(of_currency) > 1:
+            every = [place for places in of_currency.values() for place in places]
+            yield _Line(f"total-{currency}", pgettext("figures", "together"), currency, every)
+
+
+def _about() -> str:
+    return _(
+        "The stakes of this day, played on %(evenings)s days with other cards: what the table wins by chance alone. "
+        "Null and annulled coups, corrections and disputes are left out."
+    ) % {"evenings": EVENINGS}
+
+
+def _notes(played: Sequence[_Played]) -> Iterator[str]:
+    yield _("A table of which fewer than 1 day of 100 would bring less is worth a look at its record; so is 99 of 100.")
+    if any(it.course.profile.rounding is not None for it in played):
+        yield _("Wins are rounded at some of these tables; these are the figures before rounding.")
+
+
+def _heads() -> tuple[Head, ...]:
+    return (
+        Head("coups", _("coups with stakes")),
+        Head("won", _("won")),
+        Head("expected", _("win on average")),
+        Head("low", _("1 day of 20 below")),
+        Head("high", _("1 of 20 above")),
+        Head("below", _("days that bring less")),
+        Head("loses", _("days with a loss")),
+    )
+
+
+def _cells(line: _Line, its: Sum, spread: Spread, played: Sequence[_Played], numbers: Numbers) -> Iterator[Cell]:
+    yield cells.count(sum(len(played[place].course.felts) for place in line.courses), numbers)
+    assert its.won is not None
+    assert spread.below is not None
+    for cents in (its.won, spread.expected, spread.low, spread.high):
+        yield cells.money(cents, line.currency, numbers)
+    yield cells.share(Fraction(spread.below), numbers)
+    yield cells.share(Fraction(spread.loses), numbers)

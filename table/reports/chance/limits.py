@@ -1,0 +1,83 @@
+"""What chance does to an evening at given limits, with stakes at the maximum in every coup."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from table.reports.chance.apart import EVENINGS, spreads
+from table.reports.days import cells
+from table.reports.days.cells import Section, table_of
+from table.reports.figures.picture import Cell, Head, Picture, PictureLine
+from table.rules.odds.courses import Course, Felt, Job, Spread, Sum
+from table.rules.profile import MAIN_BOXES, Profile
+from table.rules.stakes import kind
+from table.screens.read.numbers import Numbers
+from table.words.terms import BOX_NAMES
+
+USUAL_COUPS, MOST_COUPS = 200, 1000
+
+
+def at_the_maximum(profile: Profile, maxima: Mapping[str, int], coups: int, numbers: Numbers) -> Picture:
+    """Compute the spread of an evening of so many coups, by box, in the active language; `maxima` are cents by kind.
+
+    A line each for one guest on every box, then for a full felt on either side. Raises NoSpread.
+    """
+    felts = list(_felts(profile, maxima))
+    courses = [Course(profile, profile.decks, [felt] * coups) for _key, _label, felt in felts]
+    found = spreads(Job(courses, [Sum([place]) for place in range(len(felts))]))
+    lines = [
+        PictureLine(key, label, tuple(_cells(sum(felt.values()), spread, profile, numbers)))
+        for (key, label, felt), spread in zip(felts, found, strict=True)
+    ]
+    title = _("What chance does to an evening of %(coups)s coups") % {"coups": coups}
+    return table_of(Section("chance", title, _about()), _heads(), lines, _notes(profile))
+
+
+def _felts(profile: Profile, maxima: Mapping[str, int]) -> Iterator[tuple[str, str, Felt]]:
+    """Yield key, words and stakes of each line."""
+    for box in profile.boxes:
+        yield box.value, str(BOX_NAMES[box]), {box: maxima[kind(box)]}
+    count = len(profile.positions)
+    others = {box: count * maxima[kind(box)] for box in profile.boxes if box not in MAIN_BOXES}
+    for main in MAIN_BOXES:
+        words = _("all %(count)s positions on %(box)s and on every other box")
+        felt = {main: count * maxima[kind(main)], **others}
+        yield f"full-{main.value}", words % {"count": count, "box": BOX_NAMES[main]}, felt
+
+
+def _about() -> str:
+    return _(
+        "The maximum is staked in every coup. Drawn from %(evenings)s evenings; the average is by the exact odds. A loss "
+        "of the table has a minus."
+    ) % {"evenings": EVENINGS}
+
+
+def _notes(profile: Profile) -> Iterator[str]:
+    yield _(
+        "Fewer guests, smaller stakes and stakes on both sides vary less. What one guest does half as high has half of "
+        "each amount and the same share of evenings with a loss."
+    )
+    if profile.rounding is not None:
+        yield _("Wins are rounded in this house; these are the figures before rounding.")
+
+
+def _heads() -> tuple[Head, ...]:
+    return (
+        Head("stakes", _("in action, each coup")),
+        Head("expected", _("win on average")),
+        Head("low", _("1 evening of 20 below")),
+        Head("high", _("1 of 20 above")),
+        Head("worst", _("1 of 100 below")),
+        Head("loses", _("evenings with a loss")),
+        Head("rack", _("needed in the rack, 99 of 100")),
+        Head("coup", _("one coup costs at most")),
+    )
+
+
+def _cells(staked: int, it: Spread, profile: Profile, numbers: Numbers) -> Iterator[Cell]:
+    for cents in (staked, it.expected, it.low, it.high, it.worst):
+        yield cells.money(cents, profile.currency, numbers)
+    yield cells.share(Fraction(it.loses), numbers)
+    for cents in (it.rack, it.coup):
+        yield cells.money(cents, profile.currency, numbers)

@@ -1,0 +1,17 @@
+"""Process that computes one job: from standard input to standard output, as pickles. Imports numpy."""
+
+import pickle
+import sys
+
+from table.record.past.process import come_last
+from table.reports.chance.apart import EVENINGS
+from table.rules.odds.evenings import spreads
+
+COUPS, SEED = 2_000_000, 1
+
+
+def main() -> None:
+    """Compute the job, which the process that started this one has written, with low priority."""
+    come_last()
+    job = pickle.load(sys.stdin.buffer)  # noqa: S301 - from the process that started this one
+    pickle.dump(spreads(job, coups=COUPS, evenings=EVENINGS, seed=SEED), sys.stdout.buffer)

@@ -1,0 +1,55 @@
+"""Coups that a table plays one after the other, what is in action in each, and the distribution of what it wins.
+
+:mod:`table.rules.odds.evenings` computes it with numpy, in a process of its own; these are the terms of both ends.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from table.rules.profile import Box, Profile
+
+Felt = Mapping[Box, int]
+"""Cents in action in a coup, by box."""
+
+
+class Course(NamedTuple):
+    """Coups of a table under the same rules, with so many decks: what is in action in each."""
+
+    profile: Profile
+    decks: int
+    felts: Sequence[Felt]
+
+
+class Sum(NamedTuple):
+    """Courses that are looked at together, as places in the list of a job, and the win in cents that they brought.
+
+    `won` is None where nothing was played.
+    """
+
+    courses: Sequence[int]
+    won: int | None = None
+
+
+class Job(NamedTuple):
+    """What is to be computed: the distribution of each of these sums."""
+
+    courses: Sequence[Course]
+    sums: Sequence[Sum]
+
+
+class Spread(NamedTuple):
+    """Distribution of what a table wins in an evening, in cents.
+
+    `expected` is by the exact odds. One evening of twenty brings less than `low`, one more than `high`, and one of a
+    hundred less than `worst`; `rack` is what suffices to pay with in 99 of 100, `coup` the most that one coup can cost.
+    `loses` is the share of evenings with a loss, `below` that with less than what was won; None where nothing was.
+    """
+
+    expected: int
+    low: int
+    high: int
+    worst: int
+    rack: int
+    coup: int
+    loses: float
+    below: float | None
