@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from threading import Lock
 
-from table.rules.odds.courses import Job, Spread
+from table.reports.chance.courses import Job, Spread
 
 EVENINGS = 20_000
 WITHIN = 60.0

@@ -10,13 +10,13 @@ from django.utils.translation import pgettext
 
 from table.models import Policy, Shoe
 from table.reports.chance.apart import EVENINGS, spreads
+from table.reports.chance.courses import Course, Felt, Job, Spread, Sum
 from table.reports.days import cells
 from table.reports.days.cells import Section, table_of
 from table.reports.days.money import turnover_of, win_of
 from table.reports.days.spans import Span
 from table.reports.days.within import coups_within
 from table.reports.figures.picture import Cell, Head, Picture, PictureLine
-from table.rules.odds.courses import Course, Felt, Job, Spread, Sum
 from table.rules.payout import CORRECTION
 from table.rules.profile import Box
 from table.screens.read.numbers import Numbers
@@ -54,7 +54,9 @@ def of_day(spans: Sequence[Span], numbers: Numbers) -> Picture | None:
         PictureLine(line.key, line.words, tuple(_cells(line, its, spread, played, numbers)))
         for line, its, spread in zip(lines, sums, found, strict=True)
     ]
-    return table_of(Section("chance", _("What chance does to such a day"), _about()), _heads(), rows, _notes(played))
+    return table_of(
+        Section("chance", _("What chance does to such a day"), _about(numbers)), _heads(), rows, _notes(played)
+    )
 
 
 def _played(spans: Sequence[Span]) -> Iterator[_Played]:
@@ -95,11 +97,12 @@ def _lines(played: Sequence[_Played]) -> Iterator[_Line]:
             yield _Line(f"total-{currency}", pgettext("figures", "together"), currency, every)
 
 
-def _about() -> str:
+def _about(numbers: Numbers) -> str:
     return _(
         "The stakes of this day, played on %(evenings)s days with other cards: what the table wins by chance alone. "
-        "Null and annulled coups, corrections and disputes are left out."
-    ) % {"evenings": EVENINGS}
+        "Null and annulled coups, corrections and disputes are left out; of days that bring just as much half are "
+        "counted as bringing less."
+    ) % {"evenings": numbers.decimal(EVENINGS)}
 
 
 def _notes(played: Sequence[_Played]) -> Iterator[str]:

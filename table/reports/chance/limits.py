@@ -6,10 +6,10 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from table.reports.chance.apart import EVENINGS, spreads
+from table.reports.chance.courses import Course, Felt, Job, Spread, Sum
 from table.reports.days import cells
 from table.reports.days.cells import Section, table_of
 from table.reports.figures.picture import Cell, Head, Picture, PictureLine
-from table.rules.odds.courses import Course, Felt, Job, Spread, Sum
 from table.rules.profile import MAIN_BOXES, Profile
 from table.rules.stakes import kind
 from table.screens.read.numbers import Numbers
@@ -31,7 +31,7 @@ def at_the_maximum(profile: Profile, maxima: Mapping[str, int], coups: int, numb
         for (key, label, felt), spread in zip(felts, found, strict=True)
     ]
     title = _("What chance does to an evening of %(coups)s coups") % {"coups": coups}
-    return table_of(Section("chance", title, _about()), _heads(), lines, _notes(profile))
+    return table_of(Section("chance", title, _about(numbers)), _heads(), lines, _notes(profile))
 
 
 def _felts(profile: Profile, maxima: Mapping[str, int]) -> Iterator[tuple[str, str, Felt]]:
@@ -46,11 +46,11 @@ def _felts(profile: Profile, maxima: Mapping[str, int]) -> Iterator[tuple[str, s
         yield f"full-{main.value}", words % {"count": count, "box": BOX_NAMES[main]}, felt
 
 
-def _about() -> str:
+def _about(numbers: Numbers) -> str:
     return _(
-        "The maximum is staked in every coup. Drawn from %(evenings)s evenings; the average is by the exact odds. A loss "
-        "of the table has a minus."
-    ) % {"evenings": EVENINGS}
+        "The maximum is staked in every coup. Drawn from %(evenings)s evenings; the average is by the exact odds. A "
+        "loss of the table has a minus."
+    ) % {"evenings": numbers.decimal(EVENINGS)}
 
 
 def _notes(profile: Profile) -> Iterator[str]:

@@ -5,7 +5,7 @@ import sys
 
 from table.record.past.process import come_last
 from table.reports.chance.apart import EVENINGS
-from table.rules.odds.evenings import spreads
+from table.reports.chance.evenings import spreads
 
 COUPS, SEED = 2_000_000, 1
 

@@ -1,6 +1,6 @@
 """Coups that a table plays one after the other, what is in action in each, and the distribution of what it wins.
 
-:mod:`table.rules.odds.evenings` computes it with numpy, in a process of its own; these are the terms of both ends.
+:mod:`table.reports.chance.evenings` computes it with numpy, in a process of its own; these are the terms of both ends.
 """
 
 from collections.abc import Mapping, Sequence
@@ -42,7 +42,8 @@ class Spread(NamedTuple):
 
     `expected` is by the exact odds. One evening of twenty brings less than `low`, one more than `high`, and one of a
     hundred less than `worst`; `rack` is what suffices to pay with in 99 of 100, `coup` the most that one coup can cost.
-    `loses` is the share of evenings with a loss, `below` that with less than what was won; None where nothing was.
+    `loses` is the share of evenings with a loss, `below` that with less than what was won, of those with just as much
+    half; None where nothing was played.
     """
 
     expected: int

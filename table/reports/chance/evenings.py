@@ -1,7 +1,7 @@
 """Distribution of what a table wins by chance alone: coups dealt from whole shoes, and evenings drawn from them.
 
-Needs numpy, which Sabot itself does not: importing this module fails without it. The rules are looked up in arrays,
-which are made by :mod:`table.rules.odds.chances` and :mod:`table.rules.payout`. Amounts are before any rounding of wins.
+Needs numpy, which Sabot itself does not: importing this module fails without it. The rules are looked up in
+arrays made by :mod:`table.rules.odds.chances` and :mod:`table.rules.payout`. Amounts are before any rounding of wins.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,11 +13,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from table.reports.chance.courses import Course, Job, Spread
 from table.rules.cards import DECK, DECK_CARDS, POINT_VALUES, RANKS
 from table.rules.odds.bets import bets
 from table.rules.odds.chances import ENDINGS, Chances, chances, courses
 from table.rules.odds.composition import fresh
-from table.rules.odds.courses import Course, Job, Spread
 from table.rules.payout import Hands, rate
 from table.rules.regola import MOST_HAND_CARDS, Side, claim_of, third_due
 
@@ -146,5 +146,5 @@ def _spread(played: Sequence[Wins], average: Fraction, won: int | None) -> Sprea
         rack=-round(float(np.quantile(least, 0.01))),
         coup=max(it.coup for it in played),
         loses=float(np.mean(total < 0)),
-        below=None if won is None else float(np.mean(total < won)),
+        below=None if won is None else float(np.mean(total < won) + np.mean(total == won) / 2),
     )

@@ -6,13 +6,13 @@ from math import sqrt
 import numpy as np
 import pytest
 
+from table.reports.chance.courses import Course, Job, Sum
+from table.reports.chance.evenings import FACTS, deal, ended, shuffled, spreads
 from table.rules.cards import DECK
 from table.rules.houses import HOUSES
 from table.rules.odds.bets import bets
 from table.rules.odds.chances import chances
 from table.rules.odds.composition import fresh
-from table.rules.odds.courses import Course, Job, Sum
-from table.rules.odds.evenings import FACTS, deal, ended, shuffled, spreads
 from table.rules.payout import Hands, hands
 from table.rules.profile import Box
 from table.rules.regola import Result, lay_out
@@ -72,7 +72,10 @@ def test_the_spread_of_an_evening_is_that_of_the_odds_of_each_bet() -> None:
 def test_stakes_on_both_sides_cost_nothing_and_bring_the_commission() -> None:
     both = [Course(VENEZIA, 6, [{Box.PUNTO: 100_00, Box.BANCO: 100_00}] * 10)]
     (it,) = spreads(Job(both, [Sum([0], won=0)]), coups=20_000, evenings=1000, seed=1)
-    assert (it.coup, it.rack, it.loses, it.below) == (0, 0, 0.0, 0.0)
+    assert (it.coup, it.rack, it.loses) == (0, 0, 0.0)
+    # Nobody wins of it; half of the few evenings without a win of Banco bring as little as nothing.
+    assert it.below is not None
+    assert 0 < it.below < 0.01
     assert it.high % 5_00 == 0
     assert 0 <= it.low < it.high <= 10 * 5_00
 
