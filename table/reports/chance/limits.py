@@ -21,7 +21,8 @@ USUAL_COUPS, MOST_COUPS = 200, 1000
 def at_the_maximum(profile: Profile, maxima: Mapping[str, int], coups: int, numbers: Numbers) -> Picture:
     """Compute the spread of an evening of so many coups, by box, in the active language; `maxima` are cents by kind.
 
-    A line each for one guest on every box, then for a full felt on either side. Raises NoSpread.
+    A line each for one guest on every box, then, where there are several positions, for a full felt on either side. Raises
+    NoSpread.
     """
     felts = list(_felts(profile, maxima))
     courses = [Course(profile, profile.decks, [felt] * coups) for _key, _label, felt in felts]
@@ -40,7 +41,7 @@ def _felts(profile: Profile, maxima: Mapping[str, int]) -> Iterator[tuple[str, s
         yield box.value, str(BOX_NAMES[box]), {box: maxima[kind(box)]}
     count = len(profile.positions)
     others = {box: count * maxima[kind(box)] for box in profile.boxes if box not in MAIN_BOXES}
-    for main in MAIN_BOXES:
+    for main in MAIN_BOXES if count > 1 else ():
         words = _("all %(count)s positions on %(box)s and on every other box")
         felt = {main: count * maxima[kind(main)], **others}
         yield f"full-{main.value}", words % {"count": count, "box": BOX_NAMES[main]}, felt
