@@ -19,10 +19,10 @@ USUAL_COUPS, MOST_COUPS = 200, 1000
 
 
 def at_the_maximum(profile: Profile, maxima: Mapping[str, int], coups: int, numbers: Numbers) -> Picture:
-    """Compute the spread of an evening of so many coups, by box, in the active language; `maxima` are cents by kind.
+    """Compute the spread of an evening of so many coups, in the active language; `maxima` are cents by kind.
 
-    A line each for one guest on every box, then, where there are several positions, for a full felt on either side. Raises
-    NoSpread.
+    A line each for one guest on every box, then for a full felt on either side, where there are several positions.
+    Raises NoSpread.
     """
     felts = list(_felts(profile, maxima))
     courses = [Course(profile, profile.decks, [felt] * coups) for _key, _label, felt in felts]
