@@ -2,7 +2,7 @@
 
 from bank import leaves, script, verbs
 from bank.effects import EFFECTS
-from bank.house import cash, day
+from bank.house import cash, day, pressed
 from bank.house import leaves as house_leaves
 from bank.house.rules import check_between_sessions
 from bank.models import BankCount, BankSession, Slip
@@ -32,11 +32,19 @@ BANK = Extension(
         finds={
             "bring": day.of_session,
             "count": day.of_opener,
-            "split_tips": day.check_split,
+            "midway_count": day.of_midway,
             "roll_day": day.check_counted,
             "change_notes": cash.of_notes,
             "change_cash": cash.of_stake,
             "agree": cash.of_late_change,
+        },
+        checks={
+            "bring": day.watched,
+            "count": day.watched,
+            "issue": pressed.check_issued_otherwise,
+            "hand_over": pressed.check_issued_otherwise,
+            "tip": pressed.check_tip,
+            "split_tips": day.check_split,
             "reopen_closing": day.check_same_day,
             "change_rules": check_between_sessions,
         },

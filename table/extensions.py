@@ -82,11 +82,14 @@ class Rows:
 class House:
     """House: what is beyond a table, by verb: facts with which an act is completed, and its side effects.
 
+    ``checks`` are such facts, or refusals, at training tables as well.
+
     ``compared`` and ``leaves`` are what an audit of the house's register compares: kinds of rows, and by verb what an
     act of the house leaves of them.
     """
 
     finds: Mapping[str, Finds] = field(default_factory=dict)
+    checks: Mapping[str, Finds] = field(default_factory=dict)
     follows: Mapping[str, tuple[Follows, ...]] = field(default_factory=dict)
     compared: Mapping[str, Compared] = field(default_factory=dict)
     leaves: Mapping[str, Callable[[house.Again, Row, house.Given], object]] = field(default_factory=dict)
@@ -191,6 +194,7 @@ def _keyed(it: Extension) -> Iterator[tuple[dict[Any, Any], Mapping[Any, Any]]]:
     yield table_rows.COMPARED, it.rows.compared
     yield table_rows.LEAVES, it.rows.left
     yield found.FINDS, it.house.finds
+    yield found.CHECKS, it.house.checks
     yield side_effects.FOLLOWS, it.house.follows
     yield house.COMPARED, it.house.compared
     yield house.DOES, it.house.leaves

@@ -2,7 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from typing import Any
 
 from bank.models import BankCount, BankSession, CountTry, Movement, Posting
 from bank.play.policy import who_attests
@@ -19,7 +20,7 @@ from table.play.act import Act
 from table.play.attesting.presence import at_work_since, stands
 from table.play.state import TableState
 from table.rules.profile import Role
-from table.rules.refusal import Code, Refused
+from table.rules.refusal import Code, Refused, require
 
 LAST = Query(lambda table_id: BankSession.objects.filter(table_id=table_id).order_by("-number")[:1])
 FOLLOWS_FROM_ROWS = frozenset({FELT, GUESTS, CUSTODY})
@@ -91,7 +92,7 @@ def running(act: Act) -> Bank:
 def next_session(act: Act) -> Bank:
     """Return the bank with the session that is to begin: the latest one, while it is empty, or a new one after it.
 
-    Refuses (E_BANK) a new one before the notes of the one before were counted.
+    Notes of the one before stay with that one, in its box. Refuses (E_BANK) a new one while that box is in the table.
     """
     last = bank_of(act.state)
     if last is not None and last.pure.stage is not Stage.CLOSED:
@@ -99,13 +100,65 @@ def next_session(act: Act) -> Bank:
     row = BankSession(table=act.table, number=1, began=act.number, stage=Stage.EMPTY.value)
     if last is None:
         return Bank(row, _pure(act.state, row, Ledger()))
-    if last.pure.ledger.balance(Place.BOX, NOTES):
-        raise Refused(Code.BANK, "The box of the session before is counted first.")
+    notes = last.pure.ledger.balance(Place.BOX, NOTES)
+    require(
+        not (notes and last.session.box),
+        Code.BANK,
+        "Box “%(serial)s” is in the table, with notes of the session before: it is taken first.",
+        source=act.cite("bank"),
+        serial=last.session.box,
+    )
     row.number, row.box, row.plan = last.session.number + 1, last.session.box, last.session.plan
-    numbered = max(last.pure.movements, default=last.pure.numbered)
-    bank = Bank(row, _pure(act.state, row, Ledger(last.pure.ledger.balances)))
-    bank.pure.numbered = numbered
+    balances = {at: amount for at, amount in last.pure.ledger.balances.items() if at != (NOTES, Place.BOX)}
+    bank = Bank(row, _pure(act.state, row, Ledger(balances)))
+    bank.pure.numbered = max(last.pure.movements, default=last.pure.numbered)
     return bank
+
+
+def at_box(state: TableState) -> Bank | None:
+    """Return the bank of the session whose box is to be counted; None before the first session.
+
+    The earliest one is that whose notes are in a box of their own and were not counted; else it is the latest one.
+    """
+    last = session_of(state)
+    if last is None:
+        return None
+    earlier = BankSession.objects.filter(table=state.table, number__lt=last.number).order_by("number")
+    owing = (
+        it for it in earlier.only("balances", "midway") if it.midway or it.balances.get(NOTES.value, {}).get(Place.BOX)
+    )
+    waiting = next((it for it in owing if not _is_counted(it)), None)
+    return _read(state, BankSession.objects.get(pk=waiting.pk) if waiting is not None else last)
+
+
+def _is_counted(row: BankSession) -> bool:
+    return row.counts.filter(kind=CountKind.BOX, void=None).exclude(accepted=None).exists()
+
+
+def day_ends(act: Act, bank: Bank) -> Bank:
+    """End the gaming day of a bank in play by its accepted count, and return the bank of the session that goes on.
+
+    A box is apart that was changed since the count was ordered, or is not entered at all.
+    """
+    row, day = bank.session, bank.session.midway["day"]
+    box_apart = not row.box or row.box != row.midway["serial"]
+    following = BankSession(table=act.table, number=row.number + 1, began=act.number, day=day)
+    following.box, following.waiting, following.carried = row.box, row.waiting, 0
+    following.results = None if row.results is None else no_results()
+    pure = bank.pure.end_day(box_apart=box_apart)
+    row.box, row.waiting, row.midway = row.midway["serial"], {}, {"box": True} if box_apart else {}
+    counted = bank.count_rows[CountKind.CLOSER] = bank.count_rows.pop(CountKind.MIDWAY)
+    counted.kind = CountKind.CLOSER.value
+    store(act, bank)
+    next_bank = Bank(following, pure)
+    store_session(act, next_bank)
+    act.effect("day_ended", session=row.number, day=day)
+    return next_bank
+
+
+def no_results() -> dict[str, Any]:
+    """Return the results of a session in which nobody has won yet."""
+    return {"guests": {}, "raised": []}
 
 
 def for_play(state: TableState, row: BankSession) -> Bank:
@@ -142,6 +195,9 @@ def _pure(state: TableState, row: BankSession, ledger: Ledger) -> TableBank:
         float_amount=row.float_amount,
         session=session.Session(row.opener, row.fills, row.credits, row.notes, row.computed),
         closing=row.closing,
+        ends_day="day" in row.midway,
+        at_midway=session.Session(**row.midway["at"]) if "at" in row.midway else None,
+        carried=row.carried,
     )
 
 
@@ -241,6 +297,8 @@ def store_session(act: Act, bank: Bank) -> None:
     row.opener, row.fills, row.credits = pure.session.opener, pure.session.fills, pure.session.credits
     row.notes, row.computed = pure.session.notes, pure.session.computed
     row.expected, row.closing = pure.session.expected, pure.closing
+    row.carried = pure.carried
+    row.midway = _stored_midway(row, pure)
     row.balances = _stored_balances(act.state, pure.ledger)
     row.ended = (row.ended or act.number) if pure.stage is Stage.CLOSED else None
     if row.pk:
@@ -248,6 +306,13 @@ def store_session(act: Act, bank: Bank) -> None:
         return
     insert(row)
     act.state.put(bank_session=row)
+
+
+def _stored_midway(row: BankSession, pure: TableBank) -> dict[str, Any]:
+    if pure.ends_day:
+        at = {} if pure.at_midway is None else {"at": asdict(pure.at_midway)}
+        return {name: row.midway[name] for name in ("day", "serial")} | at
+    return {name: it for name, it in row.midway.items() if name == "box"}
 
 
 def _stored_balances(state: TableState, ledger: Ledger) -> dict[str, dict[str, int]]:
