@@ -1,6 +1,6 @@
 """Extension of the table by the bank, handed over as one object when the house starts."""
 
-from bank import leaves, script, verbs
+from bank import leaves, verbs
 from bank.effects import EFFECTS
 from bank.house import cash, day, pressed
 from bank.house import leaves as house_leaves
@@ -12,6 +12,7 @@ from bank.screens.console import comes_first
 from bank.screens.desk import on_tile
 from bank.screens.flow import STAGES
 from bank.screens.region import PAGES, REGIONS, WALLS
+from bank.script import acts, expected, of_house
 from bank.words import WORDS
 from table.extensions import Acts, Extension, House, Register, Reports, Rows, Screens, Script
 
@@ -52,7 +53,7 @@ BANK = Extension(
         compared=house_leaves.COMPARED,
         leaves=house_leaves.LEAVES,
     ),
-    script=Script(modules=(script,), slots=script.SLOTS),
+    script=Script(modules=(acts, expected, of_house), slots=acts.SLOTS),
     screens=Screens(regions=REGIONS, pages=PAGES, walls=WALLS, first=(comes_first,), figures=(on_tile,)),
     register=Register(words=WORDS, refused={"stage": STAGES}),
     reports=Reports(files=FILES),

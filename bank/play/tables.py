@@ -20,7 +20,7 @@ from table.play.act import Act
 from table.play.attesting.presence import at_work_since, stands
 from table.play.state import TableState
 from table.rules.profile import Role
-from table.rules.refusal import Code, Refused, require
+from table.rules.refusal import Code, Refused
 
 LAST = Query(lambda table_id: BankSession.objects.filter(table_id=table_id).order_by("-number")[:1])
 FOLLOWS_FROM_ROWS = frozenset({FELT, GUESTS, CUSTODY})
@@ -78,7 +78,7 @@ def needs(bank: Bank, kind: CountKind) -> frozenset[Role]:
 def bank_of(state: TableState) -> Bank | None:
     """Return the bank of a table with its latest session; None before the first."""
     row = session_of(state)
-    return None if row is None else _read(state, row)
+    return None if row is None else read(state, row)
 
 
 def running(act: Act) -> Bank:
@@ -89,91 +89,20 @@ def running(act: Act) -> Bank:
     return found
 
 
-def next_session(act: Act) -> Bank:
-    """Return the bank with the session that is to begin: the latest one, while it is empty, or a new one after it.
-
-    Notes of the one before stay with that one, in its box. Refuses (E_BANK) a new one while that box is in the table.
-    """
-    last = bank_of(act.state)
-    if last is not None and last.pure.stage is not Stage.CLOSED:
-        return last
-    row = BankSession(table=act.table, number=1, began=act.number, stage=Stage.EMPTY.value)
-    if last is None:
-        return Bank(row, _pure(act.state, row, Ledger()))
-    notes = last.pure.ledger.balance(Place.BOX, NOTES)
-    require(
-        not (notes and last.session.box),
-        Code.BANK,
-        "Box “%(serial)s” is in the table, with notes of the session before: it is taken first.",
-        source=act.cite("bank"),
-        serial=last.session.box,
-    )
-    row.number, row.box, row.plan = last.session.number + 1, last.session.box, last.session.plan
-    balances = {at: amount for at, amount in last.pure.ledger.balances.items() if at != (NOTES, Place.BOX)}
-    bank = Bank(row, _pure(act.state, row, Ledger(balances)))
-    bank.pure.numbered = max(last.pure.movements, default=last.pure.numbered)
-    return bank
-
-
-def at_box(state: TableState) -> Bank | None:
-    """Return the bank of the session whose box is to be counted; None before the first session.
-
-    The earliest one is that whose notes are in a box of their own and were not counted; else it is the latest one.
-    """
-    last = session_of(state)
-    if last is None:
-        return None
-    earlier = BankSession.objects.filter(table=state.table, number__lt=last.number).order_by("number")
-    owing = (
-        it for it in earlier.only("balances", "midway") if it.midway or it.balances.get(NOTES.value, {}).get(Place.BOX)
-    )
-    waiting = next((it for it in owing if not _is_counted(it)), None)
-    return _read(state, BankSession.objects.get(pk=waiting.pk) if waiting is not None else last)
-
-
-def _is_counted(row: BankSession) -> bool:
-    return row.counts.filter(kind=CountKind.BOX, void=None).exclude(accepted=None).exists()
-
-
-def day_ends(act: Act, bank: Bank) -> Bank:
-    """End the gaming day of a bank in play by its accepted count, and return the bank of the session that goes on.
-
-    A box is apart that was changed since the count was ordered, or is not entered at all.
-    """
-    row, day = bank.session, bank.session.midway["day"]
-    box_apart = not row.box or row.box != row.midway["serial"]
-    following = BankSession(table=act.table, number=row.number + 1, began=act.number, day=day)
-    following.box, following.waiting, following.carried = row.box, row.waiting, 0
-    following.results = None if row.results is None else no_results()
-    pure = bank.pure.end_day(box_apart=box_apart)
-    row.box, row.waiting, row.midway = row.midway["serial"], {}, {"box": True} if box_apart else {}
-    counted = bank.count_rows[CountKind.CLOSER] = bank.count_rows.pop(CountKind.MIDWAY)
-    counted.kind = CountKind.CLOSER.value
-    store(act, bank)
-    next_bank = Bank(following, pure)
-    store_session(act, next_bank)
-    act.effect("day_ended", session=row.number, day=day)
-    return next_bank
-
-
-def no_results() -> dict[str, Any]:
-    """Return the results of a session in which nobody has won yet."""
-    return {"guests": {}, "raised": []}
-
-
 def for_play(state: TableState, row: BankSession) -> Bank:
     """Return the bank for money of a coup: without movements, and without counts before the table is closed.
 
     What lies on the felt is left out as well; guests stand for it.
     """
     counted = _counts(row) if row.stage in AFTER_PLAY else {}
-    bank = Bank(row, _pure(state, row, Ledger(_balances(state, row, felt=False))), {}, counted)
+    bank = Bank(row, pure_of(state, row, Ledger(_balances(state, row, felt=False))), {}, counted)
     bank.pure.counts = {kind: _count(state, it) for kind, it in counted.items()}
     return bank
 
 
-def _read(state: TableState, row: BankSession) -> Bank:
-    bank = Bank(row, _pure(state, row, Ledger(_balances(state, row))))
+def read(state: TableState, row: BankSession) -> Bank:
+    """Return the bank of a table as it is with this session, its movements and counts."""
+    bank = Bank(row, pure_of(state, row, Ledger(_balances(state, row))))
     bank.movement_rows = {it.number: it for it in row.movements.select_related("slip")}
     bank.pure.movements = {number: _movement(it) for number, it in bank.movement_rows.items()}
     before = Movement.objects.filter(table=state.table, session__lt=row).order_by("-number")
@@ -183,7 +112,8 @@ def _read(state: TableState, row: BankSession) -> Bank:
     return bank
 
 
-def _pure(state: TableState, row: BankSession, ledger: Ledger) -> TableBank:
+def pure_of(state: TableState, row: BankSession, ledger: Ledger) -> TableBank:
+    """Return the pure bank of a session without its movements and counts."""
     profile = state.profile
     return TableBank(
         profile.bank_close,
@@ -352,7 +282,8 @@ def _store_count(act: Act, bank: Bank, kind: CountKind, now: counts.Count) -> No
     }
     row.again, row.reason = now.again, now.reason
     if now.accepted:
-        row.accepted, row.accepted_by, row.amount = act.number, act.actor, now.last.amount
+        row.accepted, row.accepted_by = act.number, act.actor
+        row.amount = now.last.amount - (bank.pure.carried if kind is CountKind.BOX else 0)
     (update if row.pk else insert)(row)
     bank.count_rows[kind] = row
     for made in now.tries[stored:]:

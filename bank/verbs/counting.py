@@ -8,7 +8,8 @@ from django.utils.translation import pgettext_lazy
 from bank.house.day import day_after
 from bank.play import slips
 from bank.play.presence import take_part
-from bank.play.tables import AWAY_FROM_TABLE, Bank, at_box, day_ends, needs, running, store
+from bank.play.sessions import at_box, day_ends
+from bank.play.tables import AWAY_FROM_TABLE, Bank, needs, running, store
 from bank.rules.counts import CountKind, Try
 from bank.rules.ledger import CHIPS, LOCKED
 from bank.rules.pieces import checked
@@ -62,8 +63,8 @@ def count(
 
     The box is counted at the cage and then by a second person, who does not know what the first has found: an equal sum
     attests it, after another one both count once more. It is that of the earliest session which has one of its own that
-    is not counted, else of the latest. Refuses (E_ROLE) who does not count that, (E_PHASE) with cards out, and (E_COUNT)
-    a count in between that nobody ordered. Records "false_piece" of foreign pieces.
+    is not counted, else of the latest. Refuses (E_ROLE) who does not count that, (E_PHASE) with cards out, and
+    (E_COUNT) a count in between that nobody ordered. Records "false_piece" of foreign pieces.
     """
     kind = CountKind(what)
     check_has_bank(act)

@@ -4,7 +4,8 @@ from django.utils.translation import pgettext_lazy
 
 from bank.play import slips
 from bank.play.policy import has_bank
-from bank.play.tables import Bank, next_session, no_results, store
+from bank.play.sessions import next_session, no_results
+from bank.play.tables import Bank, store
 from bank.rules.pieces import worth
 from bank.verbs.pieces import Keyed, keyed
 from table.acts.declaration import ANYTIME, FoundOut, verb

@@ -116,6 +116,14 @@ class Staff:
 
     # --- before the game
 
+    def go_to(self, code: str) -> None:
+        """Go on at the table with this code, where the dealer signs on unless it has no rules yet."""
+        self.code, self._floor = code, None
+        found = TABLE.first(code=code)
+        self.opened = found is not None and found.status != Table.Status.CLOSED
+        if found is not None and found.policy is not None:
+            self.sign_on(Role.DEALER)
+
     def set_up(self, profile: Profile) -> None:
         """Put the table, created if missing, under these rules, and sign on dealer and Ispettore di Gioco.
 
