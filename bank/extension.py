@@ -11,10 +11,12 @@ from bank.reports.files import FILES
 from bank.screens.console import comes_first
 from bank.screens.desk import on_tile
 from bank.screens.flow import STAGES
+from bank.screens.overdue import timed
 from bank.screens.region import PAGES, REGIONS, WALLS
 from bank.script import acts, expected, of_house
 from bank.words import WORDS
 from table.extensions import Acts, Extension, House, Register, Reports, Rows, Screens, Script
+from table.record.cross_register import waiting
 
 BANK = Extension(
     name="bank",
@@ -49,12 +51,18 @@ BANK = Extension(
             "reopen_closing": day.check_same_day,
             "change_rules": check_between_sessions,
         },
-        follows={"confirm_identity": (cash.identity_follows,)},
+        follows={
+            "confirm_identity": (cash.identity_follows,),
+            "roll_day": (waiting.redraw,),
+            "set_day_terms": (waiting.redraw,),
+        },
         compared=house_leaves.COMPARED,
         leaves=house_leaves.LEAVES,
     ),
     script=Script(modules=(acts, expected, of_house), slots=acts.SLOTS),
-    screens=Screens(regions=REGIONS, pages=PAGES, walls=WALLS, first=(comes_first,), figures=(on_tile,)),
+    screens=Screens(
+        regions=REGIONS, pages=PAGES, walls=WALLS, first=(comes_first,), figures=(on_tile,), timed=(timed,)
+    ),
     register=Register(words=WORDS, refused={"stage": STAGES}),
     reports=Reports(files=FILES),
 )

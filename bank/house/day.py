@@ -1,10 +1,10 @@
 """Gaming day of the house: which one it is, whether it is overdue, and which tables keep it from ending."""
 
 from collections.abc import Mapping
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any
 
-from django.utils.timezone import localtime
+from django.utils.timezone import get_current_timezone
 
 from bank.models import BankSession, CashTermsOf, DayTerms, GamingDay
 from bank.play.tables import session_of
@@ -26,7 +26,7 @@ def day_terms() -> DayTerms:
 
 def gaming_day(at: datetime) -> str:
     """Return the gaming day; before the first was begun, the calendar day, which goes on until the default time."""
-    return GamingDay.objects.order_by("-number").values_list("day", flat=True).first() or calendar_day(at)
+    return begun_day() or calendar_day(at)
 
 
 def calendar_day(at: datetime) -> str:
@@ -36,9 +36,18 @@ def calendar_day(at: datetime) -> str:
 
 def is_overdue(day: str, terms: DayTerms, at: datetime) -> bool:
     """Whether a gaming day should have ended: it is past the time of the house on a later date."""
-    here = localtime(at)
-    ends = date.fromisoformat(day) + timedelta(days=1)
-    return (here.date(), f"{here:%H:%M}") >= (ends, terms.rolls_at)
+    return at >= overdue_from(day, terms)
+
+
+def overdue_from(day: str, terms: DayTerms) -> datetime:
+    """Return the moment from which a gaming day is overdue, in the time zone of the house."""
+    ends, hour = date.fromisoformat(day_after(day)), time.fromisoformat(terms.rolls_at)
+    return datetime.combine(ends, hour, tzinfo=get_current_timezone())
+
+
+def begun_day() -> str | None:
+    """Return the gaming day that the Direzione began last, None before the first: until then the calendar ends it."""
+    return GamingDay.objects.order_by("-number").values_list("day", flat=True).first()
 
 
 def next_day(day: str, at: datetime) -> str:

@@ -16,7 +16,7 @@ def house(player: Player, *, house: Profile) -> None:
 
 @written("at table TABLE", "at table T2")
 def at_table(player: Player, *, table: str) -> None:
-    """Go on at the table with this code, whose dealer is the same, until another line names one."""
+    """Go on at the table with this code, which has a dealer of its own, until another line names one."""
     player.go_to(table)
 
 
