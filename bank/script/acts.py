@@ -96,7 +96,7 @@ def count(player: Player, *, role: Role, counted: str, pieces: dict[str, int]) -
 def attest_count(player: Player, *, role: Role, counted: str) -> None:
     """Attest the last try of a count at the console of the table."""
     with player.acting_as(role):
-        player.press("attest_count", what=counted, device=player.who(Role.DEALER).badge)
+        player.press("attest_count", what=counted, device=player.dealer_here.badge)
 
 
 @written("ROLE has COUNTED counted again REASON", "ispettore_gioco has closer counted again miscounted")
@@ -163,7 +163,7 @@ def hand_over(player: Player, *, movement: int, pieces: dict[str, int]) -> None:
 def attest_movement(player: Player, *, role: Role, movement: int) -> None:
     """Attest what of a movement waits for it, at the console of the table."""
     with player.acting_as(role):
-        player.press("attest_movement", movement=movement, device=player.who(Role.DEALER).badge)
+        player.press("attest_movement", movement=movement, device=player.dealer_here.badge)
 
 
 @written("ROLE agrees to WAITS", "ispettore_comunale agrees to note_change")

@@ -101,6 +101,11 @@ class Staff:
         state = TableState(table)
         return [played(state)] if state.coup else []
 
+    @property
+    def dealer_here(self) -> Person:
+        """Dealer of the table at which the script goes on."""
+        return self._person(Role.DEALER)
+
     def _person(self, role: Role) -> Person:
         """Return the person of this office; cached."""
         if role not in self._people:
