@@ -36,6 +36,10 @@ EFFECTS: dict[str, Effect] = {
         severity=Severity.PERSON,
         redraw=rows(BankSession, Alert),
     ),
+    "day_ended": Effect(
+        said=(pgettext_lazy("record", "this count ends the gaming day of the table; it plays on into %(day)s"),),
+        redraw=rows(BankSession, BankCount),
+    ),
     "bank_reopened": Effect(
         said=(pgettext_lazy("record", "the closing is reopened; its slip is void"),),
         alert=pgettext_lazy("alert", "A closing was reopened."),
@@ -154,6 +158,16 @@ EFFECTS: dict[str, Effect] = {
         said=(pgettext_lazy("record", "this coup may cost %(amount)s; the rack must hold %(old_amount)s"),),
         alert=pgettext_lazy("alert", "This coup may cost more than the rack holds."),
         severity=Severity.PERSON,
+        redraw=rows(BankSession, Alert),
+    ),
+    "loss_of_table": Effect(
+        said=(pgettext_lazy("record", "in this session the table has lost %(amount)s"),),
+        alert=pgettext_lazy("alert", "The table has lost as much as is watched."),
+        redraw=rows(BankSession, Alert),
+    ),
+    "win_of_guest": Effect(
+        said=(pgettext_lazy("record", "in this session %(guest)s has won %(amount)s"),),
+        alert=pgettext_lazy("alert", "A guest has won as much as is watched."),
         redraw=rows(BankSession, Alert),
     ),
     "bank_negative": Effect(

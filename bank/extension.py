@@ -1,8 +1,8 @@
 """Extension of the table by the bank, handed over as one object when the house starts."""
 
-from bank import leaves, script, verbs
+from bank import leaves, verbs
 from bank.effects import EFFECTS
-from bank.house import cash, day
+from bank.house import cash, day, pressed
 from bank.house import leaves as house_leaves
 from bank.house.rules import check_between_sessions
 from bank.models import BankCount, BankSession, Slip
@@ -11,9 +11,12 @@ from bank.reports.files import FILES
 from bank.screens.console import comes_first
 from bank.screens.desk import on_tile
 from bank.screens.flow import STAGES
+from bank.screens.overdue import timed
 from bank.screens.region import PAGES, REGIONS, WALLS
+from bank.script import acts, expected, of_house
 from bank.words import WORDS
 from table.extensions import Acts, Extension, House, Register, Reports, Rows, Screens, Script
+from table.record.cross_register import waiting
 
 BANK = Extension(
     name="bank",
@@ -32,20 +35,34 @@ BANK = Extension(
         finds={
             "bring": day.of_session,
             "count": day.of_opener,
-            "split_tips": day.check_split,
+            "midway_count": day.of_midway,
             "roll_day": day.check_counted,
             "change_notes": cash.of_notes,
             "change_cash": cash.of_stake,
             "agree": cash.of_late_change,
+        },
+        checks={
+            "bring": day.watched,
+            "count": day.watched,
+            "issue": pressed.check_issued_otherwise,
+            "hand_over": pressed.check_issued_otherwise,
+            "tip": pressed.check_tip,
+            "split_tips": day.check_split,
             "reopen_closing": day.check_same_day,
             "change_rules": check_between_sessions,
         },
-        follows={"confirm_identity": (cash.identity_follows,)},
+        follows={
+            "confirm_identity": (cash.identity_follows,),
+            "roll_day": (waiting.redraw,),
+            "set_day_terms": (waiting.redraw,),
+        },
         compared=house_leaves.COMPARED,
         leaves=house_leaves.LEAVES,
     ),
-    script=Script(modules=(script,), slots=script.SLOTS),
-    screens=Screens(regions=REGIONS, pages=PAGES, walls=WALLS, first=(comes_first,), figures=(on_tile,)),
+    script=Script(modules=(acts, expected, of_house), slots=acts.SLOTS),
+    screens=Screens(
+        regions=REGIONS, pages=PAGES, walls=WALLS, first=(comes_first,), figures=(on_tile,), timed=(timed,)
+    ),
     register=Register(words=WORDS, refused={"stage": STAGES}),
     reports=Reports(files=FILES),
 )

@@ -38,10 +38,11 @@ from table.screens.audiences import PAGES, WALLS, Page, Wall
 from table.screens.dealer import task
 from table.screens.dealer.task import Task
 from table.screens.inspector import tile
-from table.screens.read import case_words
+from table.screens.read import case_words, timed
 from table.screens.read.case_words import Words
 from table.screens.read.pieces import Piece
 from table.screens.read.snapshot import Snapshot
+from table.screens.read.timed import Timed
 from table.screens.regions import StaffRegion
 from table.screens.register import coups, lines
 from table.screens.register.coups import Afterwards
@@ -82,11 +83,14 @@ class Rows:
 class House:
     """House: what is beyond a table, by verb: facts with which an act is completed, and its side effects.
 
+    ``checks`` are such facts, or refusals, at training tables as well.
+
     ``compared`` and ``leaves`` are what an audit of the house's register compares: kinds of rows, and by verb what an
     act of the house leaves of them.
     """
 
     finds: Mapping[str, Finds] = field(default_factory=dict)
+    checks: Mapping[str, Finds] = field(default_factory=dict)
     follows: Mapping[str, tuple[Follows, ...]] = field(default_factory=dict)
     compared: Mapping[str, Compared] = field(default_factory=dict)
     leaves: Mapping[str, Callable[[house.Again, Row, house.Given], object]] = field(default_factory=dict)
@@ -104,7 +108,8 @@ class Script:
 class Screens:
     """Screens: regions, pages and walls of the staff, and what pads and alerts of the table have to know of cases.
 
-    ``first`` return a task of the dealer that comes before the usual one, ``figures`` yield figures of a tile.
+    ``first`` return a task of the dealer that comes before the usual one, ``figures`` yield figures of a tile, and
+    ``timed`` return alerts that time alone raises.
     """
 
     regions: tuple[StaffRegion, ...] = ()
@@ -115,6 +120,7 @@ class Screens:
     walls: Mapping[str, Wall] = field(default_factory=dict)
     first: tuple[Callable[[Snapshot, Task], Task | None], ...] = ()
     figures: tuple[Callable[[Snapshot], Iterable[Piece]], ...] = ()
+    timed: tuple[Callable[[Snapshot], Iterable[Timed]], ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -179,6 +185,8 @@ def extend(extension: Extension) -> None:
         keyed.update(entries)
     for listed, parts in _listed(extension):
         listed.extend(parts)
+    for wall in extension.screens.walls.values():
+        regions.OF_TIME.update(wall.shown)
     regions.DIALOGS.update(it.kind for it in extension.screens.regions if it.dialogs)
 
 
@@ -191,6 +199,7 @@ def _keyed(it: Extension) -> Iterator[tuple[dict[Any, Any], Mapping[Any, Any]]]:
     yield table_rows.COMPARED, it.rows.compared
     yield table_rows.LEAVES, it.rows.left
     yield found.FINDS, it.house.finds
+    yield found.CHECKS, it.house.checks
     yield side_effects.FOLLOWS, it.house.follows
     yield house.COMPARED, it.house.compared
     yield house.DOES, it.house.leaves
@@ -217,6 +226,7 @@ def _listed(it: Extension) -> Iterator[tuple[list[Any], Iterable[Any]]]:
     yield task.UNSURE, it.screens.unsure
     yield task.COMES_FIRST, it.screens.first
     yield tile.FIGURES, it.screens.figures
+    yield timed.TIMED, it.screens.timed
     yield coups.AFTERWARDS, it.register.afterwards
     yield errors.COUNTERS, it.reports.errors
     yield decisions.CASES, it.reports.cases

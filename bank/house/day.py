@@ -1,15 +1,15 @@
 """Gaming day of the house: which one it is, whether it is overdue, and which tables keep it from ending."""
 
 from collections.abc import Mapping
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any
 
-from django.utils.timezone import localtime
+from django.utils.timezone import get_current_timezone
 
 from bank.models import BankSession, CashTermsOf, DayTerms, GamingDay
 from bank.play.tables import session_of
 from bank.rules.counts import CountKind
-from bank.rules.table_bank import RUNNING, Stage
+from bank.rules.table_bank import RUNNING
 from table.models import HOUSE, Entry
 from table.play.act import Act
 from table.reports.registers.days import day_of
@@ -26,7 +26,7 @@ def day_terms() -> DayTerms:
 
 def gaming_day(at: datetime) -> str:
     """Return the gaming day; before the first was begun, the calendar day, which goes on until the default time."""
-    return GamingDay.objects.order_by("-number").values_list("day", flat=True).first() or calendar_day(at)
+    return begun_day() or calendar_day(at)
 
 
 def calendar_day(at: datetime) -> str:
@@ -36,27 +36,68 @@ def calendar_day(at: datetime) -> str:
 
 def is_overdue(day: str, terms: DayTerms, at: datetime) -> bool:
     """Whether a gaming day should have ended: it is past the time of the house on a later date."""
-    here = localtime(at)
-    ends = date.fromisoformat(day) + timedelta(days=1)
-    return (here.date(), f"{here:%H:%M}") >= (ends, terms.rolls_at)
+    return at >= overdue_from(day, terms)
+
+
+def overdue_from(day: str, terms: DayTerms) -> datetime:
+    """Return the moment from which a gaming day is overdue, in the time zone of the house."""
+    ends, hour = date.fromisoformat(day_after(day)), time.fromisoformat(terms.rolls_at)
+    return datetime.combine(ends, hour, tzinfo=get_current_timezone())
+
+
+def begun_day() -> str | None:
+    """Return the gaming day that the Direzione began last, None before the first: until then the calendar ends it."""
+    return GamingDay.objects.order_by("-number").values_list("day", flat=True).first()
 
 
 def next_day(day: str, at: datetime) -> str:
     """Return the gaming day that follows: the next date, or today's if the house was closed in between."""
-    return max(date.fromisoformat(day) + timedelta(days=1), date.fromisoformat(calendar_day(at))).isoformat()
+    return max(day_after(day), calendar_day(at))
+
+
+def day_after(day: str) -> str:
+    """Return the date that follows an ISO date."""
+    return (date.fromisoformat(day) + timedelta(days=1)).isoformat()
 
 
 # --- what an act at a table is completed with
 
 
 def of_session(act: Act, _given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the gaming day on which a session begins."""
-    return {"day": gaming_day(act.at)}
+    """Return the gaming day on which a session begins; never an earlier one than that of a session of its table.
+
+    A table that was counted as the day ends may be closed, and opened again, before the next day is begun.
+    """
+    latest = BankSession.objects.filter(table=act.table).order_by("-day").values_list("day", flat=True).first()
+    return {"day": max(gaming_day(act.at), latest or "")}
 
 
 def of_opener(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the gaming day for a count of the float at opening; nothing for any other count."""
     return of_session(act, given) if given["what"] == CountKind.OPENER else {}
+
+
+def watched(_act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return what is watched of a session that begins: its results. Sessions of earlier versions have none."""
+    return {"watched": "results"} if given.get("what", CountKind.OPENER) == CountKind.OPENER else {}
+
+
+def of_midway(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the gaming day that a count opens which ends this one; nothing for any other count in between.
+
+    Refuses (E_BANK) one that ends the day where the house counts no table in play for that, or that was made already.
+    """
+    if not given["ends_day"]:
+        return {}
+    require(day_terms().count_at_roll, Code.BANK, "As a gaming day ends this house counts no table that plays on.")
+    row, day = session_of(act.state), gaming_day(act.at)
+    require(
+        row is None or row.day <= day,
+        Code.BANK,
+        "This table was counted already: it plays on into %(day)s.",
+        day=row.day if row is not None else "",
+    )
+    return {"next_day": next_day(day, act.at)}
 
 
 def check_same_day(act: Act, _given: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -83,23 +124,31 @@ def check_split(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     return {}
 
 
-def check_counted(_act: Act, _given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the counts with which tables that play on end the day, by table; nothing where the house asks for none.
+def check_counted(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the counts with which tables that play on have ended the day, by table; {} where none has.
 
-    Refuses (E_BANK) while a bank is neither closed, sealed nor counted since the day began.
+    Refuses (E_BANK) a day before the one into which they play on, and, where the house asks for those counts, while a
+    bank is neither closed, sealed nor counted.
     """
+    present = gaming_day(act.at)
+    ahead = [it for it in _running() if it.day > present]
+    later = max((it.day for it in ahead), default="")
+    require(
+        given["day"] >= later,
+        Code.BANK,
+        "Tables that were counted play on into %(day)s: that is the day that begins.",
+        day=later,
+    )
     if not day_terms().count_at_roll:
-        return {}
-    began = _began()
-    counted = {it.table.code: _counted_since(it, began) for it in _running()}
-    lacking = sorted(code for code, number in counted.items() if number is None)
+        return {"counted": {it.table.code: it.began for it in ahead}} if ahead else {}
+    lacking = sorted(it.table.code for it in _running() if it.day <= present)
     require(
         not lacking,
         Code.BANK,
         "Tables that play on are counted before the day ends; these are not: %(tables)s.",
         tables=Listed(lacking),
     )
-    return {"counted": counted}
+    return {"counted": {it.table.code: it.began for it in ahead}}
 
 
 def _running() -> list[BankSession]:
@@ -110,15 +159,6 @@ def _running() -> list[BankSession]:
 def _began() -> datetime | None:
     last = GamingDay.objects.order_by("-number").values_list("number", flat=True).first()
     return _at(HOUSE, last) if last is not None else None
-
-
-def _counted_since(session: BankSession, began: datetime | None) -> int | None:
-    """Return the entry by which a table in play was last counted and accepted; None if not since this moment."""
-    midway = session.counts.filter(kind=CountKind.MIDWAY, void=None).exclude(accepted=None).order_by("number").last()
-    if session.stage != Stage.IN_PLAY or midway is None or midway.accepted is None:
-        return None
-    at = _at(session.table.code, midway.accepted)
-    return midway.accepted if began is None or (at is not None and at > began) else None
 
 
 def _at(register: str, number: int) -> datetime | None:

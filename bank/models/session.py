@@ -17,6 +17,11 @@ class BankSession(models.Model):
     from the rows of the table. ``closing`` is the number of the movement that brings the float back, 0 for none.
     ``box`` is the serial of the box that is in the table. ``waiting`` are acts that wait for a second person, by verb.
     ``after_closing`` is what the cage has paid since the rack was counted at closing, below 0 where it took.
+
+    ``midway`` is of a count that ends the gaming day: the ``day`` that follows, the ``serial`` of the box then in the
+    table, and the session ``at`` the count; where play went on with another box, that its own ``box`` is to be counted.
+    ``carried`` are the notes of earlier days in the box. ``results`` are the cents that each of the ``guests`` has won
+    and the alerts ``raised`` of them or of the table, None where nobody watches them.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="bank_sessions")
@@ -38,6 +43,9 @@ class BankSession(models.Model):
     box = models.CharField(max_length=40, blank=True)
     waiting = models.JSONField(default=dict)
     after_closing = models.BigIntegerField(default=0)
+    midway = models.JSONField(default=dict)
+    carried = models.BigIntegerField(default=0)
+    results = models.JSONField(null=True, default=None)
 
     class Meta:
         ordering: ClassVar = ["number"]

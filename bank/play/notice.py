@@ -6,7 +6,7 @@ from typing import Any
 from bank.models import BankSession
 from bank.play.policy import has_bank
 from bank.play.tables import Bank, for_play, session_of, store_session
-from bank.play.watch import watch_cover, watch_rack
+from bank.play.watch import watch_cover, watch_rack, watch_results
 from bank.rules import ledger
 from bank.rules.ledger import CHIPS, GUESTS, TIPS, laid, moves
 from bank.rules.table_bank import Stage
@@ -111,6 +111,8 @@ def _follow(act: Act, row: BankSession, lines: list[tuple[MoneyKind, int]], *, c
     if ended:
         bank.pure.close_table()
     if bank.pure.ledger.posted or ended:
+        row.computed = bank.pure.session.computed
+        watch_results(act, row)
         store_session(act, bank)
         watch_rack(act, row, before)
     if ended:

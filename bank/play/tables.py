@@ -2,7 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from typing import Any
 
 from bank.models import BankCount, BankSession, CountTry, Movement, Posting
 from bank.play.policy import who_attests
@@ -77,7 +78,7 @@ def needs(bank: Bank, kind: CountKind) -> frozenset[Role]:
 def bank_of(state: TableState) -> Bank | None:
     """Return the bank of a table with its latest session; None before the first."""
     row = session_of(state)
-    return None if row is None else _read(state, row)
+    return None if row is None else read(state, row)
 
 
 def running(act: Act) -> Bank:
@@ -88,39 +89,20 @@ def running(act: Act) -> Bank:
     return found
 
 
-def next_session(act: Act) -> Bank:
-    """Return the bank with the session that is to begin: the latest one, while it is empty, or a new one after it.
-
-    Refuses (E_BANK) a new one before the notes of the one before were counted.
-    """
-    last = bank_of(act.state)
-    if last is not None and last.pure.stage is not Stage.CLOSED:
-        return last
-    row = BankSession(table=act.table, number=1, began=act.number, stage=Stage.EMPTY.value)
-    if last is None:
-        return Bank(row, _pure(act.state, row, Ledger()))
-    if last.pure.ledger.balance(Place.BOX, NOTES):
-        raise Refused(Code.BANK, "The box of the session before is counted first.")
-    row.number, row.box, row.plan = last.session.number + 1, last.session.box, last.session.plan
-    numbered = max(last.pure.movements, default=last.pure.numbered)
-    bank = Bank(row, _pure(act.state, row, Ledger(last.pure.ledger.balances)))
-    bank.pure.numbered = numbered
-    return bank
-
-
 def for_play(state: TableState, row: BankSession) -> Bank:
     """Return the bank for money of a coup: without movements, and without counts before the table is closed.
 
     What lies on the felt is left out as well; guests stand for it.
     """
     counted = _counts(row) if row.stage in AFTER_PLAY else {}
-    bank = Bank(row, _pure(state, row, Ledger(_balances(state, row, felt=False))), {}, counted)
+    bank = Bank(row, pure_of(state, row, Ledger(_balances(state, row, felt=False))), {}, counted)
     bank.pure.counts = {kind: _count(state, it) for kind, it in counted.items()}
     return bank
 
 
-def _read(state: TableState, row: BankSession) -> Bank:
-    bank = Bank(row, _pure(state, row, Ledger(_balances(state, row))))
+def read(state: TableState, row: BankSession) -> Bank:
+    """Return the bank of a table as it is with this session, its movements and counts."""
+    bank = Bank(row, pure_of(state, row, Ledger(_balances(state, row))))
     bank.movement_rows = {it.number: it for it in row.movements.select_related("slip")}
     bank.pure.movements = {number: _movement(it) for number, it in bank.movement_rows.items()}
     before = Movement.objects.filter(table=state.table, session__lt=row).order_by("-number")
@@ -130,7 +112,8 @@ def _read(state: TableState, row: BankSession) -> Bank:
     return bank
 
 
-def _pure(state: TableState, row: BankSession, ledger: Ledger) -> TableBank:
+def pure_of(state: TableState, row: BankSession, ledger: Ledger) -> TableBank:
+    """Return the pure bank of a session without its movements and counts."""
     profile = state.profile
     return TableBank(
         profile.bank_close,
@@ -142,6 +125,9 @@ def _pure(state: TableState, row: BankSession, ledger: Ledger) -> TableBank:
         float_amount=row.float_amount,
         session=session.Session(row.opener, row.fills, row.credits, row.notes, row.computed),
         closing=row.closing,
+        ends_day="day" in row.midway,
+        at_midway=session.Session(**row.midway["at"]) if "at" in row.midway else None,
+        carried=row.carried,
     )
 
 
@@ -241,6 +227,8 @@ def store_session(act: Act, bank: Bank) -> None:
     row.opener, row.fills, row.credits = pure.session.opener, pure.session.fills, pure.session.credits
     row.notes, row.computed = pure.session.notes, pure.session.computed
     row.expected, row.closing = pure.session.expected, pure.closing
+    row.carried = pure.carried
+    row.midway = _stored_midway(row, pure)
     row.balances = _stored_balances(act.state, pure.ledger)
     row.ended = (row.ended or act.number) if pure.stage is Stage.CLOSED else None
     if row.pk:
@@ -248,6 +236,13 @@ def store_session(act: Act, bank: Bank) -> None:
         return
     insert(row)
     act.state.put(bank_session=row)
+
+
+def _stored_midway(row: BankSession, pure: TableBank) -> dict[str, Any]:
+    if pure.ends_day:
+        at = {} if pure.at_midway is None else {"at": asdict(pure.at_midway)}
+        return {name: row.midway[name] for name in ("day", "serial")} | at
+    return {name: it for name, it in row.midway.items() if name == "box"}
 
 
 def _stored_balances(state: TableState, ledger: Ledger) -> dict[str, dict[str, int]]:
@@ -287,7 +282,8 @@ def _store_count(act: Act, bank: Bank, kind: CountKind, now: counts.Count) -> No
     }
     row.again, row.reason = now.again, now.reason
     if now.accepted:
-        row.accepted, row.accepted_by, row.amount = act.number, act.actor, now.last.amount
+        row.accepted, row.accepted_by = act.number, act.actor
+        row.amount = now.last.amount - (bank.pure.carried if kind is CountKind.BOX else 0)
     (update if row.pk else insert)(row)
     bank.count_rows[kind] = row
     for made in now.tries[stored:]:

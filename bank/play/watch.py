@@ -1,8 +1,18 @@
-"""Alerts on what a rack must hold: it runs low, falls below zero, or cannot pay the most that a coup may cost."""
+"""Alerts on what a rack must hold: it runs low, falls below zero, or cannot pay the most that a coup may cost.
+
+Also on results of a session: the table has lost, or a guest has won, as much as its rules watch.
+"""
 
 from bank.models import BankSession
 from bank.rules.cover import most_to_pay
+from bank.rules.table_bank import Stage
+from table.models import LimitRange
 from table.play.act import Act
+
+MAIN = "main"
+"""Kind of the limits of stakes on Punto and Banco."""
+TABLE = ""
+"""What stands for the table among those of whom an alert was raised; a bettor is never without a name."""
 
 
 def watch_rack(act: Act, row: BankSession, before: int) -> None:
@@ -23,3 +33,35 @@ def watch_cover(act: Act, row: BankSession) -> None:
     most = most_to_pay(act.state.profile, act.state.in_action)
     if most > row.expected:
         act.effect("bank_short", amount=most, old_amount=row.expected)
+
+
+def watch_results(act: Act, row: BankSession) -> None:
+    """Add what bettors have won by an act to the results of a session in play that are watched; else do nothing.
+
+    Records "loss_of_table" and "win_of_guest" of the act by which the table has lost, or a guest has won, so many times
+    its maximum as its rules say; of the table and of each guest once in a session. The row is not written here.
+    """
+    if row.results is None or not act.won or row.stage != Stage.IN_PLAY.value:
+        return
+    guests, raised = dict(row.results["guests"]), list(row.results["raised"])
+    for bettor, amount in act.won.items():
+        guests[bettor] = guests.get(bettor, 0) + amount
+    maximum = _maximum(act)
+    lost, won = act.state.profile.loss_of_table * maximum, act.state.profile.win_of_guest * maximum
+    if maximum and -row.computed >= lost and TABLE not in raised:
+        raised.append(TABLE)
+        act.effect("loss_of_table", amount=-row.computed)
+    for bettor in act.won:
+        if maximum and guests[bettor] >= won and bettor not in raised:
+            raised.append(bettor)
+            act.effect("win_of_guest", guest=bettor, amount=guests[bettor])
+    row.results = {"guests": guests, "raised": raised}
+
+
+def _maximum(act: Act) -> int:
+    """Return the maximum of the table's main stakes in cents: of the coup, else in force; 0 where there is none."""
+    if act.state.coup is not None and MAIN in act.state.limits:
+        return act.state.limits[MAIN].maximum
+    return next(
+        (it.maximum for it in act.state.limit_ranges if (it.kind, it.standing) == (MAIN, LimitRange.Standing.NOW)), 0
+    )

@@ -90,6 +90,12 @@ class Ledger:
         """Return the sum of a commodity over all places: 0, as every move takes what it gives."""
         return sum(amount for (of, _place), amount in self._balances.items() if of is commodity)
 
+    def left_with(self, balances: Balances) -> "Ledger":
+        """Return the ledger of a session that another one follows, with all that stays with it, and its moves."""
+        found = Ledger(balances)
+        found.posted = self.posted
+        return found
+
     def post(self, posted: Iterable[Move], *, forced: bool = False) -> None:
         """Make these moves, all of them or none.
 

@@ -33,6 +33,16 @@ class Session:
     notes: int = 0
     computed: int = 0
 
+    def since(self, counted: int, then: "Session") -> "Session":
+        """Return what has happened since it was as ``then``, when so many cents were counted."""
+        return Session(
+            counted,
+            self.fills - then.fills,
+            self.credits - then.credits,
+            self.notes - then.notes,
+            self.computed - then.computed,
+        )
+
     @property
     def expected(self) -> int:
         """Cents that the rack must hold."""

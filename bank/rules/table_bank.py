@@ -65,9 +65,12 @@ class TableBank:
     ``kinds`` are the pieces of the house, in cents; ``float_amount`` are the cents to which imprest brings the rack
     back: those that were planned, or else counted at opening. ``movements`` are kept by their number, which follows on
     ``numbered``, that of the last one before; ``closing`` is the number of the one that brings the float back to its
-    amount, 0 for none. An exchange counts as a
-    credit of what was given and a fill of what came. Each act either is refused and changes nothing, or is done as a
-    whole.
+    amount, 0 for none. An exchange counts as a credit of what was given and a fill of what came.
+
+    ``ends_day`` says that a count in between was ordered that ends the gaming day; ``at_midway`` is the session as it
+    was when that count was last made, None before. ``carried`` are the cents of notes of earlier days in the box.
+
+    Each act either is refused and changes nothing, or is done as a whole.
     """
 
     closes_by: ClosesBy
@@ -82,6 +85,9 @@ class TableBank:
     counts: dict[CountKind, Count] = field(default_factory=dict)
     closing: int = 0
     numbered: int = 0
+    ends_day: bool = False
+    at_midway: Session | None = None
+    carried: int = 0
 
     # --- before play
 
@@ -128,9 +134,13 @@ class TableBank:
     def count(self, kind: CountKind, made: Try) -> None:
         """Enter a try. Refuses (E_PHASE) a count that is not due, and (E_CHIP) pieces that the house does not have.
 
-        At closing the felt has to be empty (E_COUP_OPEN).
+        At closing the felt has to be empty (E_COUP_OPEN); a count that ends a day waits for movements that are open
+        (E_MOVEMENT_OPEN).
         """
         self._check_stage(*_DUE[kind])
+        ends_day = kind is CountKind.MIDWAY and self.ends_day
+        if ends_day:
+            self._check_none_open()
         if kind is CountKind.CLOSER:
             require(not self._on_felt(), Code.COUP_OPEN, "Stakes lie on the felt: the coup is ended first.")
         made = made._replace(pieces=checked(self.kinds, made.pieces))
@@ -138,6 +148,7 @@ class TableBank:
         if before is None or (before.accepted and kind is CountKind.MIDWAY):
             before = Count(kind)
         self.counts[kind] = before.count(made)
+        self.at_midway = self.session if ends_day else self.at_midway
 
     def attest(self, kind: CountKind, badge: str, role: Role) -> None:
         """Attest the last try of a count."""
@@ -150,6 +161,8 @@ class TableBank:
     def recount(self, kind: CountKind, badge: str, reason: str, *, needed: frozenset[Role] | None = None) -> None:
         """Have a count made again; ``needed`` are the offices for it, unless those of the table."""
         self.counts[kind] = self._counted(kind).recount(badge, self.needed if needed is None else needed, reason)
+        if kind is CountKind.MIDWAY:
+            self.at_midway = None
 
     def difference(self, kind: CountKind) -> int:
         """Return what the last try of a count differs by from what was expected, in cents."""
@@ -187,7 +200,41 @@ class TableBank:
     def _expected(self, kind: CountKind) -> int:
         if kind is CountKind.OPENER and self.stage is Stage.BRINGING:
             return worth(self.movements[max(self.movements)].issued)
+        if kind is CountKind.MIDWAY and self.at_midway is not None:
+            return self.at_midway.expected
         return self.ledger.balance(*_COUNTED_AT.get(kind, (RACK, CHIPS)))
+
+    # --- the gaming day
+
+    def end_day(self, *, box_apart: bool) -> "TableBank":
+        """End the day by the accepted count in between, and return the bank with which play goes on.
+
+        That count becomes the one at closing, and what it differs by is posted; the next session opens with what was
+        counted, and has what was played since. With ``box_apart`` the notes of this one are in a box of their own; else
+        they are carried over in the box that stays, and this session's box is never counted.
+        """
+        then, counted = self.at_midway, self.counts.pop(CountKind.MIDWAY)
+        assert counted.accepted, "the day ends with a count"
+        assert then is not None, "it was ordered as the day ends"
+        amount = counted.last.amount
+        self.ledger.post(moves(amount - then.expected, DIFFERENCE, RACK), forced=True)
+        notes = self.carried + then.notes if box_apart else 0
+        balances = {**self.ledger.balances, (NOTES, BOX): self.ledger.balance(BOX, NOTES) - notes}
+        following = replace(
+            self,
+            ledger=Ledger(balances),
+            session=self.session.since(amount, then),
+            movements={},
+            counts={},
+            numbered=max(self.movements, default=self.numbered),
+            ends_day=False,
+            at_midway=None,
+            carried=0 if box_apart else self.carried + then.notes,
+        )
+        self.ledger = self.ledger.left_with({(NOTES, BOX): notes})
+        self.counts[CountKind.CLOSER] = replace(counted, kind=CountKind.CLOSER)
+        self.session, self.stage, self.ends_day, self.at_midway = then, Stage.CLOSED, False, None
+        return following
 
     # --- movements
 
@@ -195,6 +242,11 @@ class TableBank:
         """Request a fill, a credit or an exchange, and return its number. Refuses (E_PHASE) one that is not in play."""
         self._check_stage(Stage.IN_PLAY)
         assert kind in REQUESTED_IN_PLAY, kind
+        require(
+            self.at_midway is None,
+            Code.COUNT,
+            "The rack was counted as the day ends: the count is accepted before anything is asked of the cage.",
+        )
         wanted, gives = checked(self.kinds, pieces), checked(self.kinds, given or {})
         number = self._next()
         rack = max(0, self.ledger.balance(RACK))
@@ -279,10 +331,11 @@ class TableBank:
         if not counted:
             self.session = replace(self.session, computed=self.session.computed + computed(entered))
 
-    def change_notes(self, amount: int) -> None:
+    def change_notes(self, amount: int, *, late: bool = False) -> None:
         """Change banknotes into chips at the table, or take such a change back (below 0).
 
-        One that is entered after a count takes back as much of the difference that this count left.
+        One that is entered after a count takes back as much of the difference that this count left. One that is
+        entered ``late`` has happened before a count that ends the day.
         """
         self._check_stage(*RUNNING)
         moved = notes_changed(amount)
@@ -292,13 +345,15 @@ class TableBank:
             moved = [_instead(it, BOX, DIFFERENCE) for it in moved]
         self.ledger.post(moved, forced=True)
         self.session = replace(self.session, notes=self.session.notes + amount)
+        if late and self.at_midway is not None:
+            self.at_midway = replace(self.at_midway, notes=self.at_midway.notes + amount)
 
     # --- after play
 
     def close_table(self) -> None:
-        """End play: the bank never hinders that."""
+        """End play: the bank never hinders that; a count that was to end the day is the one at closing then."""
         self._check_stage(Stage.IN_PLAY)
-        self.stage = Stage.TO_CLOSE
+        self.stage, self.ends_day, self.at_midway = Stage.TO_CLOSE, False, None
 
     def close_bank(self, pieces: Pieces | None = None) -> int:
         """Close the session, and return the number of the movement that it waits for; 0 where it is closed.
@@ -314,8 +369,7 @@ class TableBank:
             Code.COUNT,
             "Chips lie in custody: they are counted first.",
         )
-        waiting = min((number for number, it in self.movements.items() if it.open), default=0)
-        require(not waiting, Code.MOVEMENT_OPEN, "Movement %(number)s is open: it is ended first.", number=waiting)
+        self._check_none_open()
         wanted, surplus = checked(self.kinds, pieces or {}), self.surplus
         require(
             worth(wanted) == abs(surplus),
@@ -404,7 +458,7 @@ class TableBank:
         closer, box = self.counts.get(CountKind.CLOSER), self.counts.get(CountKind.BOX)
         if closer is None or box is None or not (closer.accepted and box.accepted):
             return None
-        return self.session.differences(rack=closer.last.amount, box=box.last.amount)
+        return self.session.differences(rack=closer.last.amount, box=box.last.amount - self.carried)
 
     # --- below the acts
 
@@ -415,6 +469,10 @@ class TableBank:
             "This is not possible now: the bank of this table is at “%(stage)s”.",
             stage=self.stage.value,
         )
+
+    def _check_none_open(self) -> None:
+        waiting = min((number for number, it in self.movements.items() if it.open), default=0)
+        require(not waiting, Code.MOVEMENT_OPEN, "Movement %(number)s is open: it is ended first.", number=waiting)
 
     def _accepted(self, kind: CountKind) -> Try:
         counted = self.counts.get(kind)

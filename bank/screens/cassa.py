@@ -13,7 +13,7 @@ from bank.rules.pieces import Pieces
 from bank.rules.table_bank import REST, Stage
 from bank.screens.counter import Kind, Piles, keys, kinds_of, piles
 from bank.screens.flow import STAGES
-from bank.screens.reading import Moving, bank_here, keeps_bank, kinds_here, moving
+from bank.screens.reading import Moving, bank_here, box_here, keeps_bank, kinds_here, moving
 from table.models import Entry
 from table.rules.profile import Profile
 from table.rules.stakes import banknotes
@@ -94,10 +94,11 @@ def _float_card(snapshot: Snapshot, bank: Bank | None, kinds: tuple[Kind, ...], 
 
 def _count_cards(snapshot: Snapshot, bank: Bank, numbers: Numbers) -> Iterator[Piece]:
     """Yield the counts of the box and of the tips, once they are due, and the box that is taken out."""
-    due = bank.pure.stage in AFTER_PLAY
-    if due and (bank.pure.ledger.balance(BOX, NOTES) or not _accepted(bank, CountKind.BOX)):
+    due, of_box = bank.pure.stage in AFTER_PLAY, snapshot.part(box_here) or bank
+    box_due = of_box.pure.stage in AFTER_PLAY
+    if box_due and (of_box.pure.ledger.balance(BOX, NOTES) or not _accepted(of_box, CountKind.BOX)):
         notes = kinds_of(banknotes(snapshot.state.profile.currency), (), numbers)
-        yield _count_card(snapshot, bank, CountKind.BOX, notes, numbers)
+        yield _count_card(snapshot, of_box, CountKind.BOX, notes, numbers)
     if due and (bank.pure.ledger.balance(TIPS) or not _accepted(bank, CountKind.TIPS)):
         yield _count_card(snapshot, bank, CountKind.TIPS, kinds_here(snapshot, numbers), numbers)
     if bank.session.box:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext
 
 from bank.play.policy import has_bank
+from bank.play.sessions import at_box
 from bank.play.tables import Bank, bank_of
 from bank.rules.movement import Movement, MovementKind, Status
 from bank.rules.pieces import worth
@@ -60,6 +61,11 @@ class Moving(NamedTuple):
 def bank_here(snapshot: Snapshot) -> Bank | None:
     """Return the bank of the table, None where it has none or none has begun; to be read as a part of the snapshot."""
     return bank_of(snapshot.state) if has_bank(snapshot.state.profile) else None
+
+
+def box_here(snapshot: Snapshot) -> Bank | None:
+    """Return the bank of the session whose box is to be counted; to be read as a part of the snapshot."""
+    return at_box(snapshot.state)
 
 
 def texts_of(digests: Iterable[str]) -> dict[str, str]:

@@ -7,8 +7,11 @@ from urllib.parse import quote
 
 from django.conf import settings
 from django.db.models import Q
+from django.utils import timezone
 
-from bank.screens.reading import keeps_bank
+from bank.rules.overdue import overdue
+from bank.screens.overdue import pending, words_of
+from bank.screens.reading import bank_here, keeps_bank
 from table.acts.declaration import VERBS
 from table.models import Alert, Entry
 from table.reports.registers.pages import Row, rows_of
@@ -27,7 +30,8 @@ class Seen(NamedTuple):
     """Act in the feed: its number, the badge that pressed it, its words, and whether the inspectors were alerted.
 
     ``begins`` and ``ends`` bound it in UTC, ``coup`` is that of its table then, ``recorder`` the address of its picture
-    in the recorder of the house; both "" where there is none.
+    in the recorder of the house; both "" where there is none. What time alone has brought about has number 0, and goes
+    from when it began to when it was due.
     """
 
     number: int
@@ -45,8 +49,10 @@ class Seen(NamedTuple):
 def video(snapshot: Snapshot, _role: str) -> Iterator[Piece]:
     """Draw the feed of a table, the latest act first; nothing where the table keeps no bank."""
     if keeps_bank(snapshot):
-        rows = [piece(f"seen-{it.number}", _macro("seen"), snapshot.code, it) for it in feed(snapshot)]
-        yield piece("video", _macro("video"), snapshot.code, rows=rows)
+        rows = [piece(f"seen-{it.number}", _macro("seen"), snapshot.code, it, it.number) for it in feed(snapshot)]
+        found = enumerate(overdue_here(snapshot), start=1)
+        late = [piece(f"seen-late-{at}", _macro("seen"), snapshot.code, it, f"late-{at}") for at, it in found]
+        yield piece("video", _macro("video"), snapshot.code, rows=[*late, *rows])
 
 
 def _macro(name: str) -> str:
@@ -70,6 +76,18 @@ def _seen(code: str, row: Row) -> Seen:
     return Seen(line.number, at, begins, ends, *given)
 
 
+def overdue_here(snapshot: Snapshot) -> Iterator[Seen]:
+    """Yield what time alone has brought about at a table, until its cause is gone."""
+    bank = snapshot.part(bank_here)
+    for it in overdue(snapshot.part(pending), timezone.now()):
+        assert bank is not None, "what is overdue is of a bank"
+        begun, words = Entry.objects.get(register=snapshot.code, number=it.entry), words_of(bank, it)
+        [row] = rows_of(snapshot.code, [read_entry(begun)])
+        coup = row.place.coup.key if row.place is not None else ""
+        recorder = in_recorder(snapshot.code, it.since)
+        yield Seen(0, it.due, _utc(it.since), _utc(it.due), "", words.title, (words.stands,), True, coup, recorder)
+
+
 def verbs() -> frozenset[str]:
     """Return the verbs that the bank declares."""
     return frozenset(name for name, it in VERBS.items() if it.perform.__module__.startswith("bank."))
@@ -77,8 +95,11 @@ def verbs() -> frozenset[str]:
 
 def bounds(at: datetime) -> tuple[str, str]:
     """Return from when to when, in UTC, the cameras are looked at for an act."""
-    begins, ends = at.astimezone(UTC) - AROUND, at.astimezone(UTC) + AROUND
-    return begins.strftime("%Y-%m-%dT%H:%M:%SZ"), ends.strftime("%Y-%m-%dT%H:%M:%SZ")
+    return _utc(at - AROUND), _utc(at + AROUND)
+
+
+def _utc(at: datetime) -> str:
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def in_recorder(code: str, at: datetime) -> str:

@@ -1,5 +1,29 @@
 """Verbs of a table's bank: the float comes and is counted, movements, changes of notes, box and tips, closing."""
 
-from bank.verbs import agreeing, closing, counting, floating, guests, house, moving, notes, taking
+from bank.verbs import (
+    agreeing,
+    caging,
+    closing,
+    counting,
+    floating,
+    guests,
+    house,
+    notes,
+    receiving,
+    requesting,
+    taking,
+)
 
-__all__ = ["agreeing", "closing", "counting", "floating", "guests", "house", "moving", "notes", "taking"]
+__all__ = [
+    "agreeing",
+    "caging",
+    "closing",
+    "counting",
+    "floating",
+    "guests",
+    "house",
+    "notes",
+    "receiving",
+    "requesting",
+    "taking",
+]

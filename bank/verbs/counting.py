@@ -5,8 +5,10 @@ from typing import Literal
 
 from django.utils.translation import pgettext_lazy
 
+from bank.house.day import day_after
 from bank.play import slips
 from bank.play.presence import take_part
+from bank.play.sessions import at_box, day_ends
 from bank.play.tables import AWAY_FROM_TABLE, Bank, needs, running, store
 from bank.rules.counts import CountKind, Try
 from bank.rules.ledger import CHIPS, LOCKED
@@ -48,16 +50,25 @@ SLIPS = {
     source="bank.counts",
     deciders=INSPECTORS,
 )
-def count(act: Act, *, what: What, pieces: Keyed, foreign: Foreign = 0, day: FoundOut | None = None) -> None:
+def count(
+    act: Act,
+    *,
+    what: What,
+    pieces: Keyed,
+    foreign: Foreign = 0,
+    day: FoundOut | None = None,
+    watched: FoundOut | None = None,
+) -> None:
     """Enter a try of a count; a locked float is unlocked by the first one of the opener.
 
     The box is counted at the cage and then by a second person, who does not know what the first has found: an equal sum
-    attests it, after another one both count once more. Refuses (E_ROLE) who does not count that, (E_PHASE) with cards
-    out, and (E_COUNT) a count in between that nobody ordered. Records "false_piece" of foreign pieces.
+    attests it, after another one both count once more. It is that of the earliest session which has one of its own that
+    is not counted, else of the latest. Refuses (E_ROLE) who does not count that, (E_PHASE) with cards out, and
+    (E_COUNT) a count in between that nobody ordered. Records "false_piece" of foreign pieces.
     """
     kind = CountKind(what)
     check_has_bank(act)
-    bank = _begun(act, kind, day)
+    bank = _begun(act, kind, day, watched)
     second = kind is CountKind.BOX and _is_second(bank, act.actor)
     _check_counts(act, kind, _seconds(bank) if second else COUNTERS[kind])
     made = Try(act.actor, keyed(pieces), foreign)
@@ -92,17 +103,22 @@ def _check_counts(act: Act, kind: CountKind, counters: tuple[Role, ...]) -> None
     )
 
 
-def _begun(act: Act, kind: CountKind, day: str | None) -> Bank:
+def _begun(act: Act, kind: CountKind, day: str | None, watched: str | None) -> Bank:
     if kind is CountKind.OPENER:
-        bank = begin(act, day)
+        bank = begin(act, day, watched)
         if bank.pure.stage in REST and bank.pure.ledger.balance(LOCKED, CHIPS):
             bank.pure.unlock()
         return bank
-    bank = running(act)
+    bank = _counted_bank(act, kind)
     if kind is CountKind.MIDWAY:
         ordered = bank.session.waiting.pop("midway_count", None) or _goes_on(bank, kind)
         require(ordered, Code.COUNT, "Nobody has ordered a count in between.")
     return bank
+
+
+def _counted_bank(act: Act, kind: CountKind) -> Bank:
+    """Return the bank of the session of which this is counted. Refuses (E_BANK) where none has begun."""
+    return (at_box(act.state) if kind is CountKind.BOX else None) or running(act)
 
 
 def _goes_on(bank: Bank, kind: CountKind) -> bool:
@@ -152,7 +168,8 @@ def attest_count(
     A dealer attests tips alone; whoever counts the box second attests it by that. Records "count_attested", and then
     "count_shown".
     """
-    kind, bank = CountKind(what), running(act)
+    kind = CountKind(what)
+    bank = _counted_bank(act, kind)
     require(
         kind is not CountKind.BOX and (act.role == Role.DEALER) is (kind is CountKind.TIPS),
         Code.ROLE,
@@ -186,7 +203,8 @@ def _show(act: Act, bank: Bank, kind: CountKind) -> None:
 )
 def recount(act: Act, *, what: What, reason: Text) -> None:
     """Have a count made once more, for a reason; its tries stay."""
-    kind, bank = CountKind(what), running(act)
+    kind = CountKind(what)
+    bank = _counted_bank(act, kind)
     _check_decides(act, kind)
     bank.pure.recount(kind, act.actor, reason, needed=needs(bank, kind))
     store(act, bank)
@@ -207,10 +225,12 @@ def recount(act: Act, *, what: What, reason: Text) -> None:
 def accept_count(act: Act, *, what: What, reason: Text | None = None) -> None:
     """Accept a count by one of those who attested it; what it differs by is posted to the differences.
 
-    A difference that the house leaves to the Direzione needs its attestation too. Records "count_accepted", and
-    "bank_difference" of one that is reported.
+    A difference that the house leaves to the Direzione needs its attestation too. A count in between that was ordered
+    as the day ends is the one at closing of this session, and play goes on in the next. Records "count_accepted",
+    "bank_difference" of one that is reported, and "day_ended".
     """
-    kind, bank = CountKind(what), running(act)
+    kind = CountKind(what)
+    bank = _counted_bank(act, kind)
     _check_decides(act, kind)
     counted = bank.pure.counts.get(kind)
     require(counted is not None and counted.tries, Code.COUNT, "Nothing was counted yet.")
@@ -219,7 +239,11 @@ def accept_count(act: Act, *, what: What, reason: Text | None = None) -> None:
     if kind in OF_RACK and abs(difference) >= act.state.profile.difference_direzione and bank.shows(kind):
         needed |= {Role.DIREZIONE}
     bank.pure.accept(kind, act.actor, reason or "", needed=needed)
-    store(act, bank)
+    if kind is CountKind.MIDWAY and bank.pure.at_midway is not None:
+        kind = CountKind.CLOSER
+        day_ends(act, bank)
+    else:
+        store(act, bank)
     _finish(act, bank, kind, difference)
     if opening and (transit := bank.pure.movements[opening].in_transit):
         act.effect("fill_short", movement=opening, amount=transit)
@@ -255,10 +279,12 @@ def _finish(act: Act, bank: Bank, kind: CountKind, difference: int) -> None:
     while_held=True,
     source="bank.counts",
 )
-def midway_count(act: Act, *, reason: Text) -> None:
+def midway_count(act: Act, *, reason: Text, ends_day: bool = False, next_day: FoundOut | None = None) -> None:
     """Order a count of the rack while the table is in play; it changes nothing and posts nothing.
 
-    Refuses (E_REASON) one without a reason, and (E_COUNT) a second one while the first is not accepted.
+    One that ``ends_day`` is the count at closing of the gaming day and opens ``next_day``, as the house knows it (the
+    date that follows where none is named). Refuses (E_REASON) one without a reason, and (E_COUNT) a second one while
+    the first is not accepted.
     """
     require(reason, Code.REASON, "A count in between is ordered for a reason, which is entered.")
     bank = running(act)
@@ -266,4 +292,7 @@ def midway_count(act: Act, *, reason: Text) -> None:
     require(not going_on, Code.COUNT, "A count in between was ordered already.")
     bank.pure.check_in_play()
     bank.session.waiting = bank.session.waiting | {"midway_count": {"by": act.actor, "number": act.number}}
+    if ends_day:
+        bank.pure.ends_day = True
+        bank.session.midway = {"day": next_day or day_after(bank.session.day), "serial": bank.session.box}
     store(act, bank)

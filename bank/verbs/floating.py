@@ -4,7 +4,8 @@ from django.utils.translation import pgettext_lazy
 
 from bank.play import slips
 from bank.play.policy import has_bank
-from bank.play.tables import Bank, next_session, store
+from bank.play.sessions import next_session, no_results
+from bank.play.tables import Bank, store
 from bank.rules.pieces import worth
 from bank.verbs.pieces import Keyed, keyed
 from table.acts.declaration import ANYTIME, FoundOut, verb
@@ -39,13 +40,14 @@ def set_float(act: Act, *, pieces: Keyed) -> None:
     while_held=True,
     source="bank",
 )
-def bring(act: Act, *, pieces: Keyed, day: FoundOut | None = None) -> None:
+def bring(act: Act, *, pieces: Keyed, day: FoundOut | None = None, watched: FoundOut | None = None) -> None:
     """Send the float from the cage to the table, under a slip; it is received by the dealer's count.
 
-    ``day`` is the gaming day as the house knows it. Records "pieces_issued".
+    ``day`` is the gaming day as the house knows it; where ``watched`` names "results", they are kept for the session.
+    Records "pieces_issued".
     """
     check_has_bank(act)
-    bank = begin(act, day)
+    bank = begin(act, day, watched)
     bank.pure.bring(keyed(pieces))
     store(act, bank)
     number = max(bank.movement_rows)
@@ -55,11 +57,14 @@ def bring(act: Act, *, pieces: Keyed, day: FoundOut | None = None) -> None:
     act.effect("pieces_issued", movement=number, amount=worth(bank.pure.movements[number].issued))
 
 
-def begin(act: Act, day: str | None) -> Bank:
+def begin(act: Act, day: str | None, watched: str | None) -> Bank:
     """Return the bank with the session that begins on this gaming day; by the date of the act where none is named."""
     bank = next_session(act)
-    if not bank.session.day:
-        bank.session.day = day or act.at.date().isoformat()
+    row = bank.session
+    if not row.day:
+        row.day = day or act.at.date().isoformat()
+    if watched is not None and row.results is None:
+        row.results = no_results()
     return bank
 
 

@@ -1,13 +1,14 @@
 """Verbs of the house about its banks: what it lays down, how a gaming day ends, and that the next one begins."""
 
 import re
-from datetime import date
+from datetime import date, timedelta
 from typing import Annotated
 
 import msgspec
+from django.utils.timezone import localtime
 from django.utils.translation import pgettext_lazy
 
-from bank.house.day import gaming_day
+from bank.house.day import calendar_day, gaming_day
 from bank.models import CashTermsOf, DayTerms, GamingDay
 from table.acts.declaration import Amount, FoundFacts, verb
 from table.models import House
@@ -76,13 +77,15 @@ def roll_day(act: Act, *, day: str, counted: FoundFacts | None = None) -> None:
     """Begin the gaming day with this ISO date, for the whole house; what banks begin from now on belongs to it.
 
     ``counted`` are the counts with which tables that play on end the day before. Refuses (E_STALE) a day that is not
-    later than the present one, and (E_ARGUMENTS) one that is neither today's nor tomorrow's date.
+    later than the present one, and (E_ARGUMENTS) one that is neither today's nor tomorrow's date where the house is;
+    until six in the morning yesterday's is one as well.
     """
     new = _date(day)
     present = gaming_day(act.at) if GamingDay.objects.exists() else ""
     require(day > present, Code.STALE, "The gaming day is %(day)s already.", day=present)
+    first, last = date.fromisoformat(calendar_day(act.at)), localtime(act.at).date() + timedelta(days=1)
     require(
-        -1 <= (new - act.at.date()).days <= 2,
+        first <= new <= last,
         Code.ARGUMENTS,
         "%(day)s is neither today nor tomorrow.",
         day=day,

@@ -77,7 +77,7 @@ def enter_late(act: Act, bank: Bank, amount: int) -> None:
 def _change(act: Act, bank: Bank, amount: int, *, late: bool = False) -> None:
     _check_pieces(bank, amount)
     before = bank.session.expected
-    bank.pure.change_notes(amount)
+    bank.pure.change_notes(amount, late=late)
     store(act, bank)
     act.effect("notes_changed", amount=amount, late=late)
     watch_rack(act, bank.session, before)

@@ -4,7 +4,8 @@ from typing import Annotated
 
 import msgspec
 
-from bank.rules.pieces import MOST_PIECES, Pieces
+from bank.play.tables import Bank
+from bank.rules.pieces import MOST_PIECES, Pieces, checked
 from table.rules.refusal import Code, require
 
 MOST_KINDS = 40
@@ -33,3 +34,8 @@ def keyed(given: Keyed) -> Pieces:
             value=value[:20],
         )
     return {int(value): number for value, number in given.items()}
+
+
+def keyed_in(bank: Bank, pieces: Keyed) -> dict[int, int]:
+    """Return pieces that were keyed, as the house has them (else E_CHIP)."""
+    return checked(bank.pure.kinds, keyed(pieces))

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 import msgspec
 import structlog
+from django.utils import timezone
 
 from table.live.callers import Caller, Rights
 from table.memory.threads import Urgency, tables
@@ -68,6 +69,11 @@ class TableFeed:
     def edition(self) -> int:
         """Edition that the screens were shown last; -1 before the first."""
         return self.drawn.edition if self.drawn else -1
+
+    @property
+    def has_turned(self) -> bool:
+        """Whether time alone has changed what the screens show since it was drawn."""
+        return self.drawn is not None and self.drawn.turns is not None and self.drawn.turns <= timezone.now()
 
     @property
     def waits(self) -> bool:

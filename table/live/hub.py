@@ -254,7 +254,7 @@ class Hub:
             log.exception("it is not written down which displays were seen")
 
     def _find_out(self, read: HowFar) -> None:
-        """Draw what was not heard of and what a screen could not take, unless it is about to be drawn anyway.
+        """Draw what was not heard of, what a screen could not take, and what time has changed, unless it is due anyway.
 
         Another database clears the cache, and so does a new entry of the house, which may be about people whom tables
         show.
@@ -269,7 +269,8 @@ class Hub:
         if self._new:
             self._wanted.set()
         for (code, _urgency), feed in list(self._feeds.items()):
-            if not feed.waits and (read.tables.get(code, -1) != feed.edition or feed.behind or feed.lacking):
+            fell_behind = read.tables.get(code, -1) != feed.edition or feed.behind or feed.lacking
+            if not feed.waits and (fell_behind or feed.has_turned):
                 feed.renew()
 
     def _beats(self, turn: int) -> Iterator[tuple[Viewer, bytes]]:

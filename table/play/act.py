@@ -22,8 +22,9 @@ class Act:
     ``effects`` are pairs of a name and its facts, in order. ``sabot`` supplies what nobody at the table can know of the
     cards of a shoe that knows them. ``read`` is the face that an electronic shoe has read of the card which this act
     draws; nothing may show it. ``notes_changed`` are the cents of banknotes that it turns into chips, ``tipped`` those
-    of a tip: no effect tells them, so that whoever notices the act finds them here. ``guest_cash`` are facts about the
-    guest whose banknotes it changes, where the house has any.
+    of a tip, ``won`` those that each bettor wins by it, below 0 what they lose: no effect tells them, so that whoever
+    notices the act finds them here. ``guest_cash`` are facts about the guest whose banknotes it changes, where the
+    house has any.
     """
 
     owner: Table | House
@@ -37,6 +38,7 @@ class Act:
     read: str = field(default="", repr=False)
     notes_changed: int = 0
     tipped: int = 0
+    won: dict[str, int] = field(default_factory=dict)
     guest_cash: Mapping[str, Any] | None = None
 
     @property
@@ -68,6 +70,10 @@ class Act:
         """Record that the act brought about something besides what its verb says; the effect has to be declared."""
         assert name in EFFECTS, f"no effect {name} is declared"
         self.effects.append([name, facts])
+
+    def wins(self, bettor: str, amount: int) -> None:
+        """Note that a bettor wins these cents by the act, besides what they do already."""
+        self.won[bettor] = self.won.get(bettor, 0) + amount
 
     def cite(self, topic: str) -> Cited:
         """Source that this table's rules have for a topic; for acts of the house, that of the Super Punto Banco."""

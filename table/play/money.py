@@ -44,6 +44,8 @@ def post(act: Act, coup: Coup, outcome: Outcome) -> None:
         stake, kind, amount = rows[line.stake], line.kind.value, line.amount
         row = Money(coup=coup, stake=stake, kind=kind, amount=amount, number=act.number, place=place)
         state.money.append(insert(row))
+        if line.kind not in HANDED_BACK:
+            act.wins(stake.bettor, amount)
     paid = any(line.kind is not MoneyKind.CORRECTION for line in before)
     name = "money_corrected" if paid else "settled" if outcome is Outcome.SETTLED else "refunded"
     act.effect(name, lines=[[it.stake.stake.position, it.stake.stake.box, it.kind, it.amount] for it in posted])
@@ -62,6 +64,7 @@ def correct(act: Act, coup: Coup, ordered: Sequence[tuple[Stake, int]]) -> None:
             act.state.money.append(insert(row))
         else:
             insert(row)
+        act.wins(stake.bettor, amount)
     lines = [[stake.position, stake.box, kind, amount] for stake, amount in ordered]
     act.effect("money_ordered", coup=coup.key, lines=lines)
     _keep_what_was_ordered(act, ordered)
@@ -75,6 +78,7 @@ def adjust(act: Act, coup: Coup, moved: Sequence[tuple[str, str, int]]) -> None:
     for place, (position, bettor, amount) in enumerate(moved):
         line = {"position": position, "bettor": bettor, "amount": amount}
         insert(Adjustment(coup=coup, number=act.number, place=place, **line))
+        act.wins(bettor, amount)
     if moved:
         lines = [[position, bettor, "adjustment", amount] for position, bettor, amount in moved]
         act.effect("adjusted", coup=coup.key, lines=lines)

@@ -5,6 +5,7 @@ are several: ``strip:4`` is the strip of position 4, ``desk:ispettore_gioco`` th
 """
 
 from collections.abc import Callable, Iterable
+from datetime import datetime
 from itertools import groupby
 from typing import NamedTuple
 
@@ -22,6 +23,7 @@ from table.screens.players import seat, sign
 from table.screens.read.carry_over import keep, look, still
 from table.screens.read.pieces import Piece, RegionDrawing, piece
 from table.screens.read.snapshot import Snapshot
+from table.screens.read.timed import turns_at
 from table.words.offices import called_by
 
 log = structlog.stdlib.get_logger("sabot.regions")
@@ -76,13 +78,19 @@ class Region(NamedTuple):
 class Drawn(NamedTuple):
     """Regions of a table as drawn at one edition; ``number`` is that of the register.
 
-    ``dealer`` is the primary key of who was in charge of the table, if a console is among the regions.
+    ``dealer`` is the primary key of who was in charge of the table, if a console is among the regions. ``turns`` is
+    when time alone changes what they show, None for never.
     """
 
     edition: int
     number: int
     texts: dict[Region, RegionDrawing]
     dealer: int | None = None
+    turns: datetime | None = None
+
+
+OF_TIME = {"desk", "tile"}
+"""Kinds of regions that show what time alone brings about; the walls of extensions do as well."""
 
 
 def draw(code: str, regions: Iterable[Region], before: Drawn | None = None, *, own: int | None = None) -> Drawn | None:
@@ -102,7 +110,8 @@ def draw(code: str, regions: Iterable[Region], before: Drawn | None = None, *, o
         for language, its in groupby(regions, _by_language):
             with translation.override(language):
                 texts |= {region: _drawing(seen.snapshot, region, drawn_before.get(region)) for region in its}
-        drawn = Drawn(seen.snapshot.edition, seen.snapshot.number, texts, _dealer(seen.snapshot, regions))
+        given = (seen.snapshot.edition, seen.snapshot.number, texts, _dealer(seen.snapshot, regions))
+        drawn = Drawn(*given, _turns(seen.snapshot, regions))
         if still(seen):
             keep(seen)
             break
@@ -113,6 +122,11 @@ def draw(code: str, regions: Iterable[Region], before: Drawn | None = None, *, o
 def _dealer(snapshot: Snapshot, regions: Iterable[Region]) -> int | None:
     dealer = snapshot.dealer if any(region.name == "console" for region in regions) else None
     return dealer.person_id if dealer is not None else None
+
+
+def _turns(snapshot: Snapshot, regions: Iterable[Region]) -> datetime | None:
+    shows = snapshot.ready and any(region.name.partition(":")[0] in OF_TIME for region in regions)
+    return turns_at(snapshot) if shows else None
 
 
 def _drawing(snapshot: Snapshot, region: Region, before: RegionDrawing | None) -> RegionDrawing:

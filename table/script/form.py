@@ -173,6 +173,7 @@ SLOTS: dict[str, Slot] = {
     "role": (WORD, values.role),
     "line": (r".+", _nested),
     "code": (r"E_\w+", str.upper),
+    "table": (r"[\w-]{1,8}", str),
     "word": (WORD, str),
     "words": (r".+", str),
     "kind": (WORD, str),

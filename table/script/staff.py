@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from itertools import islice
 from typing import Any
 
 from django.utils import timezone
@@ -15,7 +16,7 @@ from table.record import chain, door, in_charge
 from table.record.door import Step
 from table.rules.profile import Profile, Role, as_values
 from table.rules.refusal import Code, Refused, require
-from table.script.cast import entitled, new_table, person
+from table.script.cast import dealers, entitled, new_table, person
 from table.script.coups import Played, played
 from table.script.simulation import usual_limits
 
@@ -47,6 +48,7 @@ class Staff:
         self.refusals: list[tuple[str, Refused]] = []
         self._role: Role | None = None
         self._people: dict[Role, Person] = {}
+        self._dealers: dict[str, Person] = {}
         self._floor: TableState | None = None
 
     @property
@@ -99,6 +101,11 @@ class Staff:
         state = TableState(table)
         return [played(state)] if state.coup else []
 
+    @property
+    def dealer_here(self) -> Person:
+        """Dealer of the table at which the script goes on."""
+        return self._person(Role.DEALER)
+
     def _person(self, role: Role) -> Person:
         """Return the person of this office; cached."""
         if role not in self._people:
@@ -115,6 +122,17 @@ class Staff:
             self._role = before
 
     # --- before the game
+
+    def go_to(self, code: str) -> None:
+        """Go on at the table with this code, which has a dealer of its own."""
+        self._dealers[self.code] = self._person(Role.DEALER)
+        if code not in self._dealers:
+            badge = next(islice(dealers(), len(self._dealers), None))
+            self._dealers[code] = person(Role.DEALER, by=self.who(Role.DIREZIONE), dealer=badge)
+        self._people[Role.DEALER] = self._dealers[code]
+        self.code, self._floor = code, None
+        found = TABLE.first(code=code)
+        self.opened = found is not None and found.status != Table.Status.CLOSED
 
     def set_up(self, profile: Profile) -> None:
         """Put the table, created if missing, under these rules, and sign on dealer and Ispettore di Gioco.

@@ -9,10 +9,15 @@ from hypothesis import strategies as st
 
 from bank.house.day import calendar_day, day_terms, gaming_day, is_overdue, next_day
 from bank.models import BankSession, DayTerms, GamingDay
-from table.models import HOUSE, Entry
+from bank.verbs.house import roll_day
+from table.acts import declaration
+from table.models import HOUSE, Entry, House
+from table.play.act import Act
 from table.record import chain
+from table.record.cross_register import found
 from table.record.past.replay import replay
-from table.rules.refusal import Code
+from table.rules.profile import Role
+from table.rules.refusal import Code, Refused
 from tests.bank.at_bank import FLOAT, AtBank, bank_table
 from tests.bank.test_cash import in_play, lays_down, of_the_house
 from tests.rig.cast import Cast
@@ -130,12 +135,86 @@ def test_where_the_house_counts_at_the_end_of_a_day_no_table_plays_on_uncounted(
     rolls(tomorrow())
     [counted] = GamingDay.objects.get(day=tomorrow()).counted.values()
     assert Entry.objects.get(register=at.code, number=counted).verb == "accept_count"
+    assert [(it.day, it.began == counted) for it in BankSession.objects.all()] == [
+        (today(), False),
+        (tomorrow(), True),
+    ]
     assert of_the_house() == []
 
 
-def counts_midway(at: AtBank) -> None:
+def test_a_count_for_control_ends_no_day_and_no_day_is_ended_where_the_house_counts_none() -> None:
+    at = bank_table()
+    in_play(at)
+    rolls(today())
+    refused = {"reason": "the day ends", "ends_day": True}
+    at.table.cast.ispettore.is_refused(Code.BANK, "midway_count", **refused)
+    direzione = Cast.at(HOUSE).direzione
+    direzione.does("set_day_terms", rolls_at="06:00", count_at_roll=True)
+    counts_midway(at, ends_day=False)
+    direzione.is_refused(Code.BANK, "roll_day", day=tomorrow())
+    assert BankSession.objects.count() == 1
+    assert replay(at.code) == []
+
+
+def test_a_table_that_was_counted_says_which_day_begins_and_stays_with_it_when_it_opens_again() -> None:
+    direzione = Cast.at(HOUSE).direzione
+    direzione.does("set_day_terms", rolls_at="06:00", count_at_roll=True)
+    at = bank_table()
+    in_play(at)
+    counts_midway(at)
+    assert str(direzione.is_refused(Code.BANK, "roll_day", day=today())).count(tomorrow()) == 1
+    cast = at.table.cast
+    cast.ispettore.does("close_table")
+    at.counts("closer", FLOAT)
+    at.attests("closer")
+    at.accepts("closer")
+    cast.ispettore.does("close_bank")
+    at.counts("opener", FLOAT)
+    assert {it.day for it in BankSession.objects.filter(number__gte=2)} == {tomorrow()}
+    assert replay(at.code) == []
+
+
+@every_row(
+    ("at", "day", "begins"),
+    [
+        ("2026-11-26T23:30+00:00", "2026-11-25", False),
+        ("2026-11-26T23:30+00:00", "2026-11-26", True),
+        ("2026-11-26T23:30+00:00", "2026-11-28", True),
+        ("2026-11-26T23:30+00:00", "2026-11-29", False),
+        ("2026-11-27T10:00+00:00", "2026-11-26", False),
+        ("2026-11-27T10:00+00:00", "2026-11-28", True),
+        ("2026-11-27T10:00+00:00", "2026-11-29", False),
+        ("2026-11-27T23:30+00:00", "2026-11-29", True),
+    ],
+)
+def test_a_day_is_todays_or_tomorrows_where_the_house_is(at: str, day: str, begins: bool) -> None:
+    GamingDay.objects.all().delete()
+    act = Act(House.objects.get_or_create(pk=1)[0], "dora", Role.DIREZIONE, datetime.fromisoformat(at), 9)
+    code = None
+    try:
+        roll_day(act, day=day)
+    except Refused as refused:
+        code = refused.code
+    assert code is (None if begins else Code.ARGUMENTS)
+    assert GamingDay.objects.exists() is begins
+
+
+def test_what_is_checked_as_it_is_pressed_is_checked_at_a_training_table_too() -> None:
+    at = bank_table()
+    in_play(at)
+    table = at.table.row
+    table.training = True
+    act = Act(table, "dora", Role.DEALER, datetime.now(UTC), table.number + 1)
+    for verb, keyed in (("tip", {"form": "cash"}), ("change_rules", {"changes": {"bank_close": "cage"}})):
+        with pytest.raises(Refused) as refused:
+            found.facts(act, declaration.of(verb), keyed)
+        assert refused.value.code is Code.BANK
+    assert found.facts(act, declaration.of("bring"), {}) == {"watched": "results"}, "but no day of the house"
+
+
+def counts_midway(at: AtBank, *, ends_day: bool = True) -> None:
     """The rack is counted while the table plays on."""
-    at.table.cast.ispettore.does("midway_count", reason="the day ends")
+    at.table.cast.ispettore.does("midway_count", reason="the day ends", ends_day=ends_day)
     at.counts("midway", FLOAT)
     at.attests("midway")
     at.accepts("midway")

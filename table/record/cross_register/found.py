@@ -14,10 +14,15 @@ It may lock and write rows beyond the table's, after the row of the table, which
 """
 FINDS: dict[str, Finds] = {}
 """By the name of the verb."""
+CHECKS: dict[str, Finds] = {}
+"""By the name of the verb: those that a training table has as well; none writes rows beyond the table."""
 
 
 def facts(act: Act, verb: Verb, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the arguments that complete an act; none at a training table. Raises :class:`Refused`."""
-    finds = FINDS.get(verb.name)
+    """Return the arguments that complete an act; at a training table those of checks alone. Raises :class:`Refused`."""
     trains = isinstance(act.owner, Table) and act.owner.training
-    return {} if finds is None or trains else finds(act, given)
+    registries = (CHECKS,) if trains else (CHECKS, FINDS)
+    found = dict[str, Any]()
+    for finds in (it[verb.name] for it in registries if verb.name in it):
+        found |= finds(act, given)
+    return found

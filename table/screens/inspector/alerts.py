@@ -1,7 +1,7 @@
 """Open alerts of a table as inspectors read them: what has happened, how it stands, since when, and who is coming.
 
 Also the notices of the house that stand at every table: PINs set anew that decide nothing yet, gaps in exported files,
-stalled deliveries.
+stalled deliveries, and what time alone has brought about.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,6 +17,7 @@ from table.screens.read.case_words import Words, words_of_cases
 from table.screens.read.numbers import Numbers
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
+from table.screens.read.timed import Timed, timed_alerts
 from table.screens.register.lines import Writer
 from table.screens.register.sentences import AT_DEVICE, BY_WHOM
 
@@ -26,10 +27,10 @@ class AlertLine(NamedTuple):
 
     ``key`` is unique among the alerts of a table. ``noted`` and ``going`` are badges, "" where nobody has.
     ``incident`` is the entry that opened the undecided case, 0 where it is of none. A call from a seat has no entry
-    (0), and the ``position`` from which it came.
+    (0), and the ``position`` from which it came; one that time has raised has neither.
     """
 
-    key: int
+    key: int | str
     number: int
     code: str
     words: Words
@@ -42,8 +43,8 @@ class AlertLine(NamedTuple):
 
     @property
     def calls(self) -> bool:
-        """Whether nobody has noted it and nobody is on the way."""
-        return not self.noted and not self.going
+        """Whether nobody has noted it and nobody is on the way; nobody notes what time has raised."""
+        return not self.noted and not self.going and bool(self.number or self.position)
 
 
 CALL = "called_from_a_seat"
@@ -54,13 +55,19 @@ URGENCY = [it.value for it in Severity]
 def alert_lines(snapshot: Snapshot, numbers: Numbers) -> tuple[AlertLine, ...]:
     """Return the open alerts and calls of a table: what holds a coup first, then what nobody has answered, by severity.
 
-    Of the same rank the newest alert comes first, and calls from seats last.
+    Of the same rank the newest alert comes first, and calls from seats last. What time has raised is like what somebody
+    has answered: it is seen, and not heard.
     """
     raised = snapshot.alerts
     cases = words_of_cases(snapshot) if any(it.stays for it in raised) else {}
     writer = Writer(numbers, {})
     found = [_alert_line(it, cases.get(it.incident or 0) if it.stays else None, writer) for it in reversed(raised)]
-    return tuple(sorted([*found, *map(_call, snapshot.calls)], key=_turn))
+    by_time = (_timed(it) for it in timed_alerts(snapshot) if not it.of_house)
+    return tuple(sorted([*found, *map(_call, snapshot.calls), *by_time], key=_turn))
+
+
+def _timed(it: Timed) -> AlertLine:
+    return AlertLine(it.key, 0, it.code, it.words, it.severity, localtime(it.since), "", "")
 
 
 def _call(display: Display) -> AlertLine:
@@ -103,5 +110,7 @@ def of_the_house(snapshot: Snapshot, macro: str) -> Iterator[Piece]:
         yield piece(f"pin-{it.badge}", f"regions/desk/given_pins.html:{macro}", it, by, device)
     for gap in snapshot.gaps:
         yield piece(f"gap-{gap.register}-{gap.kind}", f"regions/desk/gaps.html:{macro}", gap)
+    for timed in (it for it in timed_alerts(snapshot) if it.of_house):
+        yield piece(f"timed-{timed.key}", f"regions/desk/timed.html:{macro}", timed)
     for stall in snapshot.stalls:
         yield piece(f"stall-{stall.key}", f"regions/desk/stalls.html:{macro}", stall)

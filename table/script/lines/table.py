@@ -14,6 +14,12 @@ def house(player: Player, *, house: Profile) -> None:
     player.set_up(house)
 
 
+@written("at table TABLE", "at table T2")
+def at_table(player: Player, *, table: str) -> None:
+    """Go on at the table with this code, which has a dealer of its own, until another line names one."""
+    player.go_to(table)
+
+
 @written("limits LIMITS", "limits main 10-1000 egalite 5-200")
 def limits(player: Player, *, limits: dict[str, list[int]]) -> None:
     """Set minimum and maximum of each kind of stake, as the office that decides them."""

@@ -53,7 +53,7 @@ def _alerts(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     )
     yield Rule(
         "movement_minutes",
-        _("There is an alert where chips that the cash desk sends or gets are not received %(minutes)s minutes later.")
+        _("There is an alert where chips are on their way, or asked for, for more than %(minutes)s minutes.")
         % {"minutes": profile.movement_minutes},
     )
     yield Rule(

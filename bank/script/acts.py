@@ -1,12 +1,10 @@
-"""Lines of a script about a table's bank: the float, counts, movements, and what is expected of them."""
+"""Lines of a script about a table's bank: the float, counts, movements, and who agrees."""
 
-from bank.models import Slip
 from bank.play.tables import Bank, bank_of
-from bank.rules.ledger import CHIPS, NOTES, Place
+from bank.rules.ledger import Place
 from table.rules.profile import Role
-from table.rules.refusal import Cents, Code, Refused
+from table.rules.refusal import Code, Refused
 from table.script.form import Slot, Unmet, written
-from table.script.lines.expect import expects
 from table.script.player import Player
 from table.script.values import money
 
@@ -30,6 +28,14 @@ def pieces(text: str) -> dict[str, int]:
     return found
 
 
+def bank_at(player: Player) -> Bank:
+    """Return the bank of the table; raises Unmet where there is none."""
+    bank = bank_of(player.state)
+    if bank is None:
+        raise Unmet("no bank")
+    return bank
+
+
 PIECES = r"-|\d+x[\d.]+(?:\s+\d+x[\d.]+)*"
 KINDS = "opener|midway|closer|tips|box|custody"
 SLOTS: dict[str, Slot] = {
@@ -42,6 +48,10 @@ SLOTS: dict[str, Slot] = {
     "stage": (r"\w+", str.lower),
     "where": ("|".join(Place), lambda text: Place(text.lower())),
     "box": (r"[+-]?[\d.]+", lambda text: -money(text[1:]) if text.startswith("-") else money(text.lstrip("+"))),
+    "low": (r"\d{1,4}", int),
+    "high": (r"\d{1,4}", int),
+    "threshold": (r"[\d.]+", money),
+    "most": (r"[\d.]+", money),
     "slip": (r"[DAVCFMKU] \d{4}/\S+/\d{4,}", str.upper),
 }
 
@@ -70,7 +80,7 @@ def counts_and_accepts(player: Player, *, counted: str, pieces: dict[str, int]) 
     """Count the rack or what is in custody, have it attested by all who have to, and accept it without difference."""
     with player.acting_as(Role.DEALER):
         player.press("count", what=counted, pieces=pieces)
-    for role in sorted(_bank(player).pure.needed):
+    for role in sorted(bank_at(player).pure.needed):
         attest_count(player, role=role, counted=counted)
     accept(player, role=Role.ISPETTORE_GIOCO, counted=counted)
 
@@ -86,7 +96,7 @@ def count(player: Player, *, role: Role, counted: str, pieces: dict[str, int]) -
 def attest_count(player: Player, *, role: Role, counted: str) -> None:
     """Attest the last try of a count at the console of the table."""
     with player.acting_as(role):
-        player.press("attest_count", what=counted, device=player.who(Role.DEALER).badge)
+        player.press("attest_count", what=counted, device=player.dealer_here.badge)
 
 
 @written("ROLE has COUNTED counted again REASON", "ispettore_gioco has closer counted again miscounted")
@@ -137,7 +147,7 @@ def issue(player: Player, *, movement: int, pieces: dict[str, int]) -> None:
 def receive(player: Player, *, movement: int, pieces: dict[str, int]) -> None:
     """Count what came, and have it attested by all who have to."""
     player.press("receive", movement=movement, pieces=pieces)
-    for role in sorted(_bank(player).pure.needed):
+    for role in sorted(bank_at(player).pure.needed):
         attest_movement(player, role=role, movement=movement)
 
 
@@ -153,7 +163,7 @@ def hand_over(player: Player, *, movement: int, pieces: dict[str, int]) -> None:
 def attest_movement(player: Player, *, role: Role, movement: int) -> None:
     """Attest what of a movement waits for it, at the console of the table."""
     with player.acting_as(role):
-        player.press("attest_movement", movement=movement, device=player.who(Role.DEALER).badge)
+        player.press("attest_movement", movement=movement, device=player.dealer_here.badge)
 
 
 @written("ROLE agrees to WAITS", "ispettore_comunale agrees to note_change")
@@ -167,75 +177,3 @@ def agree(player: Player, *, role: Role, waits: str) -> None:
 def close_bank(player: Player, *, pieces: dict[str, int] | None = None) -> None:
     """Close the bank, with the pieces that bring the float back."""
     player.press("close_bank", pieces=pieces or {})
-
-
-# --- what is expected
-
-
-def _bank(player: Player) -> Bank:
-    bank = bank_of(player.state)
-    if bank is None:
-        raise Unmet("no bank")
-    return bank
-
-
-@expects("bank STAGE", "bank in_play")
-def stage(player: Player, *, stage: str) -> tuple[object, object]:
-    """Compare the stage of the table's bank."""
-    return stage, _bank(player).pure.stage.value
-
-
-@expects("chips in WHERE SIGNED", "chips in rack 49930")
-def chips(player: Player, *, where: Place, signed: int) -> tuple[object, object]:
-    """Compare the chips at a place, by the acts (cents)."""
-    return Cents(signed), Cents(_bank(player).pure.ledger.balance(where, CHIPS))
-
-
-@expects("notes in WHERE SIGNED", "notes in box 400")
-def notes(player: Player, *, where: Place, signed: int) -> tuple[object, object]:
-    """Compare the notes at a place, by the acts (cents)."""
-    return Cents(signed), Cents(_bank(player).pure.ledger.balance(where, NOTES))
-
-
-@expects("computed SIGNED", "computed -70")
-def computed(player: Player, *, signed: int) -> tuple[object, object]:
-    """Compare the result by the money lines of the coups (cents)."""
-    return Cents(signed), Cents(_bank(player).pure.session.computed)
-
-
-@expects("physical SIGNED", "physical -6250")
-def physical(player: Player, *, signed: int) -> tuple[object, object]:
-    """Compare the result by what was counted in rack and box (cents)."""
-    pure = _bank(player).pure
-    counts = {kind.value: it.last.amount for kind, it in pure.counts.items() if it.accepted}
-    if not {"closer", "box"} <= counts.keys():
-        raise Unmet("pending")
-    return Cents(signed), Cents(pure.session.physical(rack=counts["closer"], box=counts["box"]))
-
-
-@expects("differences SIGNED BOX", "differences -500 +500")
-def differences(player: Player, *, signed: int, box: int) -> tuple[object, object]:
-    """Compare the differences of rack and box (cents)."""
-    found = _bank(player).pure.differences
-    if found is None:
-        raise Unmet("pending")
-    return (Cents(signed), Cents(box)), (Cents(found.rack), Cents(found.box))
-
-
-@expects("difference pending", "difference pending")
-def pending(player: Player) -> tuple[object, object]:
-    """Compare with ``pending`` the differences, before both counts were accepted."""
-    return "pending", "pending" if _bank(player).pure.differences is None else "known"
-
-
-@expects("transit of MOVEMENT SIGNED", "transit of 2 100")
-def transit(player: Player, *, movement: int, signed: int) -> tuple[object, object]:
-    """Compare the cents of a movement that are in transit."""
-    return Cents(signed), Cents(_bank(player).pure.movements[movement].in_transit)
-
-
-@expects("slip SLIP", "slip A 2026/T1/0001")
-def slip(player: Player, *, slip: str) -> tuple[object, object]:
-    """Compare the latest slip of this letter."""
-    last = Slip.objects.filter(table=player.table, letter=slip[0]).last()
-    return slip, last.name.upper() if last else "none"

@@ -1,0 +1,71 @@
+"""Movements of a table as they happen: pieces leave, are received, it is void, or it waits for a second person."""
+
+from typing import Any
+
+from bank.models import Movement
+from bank.play import slips
+from bank.play.tables import Bank, make_void, store
+from bank.play.watch import watch_rack
+from bank.rules.counts import CountKind
+from bank.rules.movement import MovementKind, Status
+from bank.rules.pieces import Pieces, worth
+from table.memory.statements import update
+from table.play.act import Act
+from table.rules.refusal import Code, require
+
+LETTERS = {
+    MovementKind.FILL: slips.FILL,
+    MovementKind.CREDIT: slips.CREDIT,
+    MovementKind.EXCHANGE: slips.EXCHANGE,
+}
+
+
+def row_of(bank: Bank, number: int) -> Movement:
+    """Return the row of a movement of this session. Refuses (E_COUNT) where there is none of this number."""
+    require(number in bank.movement_rows, Code.COUNT, "There is no movement %(number)s.", number=number)
+    return bank.movement_rows[number]
+
+
+def wait_to_be_attested(act: Act, row: Movement, what: str, **keyed: Any) -> None:
+    """Have what is done of a movement wait, with what was keyed for it, until it is attested. Records "bank_waits"."""
+    row.waiting = {"what": what, "by": act.actor, "number": act.number, "attested": {}, **keyed}
+    update(row)
+    act.effect("bank_waits", what=what, movement=row.number)
+
+
+def send(act: Act, bank: Bank, row: Movement, pieces: Pieces) -> None:
+    """Enter what leaves the cage or the rack under a movement; the first time it takes a slip.
+
+    Records "pieces_issued".
+    """
+    first, row.waiting = row.status == Status.REQUESTED.value, {}
+    before = bank.session.expected
+    bank.pure.issue(row.number, pieces)
+    store(act, bank)
+    if first:
+        row.slip = slips.take_slip(act, bank, LETTERS[MovementKind(row.kind)])
+        update(row)
+    act.effect("pieces_issued", movement=row.number, amount=worth(bank.pure.movements[row.number].issued))
+    watch_rack(act, bank.session, before)
+
+
+def take_in(act: Act, bank: Bank, row: Movement, pieces: Pieces) -> None:
+    """Enter what was counted of a movement where it came to.
+
+    Records "pieces_received", and "fill_short" where less came than was issued.
+    """
+    bank.pure.receive(row.number, pieces)
+    store(act, bank)
+    now = bank.pure.movements[row.number]
+    act.effect("pieces_received", movement=row.number, amount=worth(now.received))
+    if now.in_transit:
+        act.effect("fill_short", movement=row.number, amount=now.in_transit)
+
+
+def cancel(act: Act, bank: Bank, row: Movement) -> None:
+    """Make a movement void, and with an opening the tries of its count. Records "movement_void"."""
+    bank.pure.void(row.number)
+    store(act, bank)
+    if row.kind == MovementKind.OPENING.value:
+        make_void(act, bank, CountKind.OPENER)
+    act.effect("movement_void", movement=row.number)

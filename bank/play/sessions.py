@@ -1,0 +1,90 @@
+"""Sessions of a table's bank one after the other: the next one, that whose box is to be counted, the end of a day."""
+
+from typing import Any
+
+from bank.models import BankSession
+from bank.play.tables import Bank, bank_of, pure_of, read, session_of, store, store_session
+from bank.rules.counts import CountKind
+from bank.rules.ledger import NOTES, Ledger, Place
+from bank.rules.table_bank import Stage
+from table.play.act import Act
+from table.play.state import TableState
+from table.rules.refusal import Code, require
+
+
+def next_session(act: Act) -> Bank:
+    """Return the bank with the session that is to begin: the latest one, while it is empty, or a new one after it.
+
+    Notes of the one before stay with that one, in its box. Refuses (E_BANK) a new one while that box is in the table.
+    """
+    last = bank_of(act.state)
+    if last is not None and last.pure.stage is not Stage.CLOSED:
+        return last
+    row = BankSession(table=act.table, number=1, began=act.number, stage=Stage.EMPTY.value)
+    if last is None:
+        return Bank(row, pure_of(act.state, row, Ledger()))
+    notes = last.pure.ledger.balance(Place.BOX, NOTES)
+    require(
+        not (notes and last.session.box),
+        Code.BANK,
+        "Box “%(serial)s” is in the table, with notes of the session before: it is taken first.",
+        source=act.cite("bank"),
+        serial=last.session.box,
+    )
+    row.number, row.box, row.plan = last.session.number + 1, last.session.box, last.session.plan
+    balances = {at: amount for at, amount in last.pure.ledger.balances.items() if at != (NOTES, Place.BOX)}
+    bank = Bank(row, pure_of(act.state, row, Ledger(balances)))
+    bank.pure.numbered = max(last.pure.movements, default=last.pure.numbered)
+    return bank
+
+
+def bank_of_session(state: TableState, number: int) -> Bank | None:
+    """Return the bank of a table as one of its sessions left it; None where there is none of this number."""
+    row = BankSession.objects.filter(table=state.table, number=number).first()
+    return None if row is None else read(state, row)
+
+
+def at_box(state: TableState) -> Bank | None:
+    """Return the bank of the session whose box is to be counted; None before the first session.
+
+    The earliest one is that whose notes are in a box of their own and were not counted; else it is the latest one.
+    """
+    last = session_of(state)
+    if last is None:
+        return None
+    earlier = BankSession.objects.filter(table=state.table, number__lt=last.number).order_by("number")
+    owing = (
+        it for it in earlier.only("balances", "midway") if it.midway or it.balances.get(NOTES.value, {}).get(Place.BOX)
+    )
+    waiting = next((it for it in owing if not _is_counted(it)), None)
+    return read(state, BankSession.objects.get(pk=waiting.pk) if waiting is not None else last)
+
+
+def _is_counted(row: BankSession) -> bool:
+    return row.counts.filter(kind=CountKind.BOX, void=None).exclude(accepted=None).exists()
+
+
+def day_ends(act: Act, bank: Bank) -> Bank:
+    """End the gaming day of a bank in play by its accepted count, and return the bank of the session that goes on.
+
+    A box is apart that was changed since the count was ordered, or is not entered at all.
+    """
+    row, day = bank.session, bank.session.midway["day"]
+    box_apart = not row.box or row.box != row.midway["serial"]
+    following = BankSession(table=act.table, number=row.number + 1, began=act.number, day=day)
+    following.box, following.waiting, following.carried = row.box, row.waiting, 0
+    following.results = None if row.results is None else no_results()
+    pure = bank.pure.end_day(box_apart=box_apart)
+    row.box, row.waiting, row.midway = row.midway["serial"], {}, {"box": True} if box_apart else {}
+    counted = bank.count_rows[CountKind.CLOSER] = bank.count_rows.pop(CountKind.MIDWAY)
+    counted.kind = CountKind.CLOSER.value
+    store(act, bank)
+    next_bank = Bank(following, pure)
+    store_session(act, next_bank)
+    act.effect("day_ended", session=row.number, day=day)
+    return next_bank
+
+
+def no_results() -> dict[str, Any]:
+    """Return the results of a session in which nobody has won yet."""
+    return {"guests": {}, "raised": []}

@@ -1,0 +1,40 @@
+"""What is overdue at a table's bank: a movement that is not received, a closing that is not done."""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class OverdueKind(StrEnum):
+    """Kind of what time alone brings about."""
+
+    MOVEMENT_OLD = "movement_old"
+    CLOSING_OVERDUE = "closing_overdue"
+    DAY_OVERDUE = "day_overdue"
+
+
+class Pending(NamedTuple):
+    """Something that is to be done by ``due``: since when, by which entry, and its movement or 0."""
+
+    kind: OverdueKind
+    since: datetime
+    due: datetime
+    entry: int
+    number: int = 0
+
+
+def movements_due(asked: Iterable[tuple[int, int, datetime]], minutes: int) -> Iterator[Pending]:
+    """Yield when open movements are old, each by its number, and the entry and time with which it began to wait."""
+    for number, entry, at in asked:
+        yield Pending(OverdueKind.MOVEMENT_OLD, at, at + timedelta(minutes=minutes), entry, number)
+
+
+def closing_due(entry: int, closed: datetime, minutes: int) -> Pending:
+    """Return when the closing of a bank is overdue whose table this entry has closed at this moment."""
+    return Pending(OverdueKind.CLOSING_OVERDUE, closed, closed + timedelta(minutes=minutes), entry)
+
+
+def overdue(pending: Iterable[Pending], now: datetime) -> list[Pending]:
+    """List what is overdue now, what was due first before all others."""
+    return sorted((it for it in pending if it.due <= now), key=lambda it: (it.due, it.number))

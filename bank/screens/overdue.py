@@ -1,0 +1,82 @@
+"""Alerts of a table's bank that time alone raises: an old movement, a closing and a gaming day that are overdue."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from bank.house.day import begun_day, day_terms, overdue_from
+from bank.models import Movement
+from bank.play.tables import Bank
+from bank.rules.overdue import OverdueKind, Pending, closing_due, movements_due
+from bank.rules.table_bank import Stage
+from bank.screens.flow import MOVEMENTS
+from bank.screens.reading import bank_here, keeps_bank
+from table.models import Alert, Entry, Severity
+from table.screens.read.case_words import Words
+from table.screens.read.snapshot import Snapshot
+from table.screens.read.timed import Timed
+
+
+def timed(snapshot: Snapshot) -> Iterator[Timed]:
+    """Yield these alerts of a table, also those that are not due yet; none where the table keeps no bank."""
+    if not keeps_bank(snapshot):
+        return
+    bank = snapshot.part(bank_here)
+    for it in snapshot.part(pending):
+        assert bank is not None, "what is pending is of a bank"
+        yield Timed(f"{it.kind}-{it.number}", it.kind, words_of(bank, it), Severity.NOTICE, it.since, it.due)
+    if not snapshot.table.training and (due := snapshot.part(_day_due)) is not None:
+        yield Timed("day", OverdueKind.DAY_OVERDUE, _of_day(due), Severity.NOTICE, due, due, of_house=True)
+
+
+def pending(snapshot: Snapshot) -> tuple[Pending, ...]:
+    """List what of a table's bank is to be done by some time; to be read as a part of the snapshot."""
+    bank, profile = snapshot.part(bank_here), snapshot.state.profile
+    if bank is None:
+        return ()
+    open_now = (row for number, row in bank.movement_rows.items() if bank.pure.movements[number].open)
+    asked = {row.number: _begins(row) for row in open_now}
+    closed = _closed(snapshot, bank)
+    found = Entry.objects.filter(register=snapshot.code, number__in=[*asked.values(), closed])
+    at = dict(found.values_list("number", "at")) if asked or closed else {}
+    moving = [(number, entry, at[entry]) for number, entry in asked.items() if entry in at]
+    ending = [closing_due(closed, at[closed], profile.closing_minutes)] if closed in at else []
+    return (*movements_due(moving, profile.movement_minutes), *ending)
+
+
+def _begins(row: Movement) -> int:
+    """Return the entry by which a movement was sent on its way, or before that asked for."""
+    return row.slip.number if row.slip is not None else row.requested_at
+
+
+def _closed(snapshot: Snapshot, bank: Bank) -> int:
+    """Return the entry that closed the table of a bank that is to be closed, 0 at other times."""
+    if bank.pure.stage is not Stage.TO_CLOSE:
+        return 0
+    raised = Alert.objects.filter(table=snapshot.table, code="bank_to_close", number__gte=bank.session.began)
+    return raised.order_by("number").values_list("number", flat=True).last() or 0
+
+
+def _day_due(_snapshot: Snapshot) -> datetime | None:
+    day = begun_day()
+    return overdue_from(day, day_terms()) if day is not None else None
+
+
+def words_of(bank: Bank, it: Pending) -> Words:
+    """Return what has not happened in time at a table, and since when."""
+    if it.kind is OverdueKind.CLOSING_OVERDUE:
+        return Words(_("The bank is not closed yet."), _("The table was closed at %(at)s.") % {"at": _clock(it.since)})
+    movement = bank.pure.movements[it.number]
+    facts = {"what": MOVEMENTS[movement.kind], "number": it.number, "at": _clock(it.since)}
+    return Words(_("What is on its way is not received."), _("%(what)s, movement %(number)s, since %(at)s") % facts)
+
+
+def _of_day(due: datetime) -> Words:
+    words = _("It was to end at %(at)s; the Direzione begins the next one in the office.")
+    return Words(_("The gaming day is not ended."), words % {"at": _clock(due)})
+
+
+def _clock(at: datetime) -> str:
+    return f"{localtime(at):%H:%M}"

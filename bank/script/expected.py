@@ -1,0 +1,104 @@
+"""Lines of a script that compare a table's bank with what is expected."""
+
+from bank.models import Slip
+from bank.play.sessions import bank_of_session
+from bank.play.tables import Bank
+from bank.rules.ledger import CHIPS, NOTES, Place
+from bank.script.acts import bank_at
+from table.rules.refusal import Cents
+from table.script.form import Unmet
+from table.script.lines.expect import expects
+from table.script.player import Player
+
+
+@expects("bank STAGE", "bank in_play")
+def stage(player: Player, *, stage: str) -> tuple[object, object]:
+    """Compare the stage of the table's bank."""
+    return stage, bank_at(player).pure.stage.value
+
+
+@expects("chips in WHERE SIGNED", "chips in rack 49930")
+def chips(player: Player, *, where: Place, signed: int) -> tuple[object, object]:
+    """Compare the chips at a place, by the acts (cents)."""
+    return Cents(signed), Cents(bank_at(player).pure.ledger.balance(where, CHIPS))
+
+
+@expects("notes in WHERE SIGNED", "notes in box 400")
+def notes(player: Player, *, where: Place, signed: int) -> tuple[object, object]:
+    """Compare the notes at a place, by the acts (cents)."""
+    return Cents(signed), Cents(bank_at(player).pure.ledger.balance(where, NOTES))
+
+
+@expects("computed SIGNED", "computed -70")
+def computed(player: Player, *, signed: int) -> tuple[object, object]:
+    """Compare the result by the money lines of the coups (cents)."""
+    return Cents(signed), Cents(bank_at(player).pure.session.computed)
+
+
+@expects("physical SIGNED", "physical -6250")
+def physical(player: Player, *, signed: int) -> tuple[object, object]:
+    """Compare the result by what was counted in rack and box (cents)."""
+    return Cents(signed), Cents(_physical(bank_at(player)))
+
+
+@expects("physical of sessions LOW to HIGH SIGNED", "physical of sessions 1 to 2 +5100")
+def physical_of(player: Player, *, low: int, high: int, signed: int) -> tuple[object, object]:
+    """Compare the results of some sessions together, by what was counted in rack and box (cents)."""
+    return Cents(signed), Cents(sum(_physical(_session(player, it)) for it in range(low, high + 1)))
+
+
+@expects("differences of session LOW SIGNED BOX", "differences of session 1 -500 +500")
+def differences_of(player: Player, *, low: int, signed: int, box: int) -> tuple[object, object]:
+    """Compare the differences of rack and box of a session (cents)."""
+    found = _session(player, low).pure.differences
+    if found is None:
+        raise Unmet("pending")
+    return (Cents(signed), Cents(box)), (Cents(found.rack), Cents(found.box))
+
+
+@expects("session LOW pending", "session 1 pending")
+def session_pending(player: Player, *, low: int) -> tuple[object, object]:
+    """Compare with ``pending`` the result of a session, before rack and box were counted."""
+    return "pending", "pending" if _session(player, low).pure.differences is None else "known"
+
+
+def _session(player: Player, number: int) -> Bank:
+    bank = bank_of_session(player.state, number)
+    if bank is None:
+        raise Unmet("no such session")
+    return bank
+
+
+def _physical(bank: Bank) -> int:
+    found = bank.pure.differences
+    if found is None:
+        raise Unmet("pending")
+    return bank.pure.session.computed + found.total
+
+
+@expects("differences SIGNED BOX", "differences -500 +500")
+def differences(player: Player, *, signed: int, box: int) -> tuple[object, object]:
+    """Compare the differences of rack and box (cents)."""
+    found = bank_at(player).pure.differences
+    if found is None:
+        raise Unmet("pending")
+    return (Cents(signed), Cents(box)), (Cents(found.rack), Cents(found.box))
+
+
+@expects("difference pending", "difference pending")
+def pending(player: Player) -> tuple[object, object]:
+    """Compare with ``pending`` the differences, before both counts were accepted."""
+    return "pending", "pending" if bank_at(player).pure.differences is None else "known"
+
+
+@expects("transit of MOVEMENT SIGNED", "transit of 2 100")
+def transit(player: Player, *, movement: int, signed: int) -> tuple[object, object]:
+    """Compare the cents of a movement that are in transit."""
+    return Cents(signed), Cents(bank_at(player).pure.movements[movement].in_transit)
+
+
+@expects("slip SLIP", "slip A 2026/T1/0001")
+def slip(player: Player, *, slip: str) -> tuple[object, object]:
+    """Compare the latest slip of this letter."""
+    last = Slip.objects.filter(table=player.table, letter=slip[0]).last()
+    return slip, last.name.upper() if last else "none"

@@ -1,0 +1,117 @@
+"""Verbs of the cage about a movement: what it issues, what comes back to it, what was lost, and that one is void."""
+
+from typing import Literal
+
+from django.utils.translation import pgettext_lazy
+
+from bank.play.moving import cancel, row_of, send, take_in, wait_to_be_attested
+from bank.play.tables import running
+from bank.rules.ledger import Place
+from bank.rules.movement import MovementKind, Status
+from bank.verbs.pieces import Keyed, Number, keyed_in
+from bank.verbs.requesting import PIT
+from table.acts.declaration import ANYTIME, Amount, Text, verb
+from table.play.act import Act
+from table.rules.profile import Role
+from table.rules.refusal import Code, require
+
+
+@verb(
+    title=pgettext_lazy("act", "issue pieces"),
+    said=(pgettext_lazy("record", "issues the pieces of movement %(movement)s"),),
+    roles=[Role.CASSA],
+    tables=ANYTIME,
+    while_held=True,
+    source="bank.movements",
+    public="movement",
+)
+def issue(act: Act, *, movement: Number, pieces: Keyed) -> None:
+    """Enter what leaves the cage under a movement; keyed again it replaces what was keyed before.
+
+    Refuses (E_BANK) a credit, which the table hands over. Records "pieces_issued".
+    """
+    bank = running(act)
+    row = row_of(bank, movement)
+    require(
+        row.kind != MovementKind.CREDIT.value,
+        Code.BANK,
+        "A credit is handed over at the table, and confirmed at the cage.",
+        source=act.cite("bank.movements"),
+    )
+    send(act, bank, row, keyed_in(bank, pieces))
+
+
+@verb(
+    title=pgettext_lazy("act", "confirm a credit"),
+    said=(pgettext_lazy("record", "confirms at the cage the credit of movement %(movement)s"),),
+    roles=[Role.CASSA],
+    tables=ANYTIME,
+    while_held=True,
+    source="bank.movements",
+    public="movement",
+)
+def confirm_credit(act: Act, *, movement: Number, pieces: Keyed) -> None:
+    """Enter what of a credit was counted at the cage. Records "pieces_received", and "fill_short" where less came."""
+    bank = running(act)
+    row = row_of(bank, movement)
+    require(
+        row.kind == MovementKind.CREDIT.value,
+        Code.BANK,
+        "Movement %(number)s goes to the table, and is counted there.",
+        source=act.cite("bank.movements"),
+        number=movement,
+    )
+    take_in(act, bank, row, keyed_in(bank, pieces))
+
+
+@verb(
+    title=pgettext_lazy("act", "settle what is in transit"),
+    said=(pgettext_lazy("record", "settles what of movement %(movement)s is in transit, %(amount)s: %(reason)s"),),
+    roles=[Role.CASSA],
+    tables=ANYTIME,
+    while_held=True,
+    source="bank.movements",
+    public="movement to amount",
+)
+def settle_transit(
+    act: Act, *, movement: Number, to: Literal["cage", "rack", "difference"], amount: Amount, reason: Text
+) -> None:
+    """Have it settled where something in transit was found, or that it is lost, once a second person attests it.
+
+    Records "bank_waits".
+    """
+    bank = running(act)
+    row = row_of(bank, movement)
+    bank.pure.movements[movement].settle(Place(to), amount)
+    wait_to_be_attested(act, row, "settle", to=to, amount=amount, reason=reason)
+
+
+@verb(
+    title=pgettext_lazy("act", "make a movement void"),
+    said=(pgettext_lazy("record", "makes movement %(movement)s void: %(reason)s"),),
+    roles=[*PIT, Role.CASSA],
+    tables=ANYTIME,
+    while_held=True,
+    source="bank.movements",
+    public="movement",
+)
+def void_movement(act: Act, *, movement: Number, reason: Text) -> None:
+    """Make a movement void that was not received: who asked for it may before anything was issued, and at once.
+
+    Later the cage does, once a second person attests it ("bank_waits"). Refuses (E_FINAL) what was received, and
+    (E_ROLE) somebody else. Records "movement_void".
+    """
+    bank = running(act)
+    row = row_of(bank, movement)
+    bank.pure.movements[movement].void()
+    if act.role == Role.CASSA:
+        wait_to_be_attested(act, row, "void", reason=reason)
+        return
+    require(
+        row.by == act.actor and row.status == Status.REQUESTED.value,
+        Code.ROLE,
+        "Who asked for a movement makes it void before anything was issued; afterwards the cage does.",
+        source=act.cite("bank.movements"),
+    )
+    row.reason = reason
+    cancel(act, bank, row)

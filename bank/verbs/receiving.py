@@ -1,0 +1,167 @@
+"""Verbs by which pieces come to the table and leave it: they are counted there, and a second person attests that."""
+
+from typing import Any
+
+from django.utils.translation import pgettext_lazy
+
+from bank.models import Movement
+from bank.play.moving import cancel, row_of, send, take_in, wait_to_be_attested
+from bank.play.policy import BY_ISPETTORE
+from bank.play.presence import take_part
+from bank.play.tables import Bank, pieces_of, running, store
+from bank.rules.ledger import Place
+from bank.rules.movement import MovementKind
+from bank.rules.pieces import worth
+from bank.verbs.counting import SECONDS
+from bank.verbs.pieces import Keyed, Number, keyed_in
+from table.acts.declaration import ANYTIME, IDLE, INSPECTORS, Device, FoundOut, verb
+from table.memory.statements import update
+from table.play.act import Act
+from table.play.attesting.presence import at_work_since, pin_facts, stands
+from table.rules.phase import Phase
+from table.rules.profile import Role
+from table.rules.refusal import Code, Listed, require
+
+BEFORE_THE_CARDS = (IDLE, Phase.BETTING)
+
+
+@verb(
+    title=pgettext_lazy("act", "receive pieces"),
+    said=(pgettext_lazy("record", "counts what came under movement %(movement)s"),),
+    roles=[Role.DEALER],
+    tables=ANYTIME,
+    phases=BEFORE_THE_CARDS,
+    while_held=True,
+    source="bank.movements",
+    public="movement",
+)
+def receive(act: Act, *, movement: Number, pieces: Keyed) -> None:
+    """Enter what the dealer counted of a movement; it is received once it is attested. Records "bank_waits"."""
+    bank = running(act)
+    row = row_of(bank, movement)
+    counted = keyed_in(bank, pieces)
+    require(
+        row.kind != MovementKind.CREDIT.value,
+        Code.BANK,
+        "A credit is handed over at the table, and confirmed at the cage.",
+        source=act.cite("bank.movements"),
+    )
+    bank.pure.movements[movement].receive(counted)
+    wait_to_be_attested(act, row, "receive", pieces=pieces)
+
+
+@verb(
+    title=pgettext_lazy("act", "hand a credit over"),
+    said=(pgettext_lazy("record", "counts out the credit of movement %(movement)s"),),
+    roles=[Role.DEALER],
+    tables=ANYTIME,
+    phases=BEFORE_THE_CARDS,
+    while_held=True,
+    source="bank.movements",
+    public="movement",
+)
+def hand_over(act: Act, *, movement: Number, pieces: Keyed) -> None:
+    """Enter what the dealer counts out for a credit, as requested or less; it leaves once it is attested.
+
+    Refuses (E_BANK) another kind of movement, and (E_MONEY) more than was requested. Records "bank_waits".
+    """
+    bank = running(act)
+    row = row_of(bank, movement)
+    counted, requested = keyed_in(bank, pieces), worth(pieces_of(row.requested))
+    require(
+        row.kind == MovementKind.CREDIT.value,
+        Code.BANK,
+        "Movement %(number)s comes from the cage, which issues it.",
+        source=act.cite("bank.movements"),
+        number=movement,
+    )
+    require(worth(counted) <= requested, Code.MONEY, "More was counted out than was asked for.")
+    bank.pure.movements[movement].issue(counted)
+    wait_to_be_attested(act, row, "hand_over", pieces=pieces)
+
+
+# --- the second person
+
+
+@verb(
+    title=pgettext_lazy("act", "attest a movement"),
+    said=(pgettext_lazy("record", "attests movement %(movement)s"),),
+    roles=SECONDS,
+    tables=ANYTIME,
+    phases=BEFORE_THE_CARDS,
+    moves=["staff"],
+    while_held=True,
+    source="bank.movements",
+    deciders=INSPECTORS,
+    public="movement",
+)
+def attest_movement(
+    act: Act,
+    *,
+    movement: Number,
+    device: Device | None = None,
+    pin_by: FoundOut | None = None,
+    pin_on: FoundOut | None = None,
+    pin_from: FoundOut | None = None,
+) -> None:
+    """Attest what of a movement waits for it, by one's own sign-in; the last one who has to makes it happen.
+
+    Refuses (E_PRESENCE_SELF) who keyed it, (E_ROLE) an office that has not to attest it, and (E_PHASE) where nothing
+    waits. Records "movement_attested", and what happens then.
+    """
+    bank = running(act)
+    row = row_of(bank, movement)
+    waiting = row.waiting
+    require(waiting, Code.PHASE, "Nothing of movement %(number)s waits to be attested.", number=movement)
+    require(
+        waiting["by"] != act.actor,
+        Code.PRESENCE_SELF,
+        "Who keyed it does not attest it.",
+        source=act.cite("bank.movements"),
+    )
+    needed = _needed(bank, waiting)
+    require(act.role in needed, Code.ROLE, "That is attested by %(roles)s.", roles=Listed(sorted(needed)))
+    if _at_table(waiting):
+        take_part(act, device, before=waiting["number"])
+    row.waiting = waiting | {"attested": waiting["attested"] | {act.actor: [act.role.value, act.number]}}
+    act.effect("movement_attested", movement=movement, role=act.role.value, **pin_facts(pin_by, pin_on, pin_from))
+    if _is_complete(act, row.waiting, needed):
+        _happen(act, bank, row)
+    else:
+        update(row)
+
+
+def _needed(bank: Bank, waiting: dict[str, Any]) -> frozenset[Role]:
+    if waiting["what"] == "receive":
+        return bank.pure.needed
+    return BY_ISPETTORE if waiting["what"] == "hand_over" else frozenset(SECONDS)
+
+
+def _at_table(waiting: dict[str, Any]) -> bool:
+    return waiting["what"] in ("receive", "hand_over")
+
+
+def _is_complete(act: Act, waiting: dict[str, Any], needed: frozenset[Role]) -> bool:
+    """Whether all have attested who have to: at the table each of these offices, still at work; at the cage one."""
+    if not _at_table(waiting):
+        return True
+    said = waiting["attested"].items()
+    present = {Role(role) for badge, (role, number) in said if stands(number, at_work_since(act.state, badge))}
+    return needed <= present | {act.role}
+
+
+def _happen(act: Act, bank: Bank, row: Movement) -> None:
+    waiting, row.waiting = row.waiting, {}
+    match waiting["what"]:
+        case "receive":
+            take_in(act, bank, row, keyed_in(bank, waiting["pieces"]))
+        case "hand_over":
+            send(act, bank, row, keyed_in(bank, waiting["pieces"]))
+        case "settle":
+            row.reason = waiting["reason"]
+            bank.pure.settle(row.number, Place(waiting["to"]), waiting["amount"])
+            store(act, bank)
+            act.effect("transit_settled", movement=row.number, to=waiting["to"], amount=waiting["amount"])
+        case _:
+            row.reason = waiting["reason"]
+            cancel(act, bank, row)

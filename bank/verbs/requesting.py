@@ -1,0 +1,63 @@
+"""Verbs by which the pit asks the cage for pieces, or offers it some."""
+
+from django.utils.translation import pgettext_lazy
+
+from bank.play.tables import running, store
+from bank.rules.movement import MovementKind
+from bank.rules.pieces import worth
+from bank.verbs.pieces import Keyed, keyed
+from table.acts.declaration import ANYTIME, verb
+from table.play.act import Act
+from table.rules.profile import Role
+
+PIT = (Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA)
+
+
+@verb(
+    title=pgettext_lazy("act", "ask for a fill"),
+    said=(pgettext_lazy("record", "asks the cage for a fill"),),
+    roles=PIT,
+    tables=ANYTIME,
+    while_held=True,
+    source="bank.movements",
+)
+def request_fill(act: Act, *, pieces: Keyed) -> None:
+    """Ask the cage for pieces. Refuses (E_PHASE) unless the bank is in play. Records "movement_requested"."""
+    _request(act, MovementKind.FILL, pieces)
+
+
+@verb(
+    title=pgettext_lazy("act", "ask for a credit"),
+    said=(pgettext_lazy("record", "asks for a credit to the cage"),),
+    roles=PIT,
+    tables=ANYTIME,
+    while_held=True,
+    source="bank.movements",
+)
+def request_credit(act: Act, *, pieces: Keyed) -> None:
+    """Ask that pieces go to the cage. Refuses (E_MONEY) more than the rack holds. Records "movement_requested"."""
+    _request(act, MovementKind.CREDIT, pieces)
+
+
+@verb(
+    title=pgettext_lazy("act", "ask for an exchange"),
+    said=(pgettext_lazy("record", "asks the cage for an exchange of pieces"),),
+    roles=PIT,
+    tables=ANYTIME,
+    while_held=True,
+    source="bank.movements",
+)
+def request_exchange(act: Act, *, out: Keyed, into: Keyed) -> None:
+    """Ask the cage for pieces ``into`` the rack, for others of equal value ``out`` of it (else E_UNEQUAL).
+
+    Records "movement_requested".
+    """
+    _request(act, MovementKind.EXCHANGE, into, given=out)
+
+
+def _request(act: Act, kind: MovementKind, pieces: Keyed, *, given: Keyed | None = None) -> None:
+    bank = running(act)
+    number = bank.pure.request(kind, keyed(pieces), keyed(given or {}))
+    store(act, bank)
+    amount = worth(bank.pure.movements[number].requested)
+    act.effect("movement_requested", movement=number, kind=kind.value, amount=amount)

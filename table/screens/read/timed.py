@@ -1,0 +1,41 @@
+"""Alerts that time alone raises: no act names them, nobody takes note of them, and they go with their cause."""
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from typing import NamedTuple
+
+from django.utils import timezone
+
+from table.screens.read.case_words import Words
+from table.screens.read.snapshot import Snapshot
+
+
+class Timed(NamedTuple):
+    """Alert that stands from ``due`` on, until its cause is gone, which has lasted since ``since``.
+
+    ``key`` is unique among those of a table. One ``of_house`` is the same at every table.
+    """
+
+    key: str
+    code: str
+    words: Words
+    severity: str
+    since: datetime
+    due: datetime
+    of_house: bool = False
+
+
+TIMED: list[Callable[[Snapshot], Iterable[Timed]]] = []
+"""Functions of extensions that return these alerts of a table, also those that are not due yet."""
+
+
+def timed_alerts(snapshot: Snapshot) -> list[Timed]:
+    """List the alerts of a table that time has raised by now, the one that was due first before all others."""
+    now = timezone.now()
+    return sorted((it for found in TIMED for it in found(snapshot) if it.due <= now), key=lambda it: it.due)
+
+
+def turns_at(snapshot: Snapshot) -> datetime | None:
+    """Return the next moment at which time raises an alert of a table, None for never: it is drawn again then."""
+    now = timezone.now()
+    return min((it.due for found in TIMED for it in found(snapshot) if it.due > now), default=None)
