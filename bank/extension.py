@@ -7,6 +7,7 @@ from bank.house import leaves as house_leaves
 from bank.house.rules import check_between_sessions
 from bank.models import BankCount, BankSession, Slip
 from bank.play.notice import notice, notice_cash, notice_relief
+from bank.play.pruning import prune_sessions
 from bank.reports.files import FILES
 from bank.screens.console import comes_first
 from bank.screens.desk import on_tile
@@ -25,6 +26,7 @@ BANK = Extension(
             BankCount: lambda count: f"{count.number} {count.kind}",
             Slip: lambda slip: f"{slip.letter} {slip.year} {slip.serial}",
         },
+        prunes=(prune_sessions,),
         compared=leaves.COMPARED,
         left=leaves.LEAVES,
     ),
