@@ -9,6 +9,7 @@ from bank.models import BankCount, BankSession, Slip
 from bank.play.notice import notice, notice_cash, notice_relief
 from bank.play.pruning import prune_sessions
 from bank.reports.files import FILES
+from bank.reports.house_files import HOUSE_FILES
 from bank.screens.console import comes_first
 from bank.screens.desk import on_tile
 from bank.screens.flow import STAGES
@@ -49,5 +50,5 @@ BANK = Extension(
     script=Script(modules=(script,), slots=script.SLOTS),
     screens=Screens(regions=REGIONS, pages=PAGES, walls=WALLS, first=(comes_first,), figures=(on_tile,)),
     register=Register(words=WORDS, refused={"stage": STAGES}),
-    reports=Reports(files=FILES),
+    reports=Reports(files={**FILES, **HOUSE_FILES}),
 )

@@ -1,4 +1,4 @@
-"""Statements as files: of a session and of the house's gaming day, as CSV and as JSON with published schemas."""
+"""Statement of a session as a file: as CSV, and as JSON by the published schema."""
 
 from collections.abc import Iterator, Mapping
 from typing import Annotated
@@ -7,7 +7,6 @@ import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from bank.reports.day import Day
 from bank.reports.paper import columns, figures
 from bank.reports.statement import Counted, Moved, Statement, slips_of
 from bank.reports.words import COUNTS, STATUSES, cause
@@ -120,44 +119,8 @@ class StatementFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     slips: dict[str, bool]
 
 
-class DayTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Session of a table on the sheet of a day; what is not counted yet is null."""
-
-    table: str
-    session: int
-    opener: Cents
-    fills: Cents
-    credits: Cents
-    notes: Cents
-    closer: Pending
-    box: Pending
-    computed: Pending
-    physical: Pending
-    rack_difference: Pending
-    box_difference: Pending
-    after_closing: Cents
-
-
-class BankDayFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Banks of the house over a gaming day in one currency; provisional until all is counted."""
-
-    schema: str
-    version: Version
-    of: str
-    language: str
-    copy: Annotated[int, msgspec.Meta(ge=1)]
-    day: str
-    currency: str
-    provisional: bool
-    sessions: list[DayTold]
-    computed: Pending
-    physical: Pending
-    rack_difference: Pending
-    box_difference: Pending
-
-
-FILES: Mapping[str, type[msgspec.Struct]] = {"statement": StatementFile, "bank_day": BankDayFile}
-"""Formats of the bank's files by the name of their schema."""
+FILES: Mapping[str, type[msgspec.Struct]] = {"statement": StatementFile}
+"""Formats of the files of a table's bank by the name of their schema."""
 
 
 def statement_as_json(it: Statement, currency: str, *, of: str, language: str, copy: int) -> bytes:
@@ -251,7 +214,7 @@ def _rows(it: Statement, numbers: Numbers, currency: str) -> Iterator[tuple[obje
     yield _("Table"), it.table
     yield _("Day"), it.day
     yield _("Currency"), currency
-    yield from ((name, _cell(cents)) for name, cents in figures(it))
+    yield from ((name, cell(cents)) for name, cents in figures(it))
     for name, pieces in columns(it):
         yield from ((name, spreadsheet.amount(cents), number) for cents, number in pieces.items())
     for moved in it.movements:
@@ -263,42 +226,6 @@ def _rows(it: Statement, numbers: Numbers, currency: str) -> Iterator[tuple[obje
         yield (cause(one, numbers, currency),)
 
 
-def day_as_json(it: Day, *, of: str, language: str, copy: int) -> bytes:
-    """Return the sheet of a day as a :class:`BankDayFile`."""
-    sessions = [
-        DayTold(
-            one.table,
-            one.number,
-            one.session.opener,
-            one.session.fills,
-            one.session.credits,
-            one.session.notes,
-            one.closer,
-            one.box,
-            one.computed,
-            one.physical,
-            one.rack_difference,
-            one.box_difference,
-            one.after_closing,
-        )
-        for one in it.statements
-    ]
-    sums = (it.computed, it.physical, it.rack_difference, it.box_difference)
-    file = BankDayFile("bank_day", VERSION, of, language, copy, it.day, it.currency, it.provisional, sessions, *sums)
-    return msgspec.json.encode(file) + b"\n"
-
-
-def day_as_csv(it: Day) -> bytes:
-    """Return the sheet of a day as CSV: a line for each session, and one for the house."""
-    return spreadsheet.BOM + spreadsheet.lines(_day_rows(it))
-
-
-def _day_rows(it: Day) -> Iterator[tuple[object, ...]]:
-    yield _("Table"), _("Session"), *(name for name, _cents in it.sums())
-    for one in it.statements:
-        yield one.table, one.number, *(_cell(cents) for _name, cents in it.figures(one))
-    yield _("House"), it.currency, *(_cell(cents) for _name, cents in it.sums())
-
-
-def _cell(cents: int | None) -> str:
+def cell(cents: int | None) -> str:
+    """Return an amount as the cell of a spreadsheet; of one that is not known that it is pending."""
     return pgettext("amount", "pending") if cents is None else spreadsheet.amount(cents)
