@@ -12,6 +12,7 @@ from bank.reports.cash_register import CashLine, CashRegister, cash_registers
 from bank.reports.day import HouseStatement, Line, house_statements
 from bank.reports.files import Pending, cell
 from bank.reports.paper import compiled
+from bank.reports.result import Result
 from bank.reports.tips import TipsLine, TipsStatement, tips_statements
 from bank.reports.words import amount
 from table.models import Entry
@@ -37,13 +38,12 @@ class SumsTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     after_closing: Cents
 
 
-class DayTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class DayTold(SumsTold, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Session of a table on the statement of the house, with its gaming day."""
 
     table: str
     session: int
     day: str
-    sums: SumsTold
 
 
 class BankDayFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,6 +61,10 @@ class BankDayFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     currency: str
     provisional: bool
     sessions: list[DayTold]
+    computed: Pending
+    physical: Pending
+    rack_difference: Pending
+    box_difference: Pending
     tables: dict[str, SumsTold]
     days: dict[str, SumsTold]
     house: SumsTold
@@ -143,6 +147,7 @@ HOUSE_FILES: Mapping[str, type[msgspec.Struct]] = {
 }
 """Formats of the files of the house by the name of their schema."""
 
+RESULTS = ("computed", "physical", "rack_difference", "box_difference")
 Value = str | int | None
 """Text, or cents; None is an amount that is pending."""
 
@@ -197,10 +202,11 @@ def _of_banks(it: HouseStatement) -> Paper:
         sections = (_section(_("By table"), (_("Table"), _("Session")), names, lines, house),)
     facts = {
         "provisional": it.provisional,
-        "sessions": [DayTold(one.table, one.number, one.day, _told(Line("", (one,)))) for one in it.results],
+        "sessions": [_session_told(one) for one in it.results],
         "tables": {on.label: _told(on) for on in it.tables},
         "days": {on.label: _told(on) for on in it.days},
         "house": _told(it.house),
+        **{name: getattr(_told(it.house), name) for name in RESULTS},
     }
     title = _("Banks of the house, %(day)s") % {"day": it.of}
     alarm, signed_by = (
@@ -219,6 +225,11 @@ def _section(
 
 def _cents_of(line: Line) -> tuple[int | None, ...]:
     return tuple(cents for _name, cents in line.figures())
+
+
+def _session_told(it: Result) -> DayTold:
+    sums = msgspec.structs.asdict(_told(Line("", (it,))))
+    return DayTold(**sums, table=it.table, session=it.number, day=it.day)
 
 
 def _told(line: Line) -> SumsTold:

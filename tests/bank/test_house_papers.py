@@ -88,10 +88,10 @@ def test_the_house_is_pending_until_every_box_is_counted_and_then_the_sum_of_its
         assert (told["provisional"], paper.alarm) == (False, "")
         for name in SUMS:
             summed = total(getattr(it, name) for it in sessions)
-            assert told["house"][name] == summed == sum(it[name] for it in told["tables"].values()), name
+            assert told[name] == told["house"][name] == summed == sum(it[name] for it in told["tables"].values()), name
         assert told["house"]["physical"] == -5_000
         assert "pending" not in as_csv(paper).decode()
-    by_table = {it["table"]: it["sums"]["physical"] for it in told["sessions"]}
+    by_table = {it["table"]: it["physical"] for it in told["sessions"]}
     assert by_table == {it.table: it.physical for it in sessions}
 
 
