@@ -8,6 +8,7 @@ from bank.house.rules import check_between_sessions
 from bank.models import BankCount, BankSession, Slip
 from bank.play.notice import notice, notice_cash, notice_relief
 from bank.play.pruning import prune_sessions
+from bank.reports.day import drops_of
 from bank.reports.files import FILES
 from bank.reports.house_files import HOUSE_FILES
 from bank.screens.console import comes_first
@@ -50,5 +51,5 @@ BANK = Extension(
     script=Script(modules=(script,), slots=script.SLOTS),
     screens=Screens(regions=REGIONS, pages=PAGES, walls=WALLS, first=(comes_first,), figures=(on_tile,)),
     register=Register(words=WORDS, refused={"stage": STAGES}),
-    reports=Reports(files={**FILES, **HOUSE_FILES}),
+    reports=Reports(drops=(drops_of,), files={**FILES, **HOUSE_FILES}),
 )

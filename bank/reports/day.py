@@ -1,6 +1,7 @@
 """Statement of the house over a gaming day or month, in one currency: its sessions, and their sums by table and day."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
+from datetime import date
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -8,6 +9,7 @@ from django.utils.translation import gettext as _
 from bank.models import BankSession
 from bank.reports.result import Result, results_of, total
 from table.models import Table
+from table.reports.days.holds import Drop
 
 Figure = tuple[str, int | None]
 
@@ -93,6 +95,18 @@ def house_statements(of: str) -> list[HouseStatement]:
     Training tables stand on none.
     """
     return [HouseStatement(of, currency, tuple(results_of(rows))) for currency, rows in sessions_of(of)]
+
+
+def drops_of(day: date, named: Collection[str]) -> Iterator[Drop]:
+    """Yield banknotes counted in the boxes of a gaming day and physical result, by currency and table.
+
+    Of the named tables, or of all where none is; both are None where a count of some session is missing.
+    """
+    for it in house_statements(day.isoformat()):
+        for line in it.tables:
+            if not named or line.label in named:
+                boxes, results = (one.box for one in line.results), (one.physical for one in line.results)
+                yield Drop(line.label, it.currency, total(boxes), total(results))
 
 
 def sessions_of(of: str) -> list[tuple[str, list[BankSession]]]:
