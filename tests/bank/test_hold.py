@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from datetime import datetime
 
 import pytest
 from django.utils import timezone, translation
@@ -27,9 +28,9 @@ def _in_english() -> Iterator[None]:
         yield
 
 
-def figures() -> DayFigures:
-    """The figures of today."""
-    now = timezone.now()
+def figures(at: datetime | None = None) -> DayFigures:
+    """The figures of today, as of now or of this moment."""
+    now = at or timezone.now()
     return day_figures(day_of(now), (), Role.DIREZIONE, NUMBERS, now)
 
 
@@ -85,10 +86,11 @@ def test_hold_is_pending_until_the_box_is_counted_and_then_result_over_drop(tabl
 def test_without_a_bank_the_figures_are_those_of_a_house_that_knows_of_none() -> None:
     table = ready_table()
     play(table, "P100@1", punto="2S KH", banco="9S KD")
-    with_it = figures()
+    now = timezone.now()
+    with_it = figures(now)
     files = as_json(with_it, copy=1), as_csv(with_it), as_pdf(with_it, title="day", copy=1)
     assert b'"drops"' not in files[0]
     assert not [it.key for it in with_it.pictures if "drop" in it.key]
     with no_bank():
-        without = figures()
+        without = figures(now)
         assert (as_json(without, copy=1), as_csv(without), as_pdf(without, title="day", copy=1)) == files
