@@ -2,7 +2,7 @@
 
 from django.db.models import Max
 
-from bank.models import BankCount, BankSession, Movement, Slip
+from bank.models import BankSession, Movement, Slip
 from table.models import Table
 from table.record.past.pruning import Open
 
@@ -10,22 +10,22 @@ from table.record.past.pruning import Open
 def prune_sessions(table: Table, since: int) -> Open:
     """Delete the sessions that ended before the entry ``since``, with what was moved and counted in them.
 
-    The latest session stays, that of the latest movement, and of each letter and year the latest slip, from which the
-    next are numbered.
+    The latest session stays, that of the latest movement, the slips since then, and of each letter and year the latest
+    one, from which the next are numbered.
     """
     sessions = BankSession.objects.filter(table=table)
     last = sessions.order_by("-number").values_list("pk", flat=True)[:1]
     numbered = Movement.objects.filter(table=table).order_by("-number").values_list("session", flat=True)[:1]
     sessions.filter(ended__lt=since).exclude(pk__in={*last, *numbered}).delete()
-    _prune_slips(table)
-    return Open(entries=tuple((began, began) for began in sessions.values_list("began", flat=True)))
+    began = sorted(sessions.values_list("began", flat=True))
+    if began:
+        _prune_slips(table, began[0])
+    return Open(entries=tuple((it, it) for it in began))
 
 
-def _prune_slips(table: Table) -> None:
+def _prune_slips(table: Table, since: int) -> None:
     slips = Slip.objects.filter(table=table)
     series = slips.order_by().values("letter", "year").annotate(last=Max("serial"))
     latest = {(it["letter"], it["year"], it["last"]) for it in series}
-    rows = (model.objects.filter(table=table, slip__isnull=False) for model in (Movement, BankCount))
-    needed = {slip for its in rows for slip in its.values_list("slip", flat=True)}
-    closed = [it.pk for it in slips if it.pk not in needed and (it.letter, it.year, it.serial) not in latest]
+    closed = [it.pk for it in slips.filter(number__lt=since) if (it.letter, it.year, it.serial) not in latest]
     slips.filter(pk__in=closed).delete()

@@ -7,6 +7,7 @@ import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from bank.proven import Proof
 from bank.reports.paper import columns, figures
 from bank.reports.statement import Counted, Moved, Statement, slips_of
 from bank.reports.words import COUNTS, STATUSES, cause
@@ -82,7 +83,11 @@ class CauseTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class StatementFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Statement of a session of a table's bank; what is not counted yet is null."""
+    """Statement of a session of a table's bank; what is not counted yet is null.
+
+    ``proven`` says whether its rows are those that its register makes, performed again, and ``proof`` that in words;
+    null where nothing was compared.
+    """
 
     schema: str
     version: Version
@@ -117,13 +122,17 @@ class StatementFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     counts: list[CountTold]
     causes: list[CauseTold]
     slips: dict[str, bool]
+    proven: bool | None
+    proof: str
 
 
 FILES: Mapping[str, type[msgspec.Struct]] = {"statement": StatementFile}
 """Formats of the files of a table's bank by the name of their schema."""
 
 
-def statement_as_json(it: Statement, currency: str, *, of: str, language: str, copy: int) -> bytes:
+def statement_as_json(
+    it: Statement, currency: str, *, of: str, language: str, copy: int, proof: Proof | None = None
+) -> bytes:
     """Return a statement as a :class:`StatementFile`."""
     session = it.session
     file = StatementFile(
@@ -160,6 +169,8 @@ def statement_as_json(it: Statement, currency: str, *, of: str, language: str, c
         counts=[_count(one) for one in it.counts],
         causes=[CauseTold(one.kind, one.amount, one.piece, [key for key, _t, _n in one.coups]) for one in it.causes],
         slips=dict(slips_of(it)),
+        proven=proof.proven if proof is not None else None,
+        proof=proof.words if proof is not None else "",
     )
     return msgspec.json.encode(file) + b"\n"
 

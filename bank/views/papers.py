@@ -9,6 +9,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods, require_safe
 
 from bank.models import BankSession, Slip
+from bank.proven import Proof, proof_of
 from bank.reports.day import currency_of
 from bank.reports.files import statement_as_csv, statement_as_json
 from bank.reports.paper import pieces_table, results, statement_as_pdf
@@ -56,11 +57,13 @@ def statement(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
     table = get_object_or_404(Table.objects.select_related("policy"), code=code)
     row = get_object_or_404(BankSession, table=table, number=number)
     it, numbers, currency = statement_of(table, row), numbers_here(), currency_of(table)
+    proof = proof_of(table, number)
     if request.method == "POST":
-        return _hand_out(request, it, table)
+        return _hand_out(request, it, table, proof)
     given = {
         "table": table,
         "it": it,
+        "proof": proof,
         "results": list(results(it, numbers, currency)),
         "pieces": pieces_table(it, numbers, currency),
         "causes": [(cause(one, numbers, currency), one.coups) for one in it.causes],
@@ -75,17 +78,17 @@ def statement(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
     return render(request, "reports/statement.html", given)
 
 
-def _hand_out(request: HttpRequest, it: Statement, table: Table) -> HttpResponseBase:
+def _hand_out(request: HttpRequest, it: Statement, table: Table, proof: Proof) -> HttpResponseBase:
     form, language = pressed_form(request, OF_STATEMENT), get_language() or settings.LANGUAGE_CODE
     of = f"{it.table} {it.number}"
 
     def make(copy: int) -> bytes:
         if form is Form.PDF:
             taken = entry_of(Report.STATEMENT, of, form, copy)
-            return statement_as_pdf(it, table, numbers_here(), copy=copy, taken=taken)
+            return statement_as_pdf(it, table, numbers_here(), copy=copy, taken=taken, proof=proof)
         if form is Form.CSV:
             return statement_as_csv(it, table, numbers_here())
-        return statement_as_json(it, currency_of(table), of=of, language=language, copy=copy)
+        return statement_as_json(it, currency_of(table), of=of, language=language, copy=copy, proof=proof)
 
     return hand_out(request, Report.STATEMENT, of, form, make)
 
@@ -109,4 +112,6 @@ def slip(request: HttpRequest, code: str, letter: str, year: int, serial: int) -
 
         return hand_out(request, Report.SLIP, of, form, make)
     given = {"table": table, "it": it, "numbers": numbers_here(), "currency": currency_of(table), "local": localtime}
+    session = BankSession.objects.filter(table=table, began__lte=it.entry.number).order_by("-number").first()
+    given["proof"] = proof_of(table, session.number if session is not None else 0)
     return render(request, "reports/slip.html", given | {"forms": ways(request.path, (Form.PDF,))})
