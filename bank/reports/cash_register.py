@@ -39,6 +39,11 @@ class CashLine(NamedTuple):
     paid: int = 0
 
     @property
+    def amounts(self) -> tuple[int, int, int, int, int]:
+        """Chips in and out, notes in and out, and what was paid after closing."""
+        return self.chips_in, self.chips_out, self.notes_in, self.notes_out, self.paid
+
+    @property
     def act(self) -> str:
         """Name of the act in the active language."""
         return str(VERBS[self.verb].title) if self.verb in VERBS else self.verb
@@ -54,7 +59,7 @@ class CashRegister(NamedTuple):
     @property
     def sums(self) -> tuple[int, int, int, int, int]:
         """Sums of chips in and out, notes in and out, and of what was paid after closing."""
-        columns = zip(*(it[-5:] for it in self.lines), strict=True)
+        columns = zip(*(it.amounts for it in self.lines), strict=True)
         chips_in, chips_out, notes_in, notes_out, paid = (*map(sum, columns),) or (0,) * 5
         return chips_in, chips_out, notes_in, notes_out, paid
 

@@ -235,8 +235,19 @@ def _session_told(it: Result) -> DayTold:
 def _told(line: Line) -> SumsTold:
     opener, fills, credits_, notes, closer, box, *results, after_closing = _cents_of(line)
     computed, physical, rack, of_box = results
-    known = (it or 0 for it in (opener, fills, credits_, notes))
-    return SumsTold(*known, closer, box, computed, physical, rack, of_box, after_closing or 0)
+    return SumsTold(
+        opener or 0,
+        fills or 0,
+        credits_ or 0,
+        notes or 0,
+        closer,
+        box,
+        computed,
+        physical,
+        rack,
+        of_box,
+        after_closing or 0,
+    )
 
 
 # --- the cash register
@@ -252,15 +263,17 @@ def _of_cash(it: CashRegister) -> Paper:
         *(_("When"), _("Table"), _("What"), _("Slip"), _("Badge")),
         *(_("chips in"), _("chips out"), _("notes in"), _("notes out"), _("paid by the cage after closing")),
     )
-    rows = tuple((*_texts(line), *line[-5:]) for line in it.lines)
+    rows = tuple((*_texts(line), *line.amounts) for line in it.lines)
     section = Section(_("Cash register"), heads, rows, (_("House"), *[""] * 4, *it.sums), 5)
-    lines = [
-        CashLineTold(*line[:3], line.at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ"), *line[4:])
-        for line in it.lines
-    ]
+    lines = [_cash_told(line) for line in it.lines]
     facts = {"lines": lines} | dict(zip(CashLine._fields[-5:], it.sums, strict=True))
     title = _("Cash register, %(day)s") % {"day": it.of}
     return Paper(it.of, it.currency, title, "", (section,), (_("Cashier"), "Direzione"), CashRegisterFile, facts)
+
+
+def _cash_told(it: CashLine) -> CashLineTold:
+    utc = it.at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return CashLineTold(it.table, it.session, it.number, utc, it.verb, it.slip, it.by, *it.amounts)
 
 
 def _texts(it: CashLine) -> tuple[str, ...]:

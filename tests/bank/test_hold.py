@@ -12,9 +12,10 @@ from table.reports.days.page import DayFigures, day_figures
 from table.reports.registers.days import day_of
 from table.rules.profile import Role
 from table.screens.read.numbers import Numbers
+from tests.bank.at_bank import FLOAT, AtBank
 from tests.bank.test_cash import two_tables
 from tests.bank.test_off import no_bank
-from tests.bank.test_statement import FLOAT, AtBank, closed, counts_box
+from tests.bank.test_statement import closed, counts_box
 from tests.croupier.coups import play
 from tests.rig.tables import ready_table, seat
 

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.utils import translation
@@ -50,7 +51,7 @@ def count_tips(at: AtBank, pieces: dict[str, int], reason: str | None = None) ->
     """The cage counts the tips, and a dealer attests and accepts it."""
     at.cassa.does("count", what="tips", pieces=pieces)
     at.table.cast.dealer.does("attest_count", what="tips")
-    given = {} if reason is None else {"reason": reason}
+    given: dict[str, Any] = {} if reason is None else {"reason": reason}
     at.table.cast.dealer.does("accept_count", what="tips", **given)
 
 
@@ -91,8 +92,8 @@ def test_the_house_is_pending_until_every_box_is_counted_and_then_the_sum_of_its
             assert told[name] == told["house"][name] == summed == sum(it[name] for it in told["tables"].values()), name
         assert told["house"]["physical"] == -5_000
         assert "pending" not in as_csv(paper).decode()
-    by_table = {it["table"]: it["physical"] for it in told["sessions"]}
-    assert by_table == {it.table: it.physical for it in sessions}
+        by_table = {it["table"]: it["physical"] for it in told["sessions"]}
+        assert by_table == {it.table: it.physical for it in sessions}
 
 
 def test_nothing_is_added_up_across_currencies() -> None:
