@@ -263,7 +263,7 @@ def _of_cash(it: CashRegister) -> Paper:
         *(_("When"), _("Table"), _("What"), _("Slip"), _("Badge")),
         *(_("chips in"), _("chips out"), _("notes in"), _("notes out"), _("paid by the cage after closing")),
     )
-    rows = tuple((*_texts(line), *line.amounts) for line in it.lines)
+    rows = tuple(map(_cash_row, it.lines))
     section = Section(_("Cash register"), heads, rows, (_("House"), *[""] * 4, *it.sums), 5)
     lines = [_cash_told(line) for line in it.lines]
     facts = {"lines": lines} | dict(zip(CashLine._fields[-5:], it.sums, strict=True))
@@ -276,8 +276,9 @@ def _cash_told(it: CashLine) -> CashLineTold:
     return CashLineTold(it.table, it.session, it.number, utc, it.verb, it.slip, it.by, *it.amounts)
 
 
-def _texts(it: CashLine) -> tuple[str, ...]:
-    return f"{localtime(it.at):%Y-%m-%d %H:%M:%S}", f"{it.table} · {it.session}", it.act, it.slip or "–", it.by
+def _cash_row(it: CashLine) -> tuple[Value, ...]:
+    at = f"{localtime(it.at):%Y-%m-%d %H:%M:%S}"
+    return (at, f"{it.table} · {it.session}", it.act, it.slip or "–", it.by, *it.amounts)
 
 
 # --- tips
