@@ -96,14 +96,17 @@ def played(asked: argparse.Namespace) -> Told:
 
 
 def _table(code: str, asked: argparse.Namespace) -> "TableOfCasino":
-    from tests.year.bank import TableWithBank
     from tests.year.shoe import TableWithShoe
     from tests.year.tables import TableOfCasino
 
     how = {"doors": asked.door, "chance": Random(f"{asked.seed} {code}"), "pause": asked.pause}
     if code == asked.shoe:
         return TableWithShoe(code, **how, kept=Path(os.environ["SABOT_HOME"], f"shoe-{code}"))
-    return TableWithBank(code, **how) if code == asked.bank else TableOfCasino(code, **how)
+    if code == asked.bank:
+        from tests.year.bank import TableWithBank  # the version before has no bank
+
+        return TableWithBank(code, **how)
+    return TableOfCasino(code, **how)
 
 
 def _until_the_input_ends(over: Event) -> None:
