@@ -7,7 +7,7 @@ import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from bank.proven import Proof
+from bank.proven.statement import Proof
 from bank.reports.paper import columns, figures
 from bank.reports.statement import Counted, Moved, Statement, slips_of
 from bank.reports.words import COUNTS, STATUSES, cause
@@ -130,6 +130,13 @@ FILES: Mapping[str, type[msgspec.Struct]] = {"statement": StatementFile}
 """Formats of the files of a table's bank by the name of their schema."""
 
 
+AMOUNTS = (
+    *("computed", "expected", "closer", "box", "physical", "rack_difference", "box_difference"),
+    *("tips", "after_closing"),
+)
+"""Amounts of a statement that its file has by the same names."""
+
+
 def statement_as_json(
     it: Statement, currency: str, *, of: str, language: str, copy: int, proof: Proof | None = None
 ) -> bytes:
@@ -153,15 +160,7 @@ def statement_as_json(
         fills=session.fills,
         credits=session.credits,
         notes=session.notes,
-        computed=it.computed,
-        expected=it.expected,
-        closer=it.closer,
-        box=it.box,
-        physical=it.physical,
-        rack_difference=it.rack_difference,
-        box_difference=it.box_difference,
-        tips=it.tips,
-        after_closing=it.after_closing,
+        **{name: getattr(it, name) for name in AMOUNTS},
         coups=it.played.coups,
         largest_win=it.played.largest_win,
         largest_loss=it.played.largest_loss,

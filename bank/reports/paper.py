@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from bank.proven import Proof
+from bank.proven.statement import Proof
 from bank.reports.statement import Moved, Statement, slips_of, times
 from bank.reports.words import COUNTS, STATUSES, amount, cause
 from bank.rules.counts import CountKind
