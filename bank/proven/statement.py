@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
 from bank.models import BankCount, BankSession, CountTry, Movement, Posting, Slip
+from bank.play.pruning import has_notes_in_box
 from table.models import Table
 from table.record.past.reach import PAST, NoPast
 from table.record.past.replay import columns, one_moment
@@ -31,10 +32,7 @@ class Proof(NamedTuple):
 
 
 def proof_of(table: Table, session: int) -> Proof:
-    """Compare the rows of a session with those that the register makes: with the last entry before the next session.
-
-    Of one that runs with the latest entry.
-    """
+    """Compare the rows of a session with those that its register makes up to the last entry that has changed them."""
     with one_moment():
         table = Table.every.get(pk=table.pk)
         number, rows = _last(table, session), rows_of(table, session)
@@ -53,10 +51,13 @@ def proof_of(table: Table, session: int) -> Proof:
 
 
 def _last(table: Table, session: int) -> int:
-    """Return the entry after which nothing more has changed a session."""
-    later = BankSession.objects.filter(table=table, number__gt=session).order_by("number")
-    began = later.values_list("began", flat=True).first()
-    return table.number if began is None else began - 1
+    """Return the entry after which nothing more has changed a session: of one whose box is uncounted the latest."""
+    rows = BankSession.objects.filter(table=table, number__gte=session).order_by("number")[:2]
+    row, following = (*rows, None, None)[:2]
+    if row is None or following is None or has_notes_in_box(row):
+        return table.number
+    accepted = row.counts.exclude(accepted=None).values_list("accepted", flat=True)
+    return max(following.began - 1, row.ended or 0, *(it for it in accepted if it is not None), 0)
 
 
 def _look(moment: Moment, *, session: int) -> Rows:

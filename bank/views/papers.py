@@ -18,9 +18,10 @@ from bank.reports.statement import Statement, slips_of, statement_of, times
 from bank.reports.words import CAUSES, COUNTS, STATUSES, cause
 from bank.screens.flow import STAGES
 from table.models import Table
+from table.rules.profile import Role
 from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import Form, Report
-from table.views.doors.entrance import reads
+from table.views.doors.entrance import reads, signed_in
 from table.views.reports.handing_out import entry_of, hand_out, pressed_form, refusals_said, ways
 from table.views.reports.register import ASKS, FORMS
 from table.views.spelling import worded_as_at_its_table
@@ -112,6 +113,7 @@ def slip(request: HttpRequest, code: str, letter: str, year: int, serial: int) -
 
         return hand_out(request, Report.SLIP, of, form, make)
     given = {"table": table, "it": it, "numbers": numbers_here(), "currency": currency_of(table), "local": localtime}
-    session = BankSession.objects.filter(table=table, began__lte=it.entry.number).order_by("-number").first()
-    given["proof"] = proof_of(table, session.number if session is not None else 0)
+    if signed_in(request).role != Role.CASSA:  # whoever prints it for a receipt does not wait for a replay
+        session = BankSession.objects.filter(table=table, began__lte=it.entry.number).order_by("-number").first()
+        given["proof"] = proof_of(table, session.number if session is not None else 0)
     return render(request, "reports/slip.html", given | {"forms": ways(request.path, (Form.PDF,))})

@@ -1,10 +1,13 @@
 """The bank at a table of which the past is pruned: sessions that are closed are not carried along with it."""
 
 import pytest
+from django.db import connection
 
 from bank.models import BankCount, BankSession, CountTry, Movement, Posting, Slip
+from bank.play.pruning import prune_sessions
 from bank.rules.table_bank import Stage
 from table.models import Table
+from table.record.machine import triggers
 from table.record.past import pruning
 from table.record.past.reach import PAST, job
 from tests.bank.test_machine import Machine
@@ -70,6 +73,12 @@ def test_a_copy_of_a_table_holds_the_running_session_and_none_that_had_ended_bef
     latest = {max(it.number for it in slips if it.letter == letter) for letter in {it.letter for it in slips}}
     assert latest <= {*left["Slip"]}, "after these the next of their series are numbered"
     assert len(left["Slip"]) < len(slips)
+    triggers.lift(connection)
+    uncounted = BankSession.objects.filter(table=machine.table.row, number=1)
+    uncounted.update(balances={"notes": {"box": 10_000}})
+    prune_sessions(machine.table.row, machine.table.number)
+    assert rows(machine.table.row)["BankSession"] == [1, 4], "the box of the first one is still to be counted"
+    triggers.lay(connection)
 
 
 @pytest.mark.faults
