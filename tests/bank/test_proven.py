@@ -52,6 +52,7 @@ def test_each_kind_of_row_that_was_altered_is_named_on_the_statement_and_on_the_
     statement, slip = f"/tables/{at.code}/bank/1/", f"/tables/{at.code}/bank/slips/D/{row.day[:4]}/1/"
     assert [proof_of(at.table.row, number).proven for number in (1, 2)] == [True, True]
     assert "Proof: performed again" in page(client, statement)
+    assert "performed again" not in page(signed_in(Role.CASSA, language="en"), slip), "a receipt waits for no replay"
     assert ALTERED.keys() == {kind.rows(row).model for kind in KINDS.values()}
     triggers.lift(connection)
     for model, columns in ALTERED.items():
