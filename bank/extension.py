@@ -7,7 +7,10 @@ from bank.house import leaves as house_leaves
 from bank.house.rules import check_between_sessions
 from bank.models import BankCount, BankSession, Slip
 from bank.play.notice import notice, notice_cash, notice_relief
+from bank.play.pruning import prune_sessions
+from bank.reports.day import drops_of
 from bank.reports.files import FILES
+from bank.reports.house_files import HOUSE_FILES
 from bank.screens.console import comes_first
 from bank.screens.desk import on_tile
 from bank.screens.flow import STAGES
@@ -28,6 +31,7 @@ BANK = Extension(
             BankCount: lambda count: f"{count.number} {count.kind}",
             Slip: lambda slip: f"{slip.letter} {slip.year} {slip.serial}",
         },
+        prunes=(prune_sessions,),
         compared=leaves.COMPARED,
         left=leaves.LEAVES,
     ),
@@ -64,5 +68,5 @@ BANK = Extension(
         regions=REGIONS, pages=PAGES, walls=WALLS, first=(comes_first,), figures=(on_tile,), timed=(timed,)
     ),
     register=Register(words=WORDS, refused={"stage": STAGES}),
-    reports=Reports(files=FILES),
+    reports=Reports(drops=(drops_of,), files={**FILES, **HOUSE_FILES}),
 )

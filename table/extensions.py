@@ -28,8 +28,9 @@ from table.record.past import pruning, replay
 from table.record.past.pruning import Prunes
 from table.record.proof import house, table_rows
 from table.record.proof.table_rows import Leaves
-from table.reports.days import decisions
+from table.reports.days import decisions, holds
 from table.reports.days.decisions import TellsCases
+from table.reports.days.holds import TellsDrops
 from table.reports.figures import errors
 from table.reports.figures.errors import Exercises, Tells, TellsRulings
 from table.reports.registers import forms
@@ -134,10 +135,11 @@ class Register:
 
 @dataclass(frozen=True, kw_only=True)
 class Reports:
-    """Reports: cases and rulings for the figures, of taglie and of days, and the files that it hands out."""
+    """Reports: cases, rulings and banks for the figures, of taglie and of days, and the files that it hands out."""
 
     errors: tuple[Tells, ...] = ()
     cases: tuple[TellsCases, ...] = ()
+    drops: tuple[TellsDrops, ...] = ()
     rulings: tuple[TellsRulings, ...] = ()
     files: Mapping[str, type[msgspec.Struct]] = field(default_factory=dict)
 
@@ -230,6 +232,7 @@ def _listed(it: Extension) -> Iterator[tuple[list[Any], Iterable[Any]]]:
     yield coups.AFTERWARDS, it.register.afterwards
     yield errors.COUNTERS, it.reports.errors
     yield decisions.CASES, it.reports.cases
+    yield holds.DROPS, it.reports.drops
     yield errors.RULED, it.reports.rulings
     yield errors.EXERCISES, it.training.exercises
     yield LESSONS, it.training.lessons

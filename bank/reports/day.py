@@ -1,65 +1,81 @@
-"""Banks of the house over a gaming day, in one currency: a statement for each session, and their sums."""
+"""Statement of the house over a gaming day or month, in one currency: its sessions, and their sums by table and day."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
+from datetime import date
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from bank.models import BankSession
-from bank.reports.statement import Statement, statement_of
-from bank.reports.words import amount
+from bank.reports.result import Result, results_of, total
 from table.models import Table
-from table.screens.read.numbers import Numbers
+from table.reports.days.holds import Drop
 
 Figure = tuple[str, int | None]
 
 
-class Day(NamedTuple):
-    """Sessions of a gaming day whose tables play in one currency; a sum with pending parts is pending."""
+class Line(NamedTuple):
+    """Line of the statement: a session, or the sums of those of a table or of a day; ``label`` is the same in any
+    language.
+    """
 
-    day: str
+    label: str
+    results: tuple[Result, ...]
+
+    def figures(self) -> tuple[Figure, ...]:
+        """Return the sums of the columns in their order, each with its name; None where something is pending."""
+        return tuple((name, total(map(of, self.results))) for name, of in _columns())
+
+
+class HouseStatement(NamedTuple):
+    """Sessions of a gaming day, or of all those of a month, whose tables play in one currency.
+
+    ``of`` is an ISO date, or the year and month of one. A sum with something pending is pending.
+    """
+
+    of: str
     currency: str
-    statements: tuple[Statement, ...]
+    results: tuple[Result, ...]
+
+    @property
+    def is_month(self) -> bool:
+        """Whether it is of a month."""
+        return len(self.of) == len("2026-11")
 
     @property
     def provisional(self) -> bool:
         """Whether a count of some session is missing."""
-        return any(it.provisional for it in self.statements)
+        return any(it.provisional for it in self.results)
 
     @property
-    def computed(self) -> int | None:
-        """Sum of the computed results in cents; None while one of them is pending."""
-        return total(it.computed for it in self.statements)
+    def house(self) -> Line:
+        """Sums of all sessions."""
+        return Line("", self.results)
 
     @property
-    def physical(self) -> int | None:
-        """Sum of the physical results in cents; None while one of them is pending."""
-        return total(it.physical for it in self.statements)
+    def sessions(self) -> list[Line]:
+        """A line for each session."""
+        return [Line(f"{it.table} · {it.number}", (it,)) for it in self.results]
 
     @property
-    def rack_difference(self) -> int | None:
-        """Sum of the differences of the racks in cents; None while one of them is pending."""
-        return total(it.rack_difference for it in self.statements)
+    def tables(self) -> list[Line]:
+        """A line for each table."""
+        return _grouped(self.results, lambda it: it.table)
 
     @property
-    def box_difference(self) -> int | None:
-        """Sum of the differences of the boxes in cents; None while one of them is pending."""
-        return total(it.box_difference for it in self.statements)
-
-    def figures(self, it: Statement) -> tuple[Figure, ...]:
-        """Return the figures of a session in the order of the columns, each with its name."""
-        return tuple((name, of(it)) for name, of in _columns())
-
-    def sums(self) -> tuple[Figure, ...]:
-        """Return the sums of the columns."""
-        return tuple((name, total(of(it) for it in self.statements)) for name, of in _columns())
-
-    def written(self, cents: int | None, numbers: Numbers) -> str:
-        """Write an amount of this day; of one that is not known that it is pending."""
-        return amount(cents, numbers, self.currency)
+    def days(self) -> list[Line]:
+        """A line for each gaming day."""
+        return _grouped(self.results, lambda it: it.day)
 
 
-def _columns() -> Iterator[tuple[str, Callable[[Statement], int | None]]]:
+def _grouped(results: Iterable[Result], by: Callable[[Result], str]) -> list[Line]:
+    groups = dict[str, list[Result]]()
+    for it in results:
+        groups.setdefault(by(it), []).append(it)
+    return [Line(name, tuple(groups[name])) for name in sorted(groups)]
+
+
+def _columns() -> Iterator[tuple[str, Callable[[Result], int | None]]]:
     yield _("opener"), lambda it: it.session.opener
     yield _("fills"), lambda it: it.session.fills
     yield _("credits"), lambda it: it.session.credits
@@ -73,19 +89,36 @@ def _columns() -> Iterator[tuple[str, Callable[[Statement], int | None]]]:
     yield _("paid by the cage after closing"), lambda it: it.after_closing
 
 
-def total(amounts: Iterable[int | None]) -> int | None:
-    """Return a sum of cents; None where one of them is pending."""
-    found = list(amounts)
-    return None if None in found else sum(it for it in found if it is not None)
+def house_statements(of: str) -> list[HouseStatement]:
+    """List the statements of a gaming day (an ISO date) or of a month (its year and month), one for each currency.
+
+    Training tables stand on none.
+    """
+    return [HouseStatement(of, currency, tuple(results_of(rows))) for currency, rows in sessions_of(of)]
 
 
-def day_of(day: str) -> list[Day]:
-    """List the sheets of a gaming day (an ISO date), one for each currency; training tables stand on none."""
-    rows = BankSession.objects.filter(day=day, table__training=False).select_related("table__policy")
-    found: dict[str, list[Statement]] = {}
-    for row in sorted(rows, key=lambda it: (it.table.code, it.number)):
-        found.setdefault(currency_of(row.table), []).append(statement_of(row.table, row))
-    return [Day(day, currency, tuple(its)) for currency, its in sorted(found.items())]
+def drops_of(day: date, named: Collection[str]) -> Iterator[Drop]:
+    """Yield banknotes counted in the boxes of a gaming day and physical result, by currency and table.
+
+    Of the named tables, or of all where none is; both are None where a count of some session is missing.
+    """
+    for it in house_statements(day.isoformat()):
+        for line in it.tables:
+            if not named or line.label in named:
+                boxes, results = (one.box for one in line.results), (one.physical for one in line.results)
+                yield Drop(line.label, it.currency, total(boxes), total(results))
+
+
+def sessions_of(of: str) -> list[tuple[str, list[BankSession]]]:
+    """List the sessions of a gaming day or month by currency, in the order of days, tables and their numbers.
+
+    Those of training tables are left out.
+    """
+    rows = BankSession.objects.filter(day__startswith=of, table__training=False).select_related("table__policy")
+    found: dict[str, list[BankSession]] = {}
+    for row in sorted(rows, key=lambda it: (it.day, it.table.code, it.number)):
+        found.setdefault(currency_of(row.table), []).append(row)
+    return sorted(found.items())
 
 
 def currency_of(table: Table) -> str:

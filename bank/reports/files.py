@@ -1,4 +1,4 @@
-"""Statements as files: of a session and of the house's gaming day, as CSV and as JSON with published schemas."""
+"""Statement of a session as a file: as CSV, and as JSON by the published schema."""
 
 from collections.abc import Iterator, Mapping
 from typing import Annotated
@@ -7,7 +7,7 @@ import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from bank.reports.day import Day
+from bank.proven.statement import Proof
 from bank.reports.paper import columns, figures
 from bank.reports.statement import Counted, Moved, Statement, slips_of
 from bank.reports.words import COUNTS, STATUSES, cause
@@ -83,7 +83,11 @@ class CauseTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class StatementFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Statement of a session of a table's bank; what is not counted yet is null."""
+    """Statement of a session of a table's bank; what is not counted yet is null.
+
+    ``proven`` says whether its rows are those that its register makes, performed again, and ``proof`` that in words;
+    null where nothing was compared.
+    """
 
     schema: str
     version: Version
@@ -118,49 +122,24 @@ class StatementFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     counts: list[CountTold]
     causes: list[CauseTold]
     slips: dict[str, bool]
+    proven: bool | None
+    proof: str
 
 
-class DayTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Session of a table on the sheet of a day; what is not counted yet is null."""
-
-    table: str
-    session: int
-    opener: Cents
-    fills: Cents
-    credits: Cents
-    notes: Cents
-    closer: Pending
-    box: Pending
-    computed: Pending
-    physical: Pending
-    rack_difference: Pending
-    box_difference: Pending
-    after_closing: Cents
+FILES: Mapping[str, type[msgspec.Struct]] = {"statement": StatementFile}
+"""Formats of the files of a table's bank by the name of their schema."""
 
 
-class BankDayFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Banks of the house over a gaming day in one currency; provisional until all is counted."""
-
-    schema: str
-    version: Version
-    of: str
-    language: str
-    copy: Annotated[int, msgspec.Meta(ge=1)]
-    day: str
-    currency: str
-    provisional: bool
-    sessions: list[DayTold]
-    computed: Pending
-    physical: Pending
-    rack_difference: Pending
-    box_difference: Pending
+AMOUNTS = (
+    *("computed", "expected", "closer", "box", "physical", "rack_difference", "box_difference"),
+    *("tips", "after_closing"),
+)
+"""Amounts of a statement that its file has by the same names."""
 
 
-FILES: Mapping[str, type[msgspec.Struct]] = {"statement": StatementFile, "bank_day": BankDayFile}
-"""Formats of the bank's files by the name of their schema."""
-
-
-def statement_as_json(it: Statement, currency: str, *, of: str, language: str, copy: int) -> bytes:
+def statement_as_json(
+    it: Statement, currency: str, *, of: str, language: str, copy: int, proof: Proof | None = None
+) -> bytes:
     """Return a statement as a :class:`StatementFile`."""
     session = it.session
     file = StatementFile(
@@ -181,15 +160,7 @@ def statement_as_json(it: Statement, currency: str, *, of: str, language: str, c
         fills=session.fills,
         credits=session.credits,
         notes=session.notes,
-        computed=it.computed,
-        expected=it.expected,
-        closer=it.closer,
-        box=it.box,
-        physical=it.physical,
-        rack_difference=it.rack_difference,
-        box_difference=it.box_difference,
-        tips=it.tips,
-        after_closing=it.after_closing,
+        **{name: getattr(it, name) for name in AMOUNTS},
         coups=it.played.coups,
         largest_win=it.played.largest_win,
         largest_loss=it.played.largest_loss,
@@ -197,6 +168,8 @@ def statement_as_json(it: Statement, currency: str, *, of: str, language: str, c
         counts=[_count(one) for one in it.counts],
         causes=[CauseTold(one.kind, one.amount, one.piece, [key for key, _t, _n in one.coups]) for one in it.causes],
         slips=dict(slips_of(it)),
+        proven=proof.proven if proof is not None else None,
+        proof=proof.words if proof is not None else "",
     )
     return msgspec.json.encode(file) + b"\n"
 
@@ -251,7 +224,7 @@ def _rows(it: Statement, numbers: Numbers, currency: str) -> Iterator[tuple[obje
     yield _("Table"), it.table
     yield _("Day"), it.day
     yield _("Currency"), currency
-    yield from ((name, _cell(cents)) for name, cents in figures(it))
+    yield from ((name, cell(cents)) for name, cents in figures(it))
     for name, pieces in columns(it):
         yield from ((name, spreadsheet.amount(cents), number) for cents, number in pieces.items())
     for moved in it.movements:
@@ -263,42 +236,6 @@ def _rows(it: Statement, numbers: Numbers, currency: str) -> Iterator[tuple[obje
         yield (cause(one, numbers, currency),)
 
 
-def day_as_json(it: Day, *, of: str, language: str, copy: int) -> bytes:
-    """Return the sheet of a day as a :class:`BankDayFile`."""
-    sessions = [
-        DayTold(
-            one.table,
-            one.number,
-            one.session.opener,
-            one.session.fills,
-            one.session.credits,
-            one.session.notes,
-            one.closer,
-            one.box,
-            one.computed,
-            one.physical,
-            one.rack_difference,
-            one.box_difference,
-            one.after_closing,
-        )
-        for one in it.statements
-    ]
-    sums = (it.computed, it.physical, it.rack_difference, it.box_difference)
-    file = BankDayFile("bank_day", VERSION, of, language, copy, it.day, it.currency, it.provisional, sessions, *sums)
-    return msgspec.json.encode(file) + b"\n"
-
-
-def day_as_csv(it: Day) -> bytes:
-    """Return the sheet of a day as CSV: a line for each session, and one for the house."""
-    return spreadsheet.BOM + spreadsheet.lines(_day_rows(it))
-
-
-def _day_rows(it: Day) -> Iterator[tuple[object, ...]]:
-    yield _("Table"), _("Session"), *(name for name, _cents in it.sums())
-    for one in it.statements:
-        yield one.table, one.number, *(_cell(cents) for _name, cents in it.figures(one))
-    yield _("House"), it.currency, *(_cell(cents) for _name, cents in it.sums())
-
-
-def _cell(cents: int | None) -> str:
+def cell(cents: int | None) -> str:
+    """Return an amount as the cell of a spreadsheet; of one that is not known that it is pending."""
     return pgettext("amount", "pending") if cents is None else spreadsheet.amount(cents)

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from bank.proven.statement import Proof
 from bank.reports.statement import Moved, Statement, slips_of, times
 from bank.reports.words import COUNTS, STATUSES, amount, cause
 from bank.rules.counts import CountKind
@@ -43,9 +44,13 @@ def compiled(template: str, paper: dict[str, Any], at: Entry) -> bytes:
     )
 
 
-def statement_as_pdf(it: Statement, table: Table, numbers: Numbers, *, copy: int, taken: Entry) -> bytes:
+def statement_as_pdf(
+    it: Statement, table: Table, numbers: Numbers, *, copy: int, taken: Entry, proof: Proof | None = None
+) -> bytes:
     """Return the PDF of a statement; ``taken`` is the entry of the house by which this copy was handed out."""
-    return compiled("statement.typ", paper_of(it, table, numbers, copy=copy, taken=taken), _last(it))
+    paper = paper_of(it, table, numbers, copy=copy, taken=taken)
+    said = {"proof": proof.words, "proven": proof.proven} if proof is not None else {"proof": "", "proven": True}
+    return compiled("statement.typ", paper | said, _last(it))
 
 
 def _last(it: Statement) -> Entry:

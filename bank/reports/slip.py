@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from bank.models import BankCount, Movement, Slip
+from bank.play.slips import TIPS
 from bank.reports.paper import compiled
 from bank.reports.words import COUNTS, STATUSES
 from bank.rules.counts import CountKind
@@ -50,7 +51,15 @@ def slip_of(table: Table, letter: str, year: int, serial: int) -> SlipText | Non
     if movement is not None:
         return _of_movement(slip, movement, entry)
     count = BankCount.objects.filter(slip=slip).prefetch_related("tries").first()
+    if count is None and letter == TIPS:
+        count = _of_tips(slip)
     return _of_count(slip, count, entry) if count is not None else None
+
+
+def _of_tips(slip: Slip) -> BankCount | None:
+    """Return the count of the tips that went to the cage under this slip: the last one that was accepted before."""
+    counts = BankCount.objects.filter(table=slip.table, kind=CountKind.TIPS, void=None, accepted__lt=slip.number)
+    return counts.order_by("-number").prefetch_related("tries").first()
 
 
 def _of_movement(slip: Slip, row: Movement, entry: Entry) -> SlipText:
@@ -87,7 +96,7 @@ def _of_count(slip: Slip, row: BankCount, entry: Entry) -> SlipText:
         last.by,
         texts_of([row.reason]).get(row.reason, row.reason),
         entry,
-        (_("Cashier"), "Ispettore di Gioco"),
+        (_("Cashier"), _("Dealer") if row.kind == CountKind.TIPS else "Ispettore di Gioco"),
     )
 
 

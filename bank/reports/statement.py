@@ -4,22 +4,21 @@ What has not been counted yet is None, and every form of it says "pending": neve
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from bank.models import BankCount, BankSession, CountTry, Movement
-from bank.play.tables import bank_of
 from bank.reports.causes import NamedCause, causes_of
 from bank.reports.play import Played, played
+from bank.reports.result import Result, is_blind
 from bank.rules.counts import CountKind
 from bank.rules.movement import MovementKind, Status
 from bank.rules.pieces import Pieces, worth
 from bank.rules.session import Differences, Session
 from bank.rules.table_bank import Stage
-from bank.screens.estimate import is_counting
 from bank.screens.reading import texts_of
 from table.models import Entry, Table, Tip
 from table.reports.evenings.sums import AtWork, at_work
-from table.screens.read.read_only import ReadOnlyState
 
 
 class Moved(NamedTuple):
@@ -83,64 +82,24 @@ class Counted(NamedTuple):
     void: int | None
 
 
-class Statement(NamedTuple):
-    """Statement of a session; all amounts are cents, and None where they are not known yet.
+@dataclass(frozen=True, kw_only=True)
+class Statement(Result):
+    """Statement of a session: its result, and what it came of; all amounts are cents.
 
     ``low`` and ``high`` are the entries from the float that came to the last one of the session, ``ended`` says
-    whether it is over. ``blind``: its rack is being counted, and not everybody has attested that. ``tips`` are those
-    that were keyed.
+    whether it is over. ``tips`` are those that were keyed.
     """
 
-    table: str
-    number: int
-    day: str
     stage: Stage
     low: int
     high: int
     ended: bool
-    blind: bool
-    session: Session
     movements: tuple[Moved, ...]
     counts: tuple[Counted, ...]
     tips: int
-    after_closing: int
-    closer: int | None
-    box: int | None
     causes: tuple[NamedCause, ...]
     played: Played
     people: tuple[AtWork, ...]
-
-    @property
-    def computed(self) -> int | None:
-        """Result by the money lines; None, pending, while the rack is counted by people who must not know it."""
-        return None if self.blind else self.session.computed
-
-    @property
-    def expected(self) -> int | None:
-        """Cents that the rack must hold; None, pending, as long as the computed result is."""
-        return None if self.blind else self.session.expected
-
-    @property
-    def physical(self) -> int | None:
-        """Result by what was counted in rack and box; None, pending, before both counts were accepted."""
-        if self.closer is None or self.box is None:
-            return None
-        return self.session.physical(rack=self.closer, box=self.box)
-
-    @property
-    def rack_difference(self) -> int | None:
-        """Counted rack less the expected one; None before the count at closing was accepted."""
-        return None if self.closer is None else self.closer - self.session.expected
-
-    @property
-    def box_difference(self) -> int | None:
-        """Counted notes less the recorded ones; None before the box was counted."""
-        return None if self.box is None else self.box - self.session.notes
-
-    @property
-    def provisional(self) -> bool:
-        """Whether a count is missing, so that its result is not final."""
-        return self.physical is None
 
     def latest(self, kind: CountKind) -> Counted | None:
         """Return the count of this kind that stands, the latest one; None where there is none."""
@@ -168,7 +127,7 @@ def statement_of(table: Table, row: BankSession) -> Statement:
         low=row.began,
         high=high,
         ended=row.ended is not None,
-        blind=row.ended is None and _blind(table, row),
+        blind=is_blind(table, row),
         session=session,
         movements=movements,
         counts=counts,
@@ -180,12 +139,7 @@ def statement_of(table: Table, row: BankSession) -> Statement:
         played=played(table, row.began, high),
         people=tuple(at_work(table, row.began, high)),
     )
-    return it._replace(causes=_causes(table, it))
-
-
-def _blind(table: Table, row: BankSession) -> bool:
-    bank = bank_of(ReadOnlyState(table))
-    return bank is not None and bank.session.pk == row.pk and is_counting(bank)
+    return replace(it, causes=_causes(table, it))
 
 
 def _causes(table: Table, it: Statement) -> tuple[NamedCause, ...]:

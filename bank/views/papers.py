@@ -1,28 +1,27 @@
-"""Pages of the bank's record: sessions of a table, their statements, slips, and the house over a gaming day."""
-
-from datetime import date
+"""Pages of the bank's record: sessions of a table, their statements, and slips."""
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
-from django.urls import reverse
-from django.utils.timezone import localdate, localtime
+from django.utils.timezone import localtime
 from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods, require_safe
 
 from bank.models import BankSession, Slip
-from bank.reports.day import Day, currency_of, day_of
-from bank.reports.files import day_as_csv, day_as_json, statement_as_csv, statement_as_json
+from bank.proven.statement import Proof, proof_of
+from bank.reports.day import currency_of
+from bank.reports.files import statement_as_csv, statement_as_json
 from bank.reports.paper import pieces_table, results, statement_as_pdf
 from bank.reports.slip import slip_as_pdf, slip_of
 from bank.reports.statement import Statement, slips_of, statement_of, times
 from bank.reports.words import CAUSES, COUNTS, STATUSES, cause
 from bank.screens.flow import STAGES
 from table.models import Table
+from table.rules.profile import Role
 from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import Form, Report
-from table.views.doors.entrance import reads
+from table.views.doors.entrance import reads, signed_in
 from table.views.reports.handing_out import entry_of, hand_out, pressed_form, refusals_said, ways
 from table.views.reports.register import ASKS, FORMS
 from table.views.spelling import worded_as_at_its_table
@@ -59,11 +58,13 @@ def statement(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
     table = get_object_or_404(Table.objects.select_related("policy"), code=code)
     row = get_object_or_404(BankSession, table=table, number=number)
     it, numbers, currency = statement_of(table, row), numbers_here(), currency_of(table)
+    proof = proof_of(table, number)
     if request.method == "POST":
-        return _hand_out(request, it, table)
+        return _hand_out(request, it, table, proof)
     given = {
         "table": table,
         "it": it,
+        "proof": proof,
         "results": list(results(it, numbers, currency)),
         "pieces": pieces_table(it, numbers, currency),
         "causes": [(cause(one, numbers, currency), one.coups) for one in it.causes],
@@ -78,17 +79,17 @@ def statement(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
     return render(request, "reports/statement.html", given)
 
 
-def _hand_out(request: HttpRequest, it: Statement, table: Table) -> HttpResponseBase:
+def _hand_out(request: HttpRequest, it: Statement, table: Table, proof: Proof) -> HttpResponseBase:
     form, language = pressed_form(request, OF_STATEMENT), get_language() or settings.LANGUAGE_CODE
     of = f"{it.table} {it.number}"
 
     def make(copy: int) -> bytes:
         if form is Form.PDF:
             taken = entry_of(Report.STATEMENT, of, form, copy)
-            return statement_as_pdf(it, table, numbers_here(), copy=copy, taken=taken)
+            return statement_as_pdf(it, table, numbers_here(), copy=copy, taken=taken, proof=proof)
         if form is Form.CSV:
             return statement_as_csv(it, table, numbers_here())
-        return statement_as_json(it, currency_of(table), of=of, language=language, copy=copy)
+        return statement_as_json(it, currency_of(table), of=of, language=language, copy=copy, proof=proof)
 
     return hand_out(request, Report.STATEMENT, of, form, make)
 
@@ -112,46 +113,7 @@ def slip(request: HttpRequest, code: str, letter: str, year: int, serial: int) -
 
         return hand_out(request, Report.SLIP, of, form, make)
     given = {"table": table, "it": it, "numbers": numbers_here(), "currency": currency_of(table), "local": localtime}
+    if signed_in(request).role != Role.CASSA:  # whoever prints it for a receipt does not wait for a replay
+        session = BankSession.objects.filter(table=table, began__lte=it.entry.number).order_by("-number").first()
+        given["proof"] = proof_of(table, session.number if session is not None else 0)
     return render(request, "reports/slip.html", given | {"forms": ways(request.path, (Form.PDF,))})
-
-
-@require_http_methods(ASKS)
-@reads(Report.BANK_DAY)
-@refusals_said
-def bank_day(request: HttpRequest, day: str = "", currency: str = "") -> HttpResponseBase:
-    """Show the banks of the house over a gaming day, by currency; a POST hands one currency out as a file."""
-    wanted = _day(day)
-    days = day_of(wanted.isoformat())
-    if request.method == "POST":
-        found = next((it for it in days if it.currency == currency), None)
-        if found is None:
-            raise Http404
-        return _hand_out_day(request, found)
-    given = {"day": wanted, "days": days, "numbers": numbers_here()}
-    return render(request, "reports/bank_day.html", given | {"ways_of": {it.currency: _ways(it) for it in days}})
-
-
-def _ways(it: Day) -> list[object]:
-    return [*ways(reverse("bank_day_of", args=[it.day, it.currency]), FORMS)]
-
-
-def _hand_out_day(request: HttpRequest, it: Day) -> HttpResponseBase:
-    form, language = pressed_form(request, FORMS), get_language() or settings.LANGUAGE_CODE
-    of = f"{it.day} {it.currency}"
-
-    def make(copy: int) -> bytes:
-        if form is Form.CSV:
-            return day_as_csv(it)
-        return day_as_json(it, of=of, language=language, copy=copy)
-
-    return hand_out(request, Report.BANK_DAY, of, form, make)
-
-
-def _day(typed: str) -> date:
-    """Return the day of an address; today where it names none. Raises Http404 for what is no day."""
-    if not typed:
-        return localdate()
-    try:
-        return date.fromisoformat(typed)
-    except ValueError as wrong:
-        raise Http404 from wrong

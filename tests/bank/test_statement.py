@@ -8,9 +8,10 @@ from django.utils import translation
 
 from bank.models import BankSession
 from bank.reports.causes import money_of
-from bank.reports.day import day_of, total
+from bank.reports.day import house_statements
 from bank.reports.files import statement_as_csv, statement_as_json
 from bank.reports.paper import figures, paper_of
+from bank.reports.result import total
 from bank.reports.slip import paper_of as slip_paper
 from bank.reports.slip import slip_as_pdf, slip_of
 from bank.reports.statement import Statement, statement_of
@@ -63,7 +64,7 @@ def test_what_is_not_counted_yet_is_pending_and_never_nothing() -> None:
     told = json.loads(statement_as_json(it, "EUR", of="T3 1", language="en", copy=1))
     assert told["physical"] is None
     assert "pending" in statement_as_csv(it, at.table.row, NUMBERS).decode()
-    assert day_of(it.day)[0].physical is None
+    assert dict(house_statements(it.day)[0].house.figures())["physical result"] is None
 
 
 def test_while_a_count_is_blind_the_statement_names_nothing_that_is_expected() -> None:
@@ -74,7 +75,7 @@ def test_while_a_count_is_blind_the_statement_names_nothing_that_is_expected() -
     at.counts("closer", FLOAT)
     rows = dict(figures(statement(at)))
     assert (rows["expected in the rack"], rows["computed result"]) == (None, None)
-    assert day_of(statement(at).day)[0].computed is None
+    assert dict(house_statements(statement(at).day)[0].house.figures())["computed result"] is None
     at.attests("closer")
     assert (statement(at).expected, statement(at).computed) == (4_989_000, 0)
 

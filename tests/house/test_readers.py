@@ -25,6 +25,9 @@ MAY_READ = {
     "statement": SUPERVISION,
     "slip": SUPERVISION + "K",
     "bank_day": "XA",
+    # What went through the cage, and the tips that it counts.
+    "cash_register": "XAK",
+    "bank_tips": "XAK",
     # The operator carries the proof away without reading it.
     "proof": "XAO",
 }

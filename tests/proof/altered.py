@@ -13,11 +13,14 @@ from django.conf import settings
 from django.db import DatabaseError, connection, transaction
 from django.db.models import Model, QuerySet
 
+from bank import models as banks
 from procedures.models import Attestation, Incident
 from table import models
 from table.models import HOUSE, Entry, House, Note, Refusal, Table
 from table.record import chain, in_charge, seals
 from table.record.machine import triggers
+from table.rules.houses import VENEZIA
+from table.rules.profile import derive
 from table.rules.refusal import Code
 from tests.house import shift
 from tests.proof.exports import exported
@@ -27,8 +30,8 @@ from tests.rig.tables import new_table
 from tests.rig.tampering import write_anew
 from tests.shoes.dealing import coup, shoe_of, virtual_table
 
-CODE, VIRTUAL = "T3", "T4"
-"""The table of the shift, and one with a virtual shoe."""
+CODE, VIRTUAL, BANK = "T3", "T4", "T5"
+"""The table of the shift, one with a virtual shoe, and one with a bank."""
 TURNED = "card_turned"
 CARDS = shoe_of("KS 7H 6D KC")
 Change = Mapping[str, Callable[[Random], Any]]
@@ -47,8 +50,9 @@ def make_house() -> None:
     Cast.at(HOUSE).dealer.is_refused(Code.ROLE, "add_table", code="T8")
     shift.sealed_by_its_last_key()
     _virtual()
+    _bank()
     triggers.lift(connection)
-    for code in (CODE, VIRTUAL, HOUSE):
+    for code in (CODE, VIRTUAL, BANK, HOUSE):
         assert seals.keep(code) is not None
 
 
@@ -58,6 +62,15 @@ def _virtual() -> None:
         table = virtual_table(patch, CARDS, code=VIRTUAL)
         coup(table, CARDS)
         table.cast.direzione.does("void_shoe")
+
+
+def _bank() -> None:
+    """A bank from the float that comes to the closing that is reopened; its people come from their other tables."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(in_charge, "AT_ONE_TABLE", frozenset())
+        table = new_table(derive(VENEZIA, key="with-bank", bank="on", bank_close="inventory"), code=BANK)
+        for who, verb, given in shift.at_a_bank(table):
+            getattr(table.cast, who).does(verb, **given)
 
 
 def _other(*values: Any) -> Callable[[Random], Any]:
@@ -106,6 +119,42 @@ SEEN_BY_REPLAY: dict[type[Model], Change] = {
     models.Alert: {"code": _somebody, "acknowledged_by": _somebody},
     models.StaffPresence: {"role": _other("direzione", "dealer")},
     models.Shoe: {"cut_by": _somebody, "witnessed_by": _somebody, "left_over": _number},
+}
+OF_BANKS: dict[type[Model], Change] = {
+    banks.Slip: {"letter": _other("A", "V", "X"), "serial": _number, "number": _number},
+    banks.Posting: {
+        "amount": _number,
+        "source": _other("rack", "tips"),
+        "to": _other("cage", "box"),
+        "number": _number,
+    },
+}
+SEEN_OF_BANKS_BY_REPLAY: dict[type[Model], Change] = {
+    banks.BankSession: {
+        **dict.fromkeys(("opener", "fills", "credits", "notes", "computed", "expected", "after_closing"), _number),
+        "day": _other("2020-01-01", "2030-01-01"),
+        "stage": _other("in_play", "closed", "sealed"),
+    },
+    banks.Movement: {
+        "status": _other("requested", "issued", "void"),
+        **dict.fromkeys(("requested", "issued", "received"), lambda rng: {"10000": _number(rng)}),
+        **dict.fromkeys(("returned", "lost"), _number),
+        "by": _somebody,
+    },
+    banks.BankCount: {
+        "amount": _number,
+        "difference": _number,
+        "attested": lambda rng: {_somebody(rng): ["ispettore_gioco", 1]},
+        "accepted_by": _somebody,
+        "kind": _other("midway", "closer", "tips"),
+    },
+    banks.CountTry: {"pieces": lambda rng: {"10000": _number(rng)}, "by": _somebody, "foreign": _number},
+}
+OF_DAYS_AND_CASH: dict[type[Model], Change] = {
+    banks.GamingDay: {"day": _other("2020-01-01", "2030-01-01"), "number": _number, "counted": lambda _rng: {"T9": 1}},
+    banks.DayTerms: {"rolls_at": _other("05:00", "07:00"), "count_at_roll": _other(True, False)},
+    banks.CashTermsOf: {"cash_limit": _number, "cash_threshold": _number, "tips_split": _other(1, 99)},
+    banks.JoinedGuest: {"guest": _somebody, "root": _somebody},
 }
 OF_THE_HOUSE: dict[type[Model], Change] = {
     models.Person: {"role": _other("direzione", "dealer", "auditor"), "is_active": _other(True, False)},
@@ -268,6 +317,9 @@ WAYS: dict[str, Callable[[Random], str | bytes]] = {
     "money, results of coups, custody": _altered(SEEN_BY_READING),
     "cases and attestations: kind, cause, status, who reported, decided, attested": _altered(OF_CASES),
     "all other rows of a table: answers, cards, stakes, seats, presences, alerts": _altered(SEEN_BY_REPLAY),
+    "slips of a bank, and what its acts have moved": _altered(OF_BANKS),
+    "sessions of a bank, movements, counts and their tries": _altered(SEEN_OF_BANKS_BY_REPLAY),
+    "gaming days, sums of cash that are laid down, joined keys": _altered(OF_DAYS_AND_CASH),
     "people, PINs, displays, shoes, readers, the waiting list": _altered(OF_THE_HOUSE),
     "hand-outs": _altered(HANDED_OUT),
     "rules of a table": _rules,

@@ -59,6 +59,7 @@ def asked_for() -> argparse.Namespace:
     asked.add_argument("--pause", type=float, default=0.0, help="seconds before each act of a table")
     asked.add_argument("--furnish", action="store_true", help="the tables are made before, and their staff taken on")
     asked.add_argument("--shoe", default="", help="the table whose electronic shoe tells the cards")
+    asked.add_argument("--bank", default="", help="the table that keeps a bank")
     return asked.parse_args()
 
 
@@ -101,6 +102,10 @@ def _table(code: str, asked: argparse.Namespace) -> "TableOfCasino":
     how = {"doors": asked.door, "chance": Random(f"{asked.seed} {code}"), "pause": asked.pause}
     if code == asked.shoe:
         return TableWithShoe(code, **how, kept=Path(os.environ["SABOT_HOME"], f"shoe-{code}"))
+    if code == asked.bank:
+        from tests.year.bank import TableWithBank  # the version before has no bank
+
+        return TableWithBank(code, **how)
     return TableOfCasino(code, **how)
 
 

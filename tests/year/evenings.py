@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from tests.rig.daphne import ROOT
 from tests.year.casino import Casino, Failed
 from tests.year.evening import PLAYING
 from tests.year.month import Month
@@ -26,6 +27,8 @@ class Evenings:
     seed: int
     shoe: str = ""
     """The table whose electronic shoe tells the cards."""
+    bank: str = ""
+    """The table that keeps a bank, wherever the house is of a version that has one."""
 
     def plays(self, night: int, month: Month, *, amid: Callable[[str], None] | None = None) -> None:
         """An evening, ``amid`` which something happens: it is given the session of somebody who looks on."""
@@ -39,6 +42,7 @@ class Evenings:
         command += ["--furnish"] if night == 1 else []
         command += ["--pause", str(PAUSE_SECONDS)] if amid else []
         command += ["--shoe", self.shoe] if self.shoe else []
+        command += ["--bank", self.bank] if self.bank and self.house.code == ROOT else []
         env = self.house.environment(DATABASE_POOL="0", LOG_LEVEL="ERROR", LOG_FILE="var/evening.log")
         with subprocess.Popen(
             command, cwd=self.house.code, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True

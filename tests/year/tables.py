@@ -165,7 +165,10 @@ class TableOfCasino:
 
     def _wire(self, person: Person) -> Wire:
         if person.badge not in self._wires:
-            kind = "dealer" if person.role == Role.DEALER else "table"
-            path = f"/live/{kind}/{self.code}/"
-            self._wires[person.badge] = Wire(self.doors, path, person.badge, session_of)
+            self._wires[person.badge] = Wire(self.doors, self.path(person), person.badge, session_of)
         return self._wires[person.badge]
+
+    def path(self, person: Person) -> str:
+        """The socket of the screen at which somebody presses."""
+        kind = "dealer" if person.role == Role.DEALER else "table"
+        return f"/live/{kind}/{self.code}/"

@@ -68,7 +68,8 @@ def played(asked: argparse.Namespace, folder: Path, say: Callable[..., None]) ->
         for name, why in without.items():
             say(f"not on this machine: {name}: {why}")
         say(COLUMNS)
-        evenings = Evenings(house, [f"T{it}" for it in range(1, asked.tables + 1)], asked.coups, asked.seed)
+        codes = [f"T{it}" for it in range(1, asked.tables + 1)]
+        evenings = Evenings(house, codes, asked.coups, asked.seed, bank=codes[-1])
         months = min(MONTHS, asked.nights)
         for number, calamity in enumerate(order(chance, months=months, without=[*without]), start=1):
             nights = range((number - 1) * asked.nights // months + 1, number * asked.nights // months + 1)

@@ -68,6 +68,11 @@ def day_in_words(day: date, numbers: Numbers) -> str:
     return f"{format_date(day, 'EEE', locale=numbers.locale)} {format_date(day, 'medium', locale=numbers.locale)}"
 
 
+def short_day(day: date, numbers: Numbers) -> str:
+    """Write a day without its year, as it stands in the head of a column: ``20 Nov``."""
+    return str(format_date(day, "d MMM", locale=numbers.locale))
+
+
 def count(number: int, numbers: Numbers) -> Cell:
     """Write a number of things."""
     return Cell(numbers.decimal(number), number)

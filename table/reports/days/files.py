@@ -25,6 +25,7 @@ from table.reports.registers.forms import (
     DayFile,
     DaySums,
     DecisionTimes,
+    DropSums,
     TableSums,
 )
 
@@ -51,9 +52,14 @@ def as_json(figures: DayFigures, *, copy: int) -> bytes:
         hours=figures.days[0].in_seconds,
         cases=list(_cases(figures)),
         dealers=None if by_person is None else [it.in_file for it in by_person.dealers],
+        drops=_drops(figures) or msgspec.UNSET,
         deciders=None if by_person is None else [DecisionTimes(badge, *it) for badge, it in by_person.deciders],
     )
     return msgspec.json.format(msgspec.json.encode(file), indent=2) + b"\n"
+
+
+def _drops(figures: DayFigures) -> list[DropSums]:
+    return [DropSums(str(of.day), *it) for of in figures.banks for it in of.drops]
 
 
 def _day(shown: Shown) -> list[DaySums]:
@@ -99,13 +105,16 @@ def _cases(figures: DayFigures) -> Iterator[CaseTimes]:
 
 
 def as_csv(figures: DayFigures) -> bytes:
-    """Return a row for each number of each table of the page: amounts in cents, times in seconds, shares of 1."""
+    """Return a row for each number of each table of the page: amounts in cents, times in seconds, shares of 1.
+
+    What is pending says so in words.
+    """
     rows: list[list[object]] = [[gettext("Table of figures"), gettext("Row"), gettext("Measure"), gettext("Value")]]
     for picture in (*figures.pictures, *figures.each_box):
         for line in picture.lines:
             for head, cell in zip(picture.head, line.cells, strict=True):
-                if cell.value is not None:
-                    rows.append([picture.title, line.label, head.label, str(cell.value).replace(".", ",")])
+                if value := cell.said if cell.value is None else str(cell.value).replace(".", ","):
+                    rows.append([picture.title, line.label, head.label, value])
     return spreadsheet.BOM + spreadsheet.lines(rows)
 
 

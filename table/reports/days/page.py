@@ -6,6 +6,7 @@ from datetime import date, datetime
 
 from table.reports.days.cells import Shown, ShownDays
 from table.reports.days.decisions import Case, cases_of
+from table.reports.days.holds import OfDay, drops_of, holds
 from table.reports.days.hours import hours_of
 from table.reports.days.money import TableMoney, money_of, sums_of
 from table.reports.days.paces import paces
@@ -28,7 +29,7 @@ class DayFigures:
     `each_box` those of each box at each table.
 
     `over`: the day has ended. `days` are the day itself, the day before, and the same weekday before; `persons` is None
-    unless the reader may know of persons.
+    unless the reader may know of persons. `banks` are the banks of these days.
     """
 
     day: date
@@ -37,6 +38,7 @@ class DayFigures:
     money: Sequence[TableMoney]
     cases: Sequence[Case]
     days: ShownDays
+    banks: Sequence[OfDay]
     persons: Persons | None
     pictures: tuple[Picture, ...]
     each_box: tuple[Picture, ...]
@@ -62,13 +64,14 @@ def day_figures(day: date, named: Collection[str], role: Role, numbers: Numbers,
     money, cases = money_of(found.day), cases_of(found.day)
     shown = Shown(day, [it.summed for it in money], hours_of(found.day, cases, now))
     days = shown, _shown(day - DAY, found.before, now), _shown(day - 7 * DAY, found.week_before, now)
+    banks = [OfDay(it.day, drops_of(it.day, named), it.money) for it in days]
     by_person = persons(found.day, money, shown.hours, cases, role)
     document = common(called_by(profile) for it in money for profile in it.profiles)
     made, boxes = (
         named_throughout(tuple(it), document)
-        for it in (_pictures(money, days, cases, by_person, numbers), each_box(money, numbers))
+        for it in (_pictures(money, days, banks, cases, by_person=by_person, numbers=numbers), each_box(money, numbers))
     )
-    return DayFigures(day, tuple(named), ends(day) <= now, money, cases, days, by_person, made, boxes)
+    return DayFigures(day, tuple(named), ends(day) <= now, money, cases, days, banks, by_person, made, boxes)
 
 
 def _shown(day: date, spans: Sequence[Span], now: datetime) -> Shown:
@@ -76,8 +79,15 @@ def _shown(day: date, spans: Sequence[Span], now: datetime) -> Shown:
 
 
 def _pictures(
-    money: Sequence[TableMoney], days: ShownDays, cases: Sequence[Case], by_person: Persons | None, numbers: Numbers
+    money: Sequence[TableMoney],
+    days: ShownDays,
+    banks: Sequence[OfDay],
+    cases: Sequence[Case],
+    *,
+    by_person: Persons | None,
+    numbers: Numbers,
 ) -> Iterator[Picture]:
     if days[0].hours:
         yield from yields(money, days, numbers)
+        yield from holds(money, banks, numbers)
         yield from paces(days, cases, by_person, numbers)

@@ -5,16 +5,14 @@ Where nothing was in action there is no percentage, and one of few coups is mark
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import date
 from fractions import Fraction
 from math import sqrt
 
-from babel.dates import format_date
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from table.reports.days import cells
-from table.reports.days.cells import EMPTY, Section, Shown, ShownDays, day_in_words, heads, table_of
+from table.reports.days.cells import EMPTY, Section, Shown, ShownDays, day_in_words, heads, short_day, table_of
 from table.reports.days.money import TableMoney, Yield, sum_of
 from table.reports.figures.picture import Cell, Head, Picture, PictureLine
 from table.reports.figures.results import BAND
@@ -148,8 +146,8 @@ def _tables(currency: str, which: str, money: Sequence[TableMoney], days: ShownD
         *_won_heads(),
         Head("expected_share", pgettext("figures", "theoretical")),
         Head("side_bets", _("side bets")),
-        Head("win_day_before", _("win of %(day)s") % {"day": _short(days[1].day, numbers)}),
-        Head("win_week_before", _("win of %(day)s") % {"day": _short(days[2].day, numbers)}),
+        Head("win_day_before", _("win of %(day)s") % {"day": short_day(days[1].day, numbers)}),
+        Head("win_week_before", _("win of %(day)s") % {"day": short_day(days[2].day, numbers)}),
     ]
     about = _("Of all boxes, with what disputes moved. At one table a day tells little: see “chance” of a box.")
     section = Section(f"tables-{currency}", _("Win over turnover by table") + which, about)
@@ -180,10 +178,6 @@ def _unknown(money: Iterable[TableMoney]) -> Iterator[str]:
     if unknown:
         text = _("By the rules of %(tables)s amounts are not recorded: there is no turnover of theirs.")
         yield text % {"tables": ", ".join(unknown)}
-
-
-def _short(day: date, numbers: Numbers) -> str:
-    return str(format_date(day, "d MMM", locale=numbers.locale))
 
 
 # --- cells

@@ -326,11 +326,22 @@ class DecisionTimes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     longest: Longest
 
 
+class DropSums(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Bank of a table over a gaming day: banknotes counted in its boxes, and its physical result."""
+
+    day: str
+    table: str
+    currency: str
+    drop: Annotated[int | None, msgspec.Meta(description="An amount in cents; null where it is not counted yet.")]
+    result: Annotated[int | None, msgspec.Meta(description="An amount in cents; null where it is not counted yet.")]
+
+
 class DayFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The figures of a day at the tables, from six to six in house time; ``over``: it had ended.
 
     Beside its sums stand those of the day before and of the same weekday before. ``dealers`` and ``deciders`` are null
-    unless the rules of the tables, and the office of the reader, let them be counted by person.
+    unless the rules of the tables, and the office of the reader, let them be counted by person. ``drops`` are the banks
+    of these three days, left out where there was none.
     """
 
     schema: str
@@ -347,6 +358,7 @@ class DayFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cases: list[CaseTimes]
     dealers: list[DealerPace] | None
     deciders: list[DecisionTimes] | None
+    drops: list[DropSums] | msgspec.UnsetType = msgspec.UNSET
 
 
 FILES: dict[str, type[msgspec.Struct]] = {

@@ -28,6 +28,8 @@ class Report(StrEnum):
     STATEMENT = "statement"
     SLIP = "slip"
     BANK_DAY = "bank_day"
+    CASH_REGISTER = "cash_register"
+    BANK_TIPS = "bank_tips"
 
 
 class Form(StrEnum):
@@ -53,6 +55,8 @@ READERS: Mapping[Report, frozenset[Role]] = {
     Report.STATEMENT: _SUPERVISION,
     Report.SLIP: _SUPERVISION | {Role.CASSA},
     Report.BANK_DAY: frozenset({Role.DIREZIONE, Role.AUDITOR}),
+    Report.CASH_REGISTER: frozenset({Role.CASSA, Role.DIREZIONE, Role.AUDITOR}),
+    Report.BANK_TIPS: frozenset({Role.CASSA, Role.DIREZIONE, Role.AUDITOR}),
 }
 """Roles that may read each kind of report, and take it out of the house."""
 

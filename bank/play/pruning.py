@@ -1,0 +1,38 @@
+"""Rows of the bank at a table that is pruned: its latest sessions stay, with the last slip of each series."""
+
+from django.db.models import Max
+
+from bank.models import BankSession, Movement, Slip
+from bank.rules.ledger import BOX, NOTES
+from table.models import Table
+from table.record.past.pruning import Open
+
+
+def prune_sessions(table: Table, since: int) -> Open:
+    """Delete the sessions that ended before the entry ``since``, with what was moved and counted in them.
+
+    The latest session stays, that of the latest movement, those whose box is still to be counted, the slips since then,
+    and of each letter and year the latest one, from which the next are numbered.
+    """
+    sessions = BankSession.objects.filter(table=table)
+    last = sessions.order_by("-number").values_list("pk", flat=True)[:1]
+    numbered = Movement.objects.filter(table=table).order_by("-number").values_list("session", flat=True)[:1]
+    uncounted = [it.pk for it in sessions if has_notes_in_box(it)]
+    sessions.filter(ended__lt=since).exclude(pk__in={*last, *numbered, *uncounted}).delete()
+    began = sorted(sessions.values_list("began", flat=True))
+    if began:
+        _prune_slips(table, began[0])
+    return Open(entries=tuple((it, it) for it in began))
+
+
+def has_notes_in_box(row: BankSession) -> bool:
+    """Whether notes of a session are in its box, so that it is still to be counted."""
+    return bool(row.balances.get(NOTES.value, {}).get(BOX.value))
+
+
+def _prune_slips(table: Table, since: int) -> None:
+    slips = Slip.objects.filter(table=table)
+    series = slips.order_by().values("letter", "year").annotate(last=Max("serial"))
+    latest = {(it["letter"], it["year"], it["last"]) for it in series}
+    closed = [it.pk for it in slips.filter(number__lt=since) if (it.letter, it.year, it.serial) not in latest]
+    slips.filter(pk__in=closed).delete()

@@ -1,0 +1,161 @@
+"""Proof of a session's statement: its rows compared with those that the register makes, performed again."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Any, NamedTuple
+
+import structlog
+from django.db.models import Model, QuerySet
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
+
+from bank.models import BankCount, BankSession, CountTry, Movement, Posting, Slip
+from bank.play.pruning import has_notes_in_box
+from table.models import Table
+from table.record.past.reach import PAST, NoPast
+from table.record.past.replay import columns, one_moment
+from table.record.past.stage import Moment
+
+MOST_NAMED = 12
+"""Most rows that a sentence names."""
+log = structlog.stdlib.get_logger("sabot.reports")
+Rows = Mapping[str, Mapping[str, object]]
+"""Columns with their values, by the name of the model and the natural key of the row."""
+
+
+class Proof(NamedTuple):
+    """Whether the rows of a session are those of its register, and that in words."""
+
+    proven: bool
+    words: str
+
+
+def proof_of(table: Table, session: int) -> Proof:
+    """Compare the rows of a session with those that its register makes up to the last entry that has changed them."""
+    with one_moment():
+        table = Table.every.get(pk=table.pk)
+        number, rows = _last(table, session), rows_of(table, session)
+        try:
+            seen = PAST.seen(table, first=number, last=number, look=partial(_look, session=session))
+        except NoPast as why:
+            log.warning("a statement was not compared", table=table.code, session=session, why=str(why))
+            return Proof(proven=False, words=_unreachable() % {"table": table.code})
+    if number not in seen.looks:
+        return Proof(proven=False, words=_refused() % {"table": table.code, "entry": seen.marks.refused})
+    if differ := [*_unlike(rows, seen.looks[number])]:
+        named = [*differ[:MOST_NAMED], *(["…"] if len(differ) > MOST_NAMED else [])]
+        words = _altered() if seen.marks.first is None else _changed_by_law()
+        return Proof(proven=False, words=words % {"table": table.code, "differ": "; ".join(named)})
+    return Proof(proven=True, words=_proven() % {"table": table.code})
+
+
+def _last(table: Table, session: int) -> int:
+    """Return the entry after which nothing more has changed a session: of one whose box is uncounted the latest."""
+    rows = BankSession.objects.filter(table=table, number__gte=session).order_by("number")[:2]
+    row, following = (*rows, None, None)[:2]
+    if row is None or following is None or has_notes_in_box(row):
+        return table.number
+    accepted = row.counts.exclude(accepted=None).values_list("accepted", flat=True)
+    return max(following.began - 1, row.ended or 0, *(it for it in accepted if it is not None), 0)
+
+
+def _look(moment: Moment, *, session: int) -> Rows:
+    return rows_of(moment.table, session)
+
+
+class Kind(NamedTuple):
+    """Kind of row: its name, those of a session, and the natural key of one among these."""
+
+    name: Promise
+    rows: "Callable[[BankSession], QuerySet[Any]]"
+    key: Callable[[Any], object]
+
+
+def _of(model: type[Model], **path: str) -> "Callable[[BankSession], QuerySet[Any]]":
+    """Query the rows of a model that belong to a session by the lookup ``path``."""
+    [(lookup, attribute)] = path.items()
+    return lambda session: model._default_manager.filter(**{lookup: getattr(session, attribute)})
+
+
+def _slips(session: BankSession) -> "QuerySet[Slip]":
+    """Query the slips that were taken since a session began, and before the next one did."""
+    later = BankSession.objects.filter(table=session.table_id, number__gt=session.number).order_by("number")
+    found = Slip.objects.filter(table=session.table_id, number__gte=session.began)
+    began = later.values_list("began", flat=True).first()
+    return found if began is None else found.filter(number__lt=began)
+
+
+KINDS: Mapping[str, Kind] = {
+    "BankSession": Kind(pgettext_lazy("row", "session"), _of(BankSession, pk="pk"), lambda row: row.number),
+    "Movement": Kind(pgettext_lazy("row", "movement"), _of(Movement, session="pk"), lambda row: row.number),
+    "BankCount": Kind(
+        pgettext_lazy("row", "count"), _of(BankCount, session="pk"), lambda row: f"{row.number} {row.kind}"
+    ),
+    "CountTry": Kind(
+        pgettext_lazy("row", "try of a count"), _of(CountTry, count__session="pk"), lambda row: row.number
+    ),
+    "Posting": Kind(
+        pgettext_lazy("row", "posting"), _of(Posting, session="pk"), lambda row: f"{row.number}.{row.place}"
+    ),
+    "Slip": Kind(pgettext_lazy("row", "slip"), _slips, lambda row: row.name),
+}
+"""Kinds of rows that are compared, by the name of their model."""
+
+
+def rows_of(table: Table, session: int) -> Rows:
+    """Return the rows of a session as plain columns; none where there is no such session."""
+    row = BankSession.objects.filter(table=table, number=session).first()
+    if row is None:
+        return {}
+    return {f"{name} {kind.key(it)}": columns(it) for name, kind in KINDS.items() for it in kind.rows(row)}
+
+
+def _unlike(one: Rows, other: Rows) -> Iterator[str]:
+    """Name the rows that differ, each with the columns in which it does; of a row that one side lacks its key."""
+    for key in dict.fromkeys((*one, *other)):
+        name, _space, rest = key.partition(" ")
+        said = f"{KINDS[name].name} {rest}"
+        if key not in one or key not in other:
+            yield said
+        elif differ := [name for name, value in one[key].items() if value != other[key][name]]:
+            yield f"{said}: {', '.join(differ)}"
+
+
+# --- words
+
+
+def _proven() -> str:
+    return _(
+        "Proof: performed again, the register of table %(table)s makes the same rows of this session once more: its "
+        "sums, movements, counts with their tries, postings and slips. Not covered are free texts, which have digests "
+        "of their own."
+    )
+
+
+def _altered() -> str:
+    return _(
+        "NOT PROVEN: the rows of this session are not what the register of table %(table)s makes of them, performed "
+        "again. They differ in: %(differ)s."
+    )
+
+
+def _changed_by_law() -> str:
+    return _(
+        "NOT PROVEN, as the law has changed since: performed again today, the register of table %(table)s makes other "
+        "rows of this session. They differ in: %(differ)s."
+    )
+
+
+def _refused() -> str:
+    return _(
+        "NOT PROVEN: today entry %(entry)s of table %(table)s is refused, so that its register cannot be performed "
+        "again up to here. The rows of this session were compared with nothing."
+    )
+
+
+def _unreachable() -> str:
+    return _(
+        "NOT PROVEN: the register of table %(table)s could not be performed again now; look once more in a moment. The "
+        "rows of this session were compared with nothing."
+    )

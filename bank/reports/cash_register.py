@@ -1,0 +1,127 @@
+"""Cash register: whatever went into the cage and out of it for the banks of a gaming day or month, in one currency."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from functools import reduce
+from operator import or_
+from typing import NamedTuple
+
+from django.db.models import Q
+
+from bank.models import BankSession, Movement, Posting, Slip
+from bank.reports.day import sessions_of
+from bank.rules.ledger import CAGE, CHIPS
+from table.acts.declaration import VERBS
+from table.models import Entry
+from table.record import chain
+
+AFTER_CLOSING = "after_closing"
+
+
+class CashLine(NamedTuple):
+    """Entry by which something went into the cage or out of it, in cents: chips and notes, and who pressed it.
+
+    ``slip`` is "" where there is none. ``paid`` is what a decision after the count at closing has the cage pay to
+    guests, in whatever form; below 0 where they paid.
+    """
+
+    table: str
+    session: int
+    number: int
+    at: datetime
+    verb: str
+    slip: str
+    by: str
+    chips_in: int = 0
+    chips_out: int = 0
+    notes_in: int = 0
+    notes_out: int = 0
+    paid: int = 0
+
+    @property
+    def amounts(self) -> tuple[int, int, int, int, int]:
+        """Chips in and out, notes in and out, and what was paid after closing."""
+        return self.chips_in, self.chips_out, self.notes_in, self.notes_out, self.paid
+
+    @property
+    def act(self) -> str:
+        """Name of the act in the active language."""
+        return str(VERBS[self.verb].title) if self.verb in VERBS else self.verb
+
+
+class CashRegister(NamedTuple):
+    """Lines of a gaming day or month (``of``) in one currency, in the order of their times."""
+
+    of: str
+    currency: str
+    lines: tuple[CashLine, ...]
+
+    @property
+    def sums(self) -> tuple[int, int, int, int, int]:
+        """Sums of chips in and out, notes in and out, and of what was paid after closing."""
+        columns = zip(*(it.amounts for it in self.lines), strict=True)
+        chips_in, chips_out, notes_in, notes_out, paid = (*map(sum, columns),) or (0,) * 5
+        return chips_in, chips_out, notes_in, notes_out, paid
+
+
+Named = tuple[str, int]
+"""Code of a table and the number of an entry in its register."""
+
+
+def cash_registers(of: str) -> list[CashRegister]:
+    """List the cash registers of a gaming day (an ISO date) or a month, one for each currency."""
+    return [CashRegister(of, currency, tuple(_lines(rows))) for currency, rows in sessions_of(of)]
+
+
+def _lines(rows: Sequence[BankSession]) -> list[CashLine]:
+    amounts: dict[Named, dict[str, int]] = {}
+    sessions: dict[Named, int] = {}
+    through_cage = Posting.objects.filter(Q(source=CAGE.value) | Q(to=CAGE.value), session__in=rows)
+    for it in through_cage.select_related("session", "table"):
+        key = it.table.code, it.number
+        column = f"{'chips' if it.commodity == CHIPS else 'notes'}_{'in' if it.to == CAGE else 'out'}"
+        sums = amounts.setdefault(key, {})
+        sums[column], sessions[key] = sums.get(column, 0) + it.amount, it.session.number
+    for key, session, paid in _after_closing(rows):
+        amounts.setdefault(key, {})["paid"], sessions[key] = paid, session
+    entries, slips = entries_of(amounts), _slips(rows)
+    found = [_line(entries[key], sessions[key], slips, sums) for key, sums in amounts.items()]
+    return sorted(found, key=lambda it: (it.at, it.table, it.number))
+
+
+def _line(entry: Entry, session: int, slips: dict[Named, str], sums: dict[str, int]) -> CashLine:
+    code, given = entry.register, chain.read(entry.arguments)
+    slip = slips.get((code, entry.number)) or slips.get((code, -given.get("movement", 0)), "")
+    return CashLine(code, session, entry.number, entry.at, entry.verb, slip, entry.actor, **sums)
+
+
+def _slips(rows: Sequence[BankSession]) -> dict[Named, str]:
+    """Return the names of slips by table and their entry, and by that of their movement, less than 0."""
+    tables = {it.table_id for it in rows}
+    taken = Slip.objects.filter(table__in=tables).select_related("table")
+    found = {(it.table.code, it.number): it.name for it in taken}
+    moved = Movement.objects.filter(session__in=rows).exclude(slip=None).select_related("slip__table")
+    return found | {(it.slip.table.code, -it.number): it.slip.name for it in moved if it.slip is not None}
+
+
+def _after_closing(rows: Iterable[BankSession]) -> Iterator[tuple[Named, int, int]]:
+    """Yield the entries by which the cage paid after the count at closing, with their session and cents."""
+    for row in rows:
+        if row.after_closing:
+            said = Entry.objects.filter(register=row.table.code, number__gte=row.began, outcome__contains=AFTER_CLOSING)
+            later = BankSession.objects.filter(table=row.table, number__gt=row.number).order_by("number")
+            if (began := later.values_list("began", flat=True).first()) is not None:
+                said = said.filter(number__lt=began)
+            for it in said:
+                for name, facts in chain.read(it.outcome)["effects"]:
+                    if name == AFTER_CLOSING and facts["session"] == row.number:
+                        yield (row.table.code, it.number), row.number, facts["amount"]
+
+
+def entries_of(named: Iterable[Named]) -> dict[Named, Entry]:
+    """Return the entries of these tables and numbers."""
+    numbers: dict[str, list[int]] = {}
+    for code, number in named:
+        numbers.setdefault(code, []).append(number)
+    each = (Q(register=code, number__in=its) for code, its in numbers.items())
+    return {(it.register, it.number): it for it in Entry.objects.filter(reduce(or_, each, Q(pk=None)))}

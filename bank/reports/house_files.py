@@ -1,0 +1,374 @@
+"""Reports of the house on its banks over a gaming day or month: tables of a page, PDF/A, CSV, and JSON by schema."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import UTC
+from typing import Annotated, Any, NamedTuple
+
+import msgspec
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from bank.reports.cash_register import CashLine, CashRegister, cash_registers
+from bank.reports.day import HouseStatement, Line, house_statements
+from bank.reports.files import Pending, cell
+from bank.reports.paper import compiled
+from bank.reports.result import Result
+from bank.reports.tips import TipsLine, TipsStatement, tips_statements
+from bank.reports.words import amount
+from table.models import Entry
+from table.reports.evenings.paper import moment
+from table.reports.registers import spreadsheet
+from table.reports.registers.forms import VERSION, Cents, Utc, Version
+from table.screens.read.numbers import Numbers
+
+
+class SumsTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Sums of sessions in cents; null where something of them is not counted yet."""
+
+    opener: Cents
+    fills: Cents
+    credits: Cents
+    notes: Cents
+    closer: Pending
+    box: Pending
+    computed: Pending
+    physical: Pending
+    rack_difference: Pending
+    box_difference: Pending
+    after_closing: Cents
+
+
+class DayTold(SumsTold, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Session of a table on the statement of the house, with its gaming day."""
+
+    table: str
+    session: int
+    day: str
+
+
+class BankDayFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Banks of the house over a gaming day (an ISO date) or a month (its year and month), in one currency.
+
+    Provisional until all is counted.
+    """
+
+    schema: str
+    version: Version
+    of: str
+    language: str
+    copy: Annotated[int, msgspec.Meta(ge=1)]
+    day: str
+    currency: str
+    provisional: bool
+    sessions: list[DayTold]
+    computed: Pending
+    physical: Pending
+    rack_difference: Pending
+    box_difference: Pending
+    tables: dict[str, SumsTold]
+    days: dict[str, SumsTold]
+    house: SumsTold
+
+
+class CashLineTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Entry by which something went into the cage or out of it; ``paid`` is what a decision after closing cost it."""
+
+    table: str
+    session: int
+    entry: int
+    utc: Utc
+    verb: str
+    slip: str
+    by: str
+    chips_in: Cents
+    chips_out: Cents
+    notes_in: Cents
+    notes_out: Cents
+    paid: Cents
+
+
+class CashRegisterFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What went into the cage and out of it for the banks of a gaming day or month, in one currency, and its sums."""
+
+    schema: str
+    version: Version
+    of: str
+    language: str
+    copy: Annotated[int, msgspec.Meta(ge=1)]
+    day: str
+    currency: str
+    lines: list[CashLineTold]
+    chips_in: Cents
+    chips_out: Cents
+    notes_in: Cents
+    notes_out: Cents
+    paid: Cents
+
+
+class TipsLineTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Tips of a session: by the record, as counted, and as split under ``slip``; null before they were."""
+
+    table: str
+    session: int
+    day: str
+    counted_by: str
+    slip: str
+    entry: int | None
+    tips: Pending
+    counted: Pending
+    difference: Pending
+    house: Pending
+    staff: Pending
+
+
+class BankTipsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Tips of a gaming day or month in one currency; provisional until all are counted and split."""
+
+    schema: str
+    version: Version
+    of: str
+    language: str
+    copy: Annotated[int, msgspec.Meta(ge=1)]
+    day: str
+    currency: str
+    provisional: bool
+    lines: list[TipsLineTold]
+    tips: Pending
+    counted: Pending
+    difference: Pending
+    house: Pending
+    staff: Pending
+
+
+HOUSE_FILES: Mapping[str, type[msgspec.Struct]] = {
+    "bank_day": BankDayFile,
+    "cash_register": CashRegisterFile,
+    "bank_tips": BankTipsFile,
+}
+"""Formats of the files of the house by the name of their schema."""
+
+RESULTS = ("computed", "physical", "rack_difference", "box_difference")
+Value = str | int | None
+"""Text, or cents; None is an amount that is pending."""
+
+
+class Section(NamedTuple):
+    """Table of a report: its heads, its rows, and their sums, whose first ``texts`` columns are no amounts."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[Value, ...], ...]
+    sums: tuple[Value, ...]
+    texts: int
+
+
+class Paper(NamedTuple):
+    """Report of the house in one currency and the active language.
+
+    ``of`` is a gaming day or month, ``alarm`` says that it is provisional, ``signed_by`` are the offices that sign it.
+    """
+
+    of: str
+    currency: str
+    title: str
+    alarm: str
+    sections: tuple[Section, ...]
+    signed_by: tuple[str, ...]
+    file: Callable[..., msgspec.Struct]
+    facts: Mapping[str, Any]
+
+    def printed(self, row: Iterable[Value], numbers: Numbers) -> tuple[str, ...]:
+        """Return the cells of a row as they are printed."""
+        return tuple(it if isinstance(it, str) else amount(it, numbers, self.currency) for it in row)
+
+
+# --- the banks
+
+
+def of_banks(of: str) -> list[Paper]:
+    """List the statements of the house over a gaming day or month, one for each currency."""
+    return [_of_banks(it) for it in house_statements(of)]
+
+
+def _of_banks(it: HouseStatement) -> Paper:
+    names = tuple(name for name, _cents in it.house.figures())
+    house = _cents_of(it.house)
+    if it.is_month:
+        by_table = _section(_("By table"), (_("Table"),), names, [((on.label,), on) for on in it.tables], house)
+        by_day = _section(_("By day"), (_("Day"),), names, [((on.label,), on) for on in it.days], house)
+        sections: tuple[Section, ...] = by_table, by_day
+    else:
+        lines = [((one.table, str(one.number)), Line("", (one,))) for one in it.results]
+        sections = (_section(_("By table"), (_("Table"), _("Session")), names, lines, house),)
+    facts = {
+        "provisional": it.provisional,
+        "sessions": [_session_told(one) for one in it.results],
+        "tables": {on.label: _told(on) for on in it.tables},
+        "days": {on.label: _told(on) for on in it.days},
+        "house": _told(it.house),
+        **{name: getattr(_told(it.house), name) for name in RESULTS},
+    }
+    title = _("Banks of the house, %(day)s") % {"day": it.of}
+    alarm, signed_by = (
+        _("Provisional: not everything was counted yet.") if it.provisional else "",
+        (_("Cashier"), "Direzione"),
+    )
+    return Paper(it.of, it.currency, title, alarm, sections, signed_by, BankDayFile, facts)
+
+
+def _section(
+    title: str, of: tuple[str, ...], names: tuple[str, ...], lines: Iterable[tuple[tuple[str, ...], Line]], sums: Any
+) -> Section:
+    rows = tuple((*label, *_cents_of(line)) for label, line in lines)
+    return Section(title, (*of, *names), rows, (_("House"), *[""] * (len(of) - 1), *sums), len(of))
+
+
+def _cents_of(line: Line) -> tuple[int | None, ...]:
+    return tuple(cents for _name, cents in line.figures())
+
+
+def _session_told(it: Result) -> DayTold:
+    sums = msgspec.structs.asdict(_told(Line("", (it,))))
+    return DayTold(**sums, table=it.table, session=it.number, day=it.day)
+
+
+def _told(line: Line) -> SumsTold:
+    opener, fills, credits_, notes, closer, box, *results, after_closing = _cents_of(line)
+    computed, physical, rack, of_box = results
+    return SumsTold(
+        opener or 0,
+        fills or 0,
+        credits_ or 0,
+        notes or 0,
+        closer,
+        box,
+        computed,
+        physical,
+        rack,
+        of_box,
+        after_closing or 0,
+    )
+
+
+# --- the cash register
+
+
+def of_cash(of: str) -> list[Paper]:
+    """List the cash registers of a gaming day or month, one for each currency."""
+    return [_of_cash(it) for it in cash_registers(of)]
+
+
+def _of_cash(it: CashRegister) -> Paper:
+    heads = (
+        *(_("When"), _("Table"), _("What"), _("Slip"), _("Badge")),
+        *(_("chips in"), _("chips out"), _("notes in"), _("notes out"), _("paid by the cage after closing")),
+    )
+    rows = tuple(map(_cash_row, it.lines))
+    section = Section(_("Cash register"), heads, rows, (_("House"), *[""] * 4, *it.sums), 5)
+    lines = [_cash_told(line) for line in it.lines]
+    facts = {"lines": lines} | dict(zip(CashLine._fields[-5:], it.sums, strict=True))
+    title = _("Cash register, %(day)s") % {"day": it.of}
+    return Paper(it.of, it.currency, title, "", (section,), (_("Cashier"), "Direzione"), CashRegisterFile, facts)
+
+
+def _cash_told(it: CashLine) -> CashLineTold:
+    utc = it.at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return CashLineTold(it.table, it.session, it.number, utc, it.verb, it.slip, it.by, *it.amounts)
+
+
+def _cash_row(it: CashLine) -> tuple[Value, ...]:
+    at = f"{localtime(it.at):%Y-%m-%d %H:%M:%S}"
+    return (at, f"{it.table} · {it.session}", it.act, it.slip or "–", it.by, *it.amounts)
+
+
+# --- tips
+
+
+def of_tips(of: str) -> list[Paper]:
+    """List the tips of a gaming day or month, a report for each currency."""
+    return [_of_tips(it) for it in tips_statements(of)]
+
+
+def _of_tips(it: TipsStatement) -> Paper:
+    heads = (
+        *(_("Table"), _("Day"), _("Slip"), _("Counted by")),
+        *(_("tips by the record"), _("counted"), _("difference"), _("share of the house"), _("share of the staff")),
+    )
+    rows = tuple(
+        (f"{one.table} · {one.session}", one.day, one.slip or "–", one.counted_by or "–", *one.amounts)
+        for one in it.lines
+    )
+    section = Section(_("Tips"), heads, rows, (_("House"), "", "", "", *it.sums), 4)
+    names = ("tips", "counted", "difference", "house", "staff")
+    facts = {
+        "provisional": it.provisional,
+        "lines": [_tips_told(one) for one in it.lines],
+        **dict(zip(names, it.sums, strict=True)),
+    }
+    title = _("Tips, %(day)s") % {"day": it.of}
+    alarm = _("Provisional: not all tips were counted and split yet.") if it.provisional else ""
+    signed_by = (_("Cashier"), _("Dealer"), "Direzione")
+    return Paper(it.of, it.currency, title, alarm, (section,), signed_by, BankTipsFile, facts)
+
+
+def _tips_told(it: TipsLine) -> TipsLineTold:
+    return TipsLineTold(it.table, it.session, it.day, it.counted_by, it.slip, it.split_at, *it.amounts)
+
+
+PAPERS: Mapping[str, Callable[[str], list[Paper]]] = {
+    "bank_day": of_banks,
+    "cash_register": of_cash,
+    "bank_tips": of_tips,
+}
+"""By the name of its schema: how a report is made of a gaming day or month."""
+
+
+# --- as files
+
+
+def as_pdf(it: Paper, numbers: Numbers, *, copy: int, taken: Entry) -> bytes:
+    """Return the PDF of a report, dated by ``taken``, the entry of the house by which this copy was handed out."""
+    paper = {
+        "language": numbers.locale.language,
+        "title": it.title,
+        "foot": it.currency,
+        "handed_out": _("Handed out by %(who)s, %(when)s, house entry %(entry)s")
+        % {"who": taken.actor, "when": moment(taken.at, numbers), "entry": taken.number},
+        "copy": _("Copy %(copy)s") % {"copy": copy},
+        "reprint": _("Reprint: copy %(copy)s") % {"copy": copy} if copy > 1 else "",
+        "alarm": it.alarm,
+        "page": _("Page %(page)s of %(pages)s") % {"page": "{page}", "pages": "{pages}"},
+        "empty": _("None."),
+        "sections": [
+            {
+                "title": one.title,
+                "heads": one.heads,
+                "rows": [it.printed(row, numbers) for row in one.rows],
+                "sums": it.printed(one.sums, numbers),
+                "texts": one.texts,
+            }
+            for one in it.sections
+        ],
+        "signatures": [(office, "") for office in it.signed_by],
+    }
+    return compiled("bank_house.typ", paper, taken)
+
+
+def as_csv(it: Paper) -> bytes:
+    """Return a report as CSV: its tables one after the other, an empty line between them; amounts are plain numbers."""
+    return spreadsheet.BOM + spreadsheet.lines(_csv_rows(it.sections))
+
+
+def _csv_rows(sections: Iterable[Section]) -> Iterator[tuple[str, ...]]:
+    for place, one in enumerate(sections):
+        if place:
+            yield ()
+        yield one.heads
+        for row in (*one.rows, one.sums):
+            yield tuple(value if isinstance(value, str) else cell(value) for value in row)
+
+
+def as_json(it: Paper, *, schema: str, of: str, language: str, copy: int) -> bytes:
+    """Return a report as the file of its schema."""
+    head = {"schema": schema, "version": VERSION, "of": of, "language": language, "copy": copy}
+    return msgspec.json.encode(it.file(**head, day=it.of, currency=it.currency, **it.facts)) + b"\n"

@@ -1,0 +1,99 @@
+"""Results of sessions by their counts; what has not been counted yet is None, pending, and never 0."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from bank.models import BankCount, BankSession
+from bank.play.tables import bank_of
+from bank.rules.counts import CountKind
+from bank.rules.session import Session
+from bank.screens.estimate import is_counting
+from table.models import Table
+from table.screens.read.read_only import ReadOnlyState
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result:
+    """Result of a session in cents: what went in and out, and what was counted in rack and box; None before that.
+
+    ``number`` counts the sessions of the table, ``day`` is the gaming day. ``blind``: its rack is being counted, and
+    not everybody has attested that.
+    """
+
+    table: str
+    number: int
+    day: str
+    session: Session
+    blind: bool
+    closer: int | None
+    box: int | None
+    after_closing: int
+
+    @property
+    def computed(self) -> int | None:
+        """Result by the money lines; None, pending, while the rack is counted by people who must not know it."""
+        return None if self.blind else self.session.computed
+
+    @property
+    def expected(self) -> int | None:
+        """Cents that the rack must hold; None, pending, as long as the computed result is."""
+        return None if self.blind else self.session.expected
+
+    @property
+    def physical(self) -> int | None:
+        """Result by what was counted in rack and box; None, pending, before both counts were accepted."""
+        if self.closer is None or self.box is None:
+            return None
+        return self.session.physical(rack=self.closer, box=self.box)
+
+    @property
+    def rack_difference(self) -> int | None:
+        """Counted rack less the expected one; None before the count at closing was accepted."""
+        return None if self.closer is None else self.closer - self.session.expected
+
+    @property
+    def box_difference(self) -> int | None:
+        """Counted notes less the recorded ones; None before the box was counted."""
+        return None if self.box is None else self.box - self.session.notes
+
+    @property
+    def provisional(self) -> bool:
+        """Whether a count is missing, so that its result is not final."""
+        return self.physical is None
+
+
+def results_of(rows: Collection[BankSession]) -> list[Result]:
+    """Return the results of sessions, which have read their tables: a query for all, and some for each that runs."""
+    accepted = BankCount.objects.filter(session__in=rows, void=None).exclude(accepted=None).order_by("number")
+    counted = defaultdict[int, dict[str, int | None]](dict)
+    for session, kind, amount in accepted.values_list("session", "kind", "amount"):
+        counted[session][kind] = amount
+    return [_result(row, counted[row.pk]) for row in rows]
+
+
+def _result(row: BankSession, counted: dict[str, int | None]) -> Result:
+    return Result(
+        table=row.table.code,
+        number=row.number,
+        day=row.day,
+        session=Session(row.opener, row.fills, row.credits, row.notes, row.computed),
+        blind=is_blind(row.table, row),
+        closer=counted.get(CountKind.CLOSER),
+        box=counted.get(CountKind.BOX),
+        after_closing=row.after_closing,
+    )
+
+
+def is_blind(table: Table, row: BankSession) -> bool:
+    """Whether the rack of a session is being counted by people who must not know what is expected."""
+    if row.ended is not None:
+        return False
+    bank = bank_of(ReadOnlyState(table))
+    return bank is not None and bank.session.pk == row.pk and is_counting(bank)
+
+
+def total(amounts: Iterable[int | None]) -> int | None:
+    """Return a sum of cents; None where one of them is pending."""
+    found = list(amounts)
+    return None if None in found else sum(it for it in found if it is not None)

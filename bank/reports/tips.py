@@ -1,0 +1,100 @@
+"""Tips of a gaming day or month in one currency: what was entered and counted at each table, and how it was split."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from django.db.models import QuerySet
+
+from bank.models import BankCount, BankSession
+from bank.reports.day import sessions_of
+from bank.reports.result import total
+from bank.rules.counts import CountKind
+from table.models import Entry, Tip
+from table.record import chain
+
+
+class TipsLine(NamedTuple):
+    """Tips of a session in cents; None, pending, before they were counted (or split): whoever counts reads no sum.
+
+    ``tips`` are those by the record. ``slip`` is that under which they went to the cage, ``split_at`` the entry; "" and
+    None before that.
+    """
+
+    table: str
+    session: int
+    day: str
+    counted_by: str
+    slip: str
+    split_at: int | None
+    tips: int | None
+    counted: int | None
+    house: int | None
+    staff: int | None
+
+    @property
+    def difference(self) -> int | None:
+        """Counted tips less those by the record; None before they were counted."""
+        return None if self.counted is None or self.tips is None else self.counted - self.tips
+
+    @property
+    def amounts(self) -> tuple[int | None, ...]:
+        """Tips by the record, as counted, difference, share of the house and share of the staff."""
+        return self.tips, self.counted, self.difference, self.house, self.staff
+
+
+class TipsStatement(NamedTuple):
+    """Tips of the sessions of a gaming day or month (``of``) in one currency that had any."""
+
+    of: str
+    currency: str
+    lines: tuple[TipsLine, ...]
+
+    @property
+    def provisional(self) -> bool:
+        """Whether some of them were not counted, or not split."""
+        return any(it.staff is None for it in self.lines)
+
+    @property
+    def sums(self) -> tuple[int | None, ...]:
+        """Sums of the columns; None where one of them is pending."""
+        return tuple(total(it.amounts[column] for it in self.lines) for column in range(5))
+
+
+def tips_statements(of: str) -> list[TipsStatement]:
+    """List the tips of a gaming day (an ISO date) or a month, a statement for each currency."""
+    return [TipsStatement(of, currency, tuple(_lines(rows))) for currency, rows in sessions_of(of)]
+
+
+def _lines(rows: Iterable[BankSession]) -> Iterator[TipsLine]:
+    for row in rows:
+        count = row.counts.filter(kind=CountKind.TIPS, void=None).prefetch_related("tries").last()
+        if count is not None or _tips(row).exists():
+            yield _line(row, count if count is not None and count.accepted is not None else None)
+
+
+def _line(row: BankSession, count: BankCount | None) -> TipsLine:
+    """Return the line of a session; ``count`` is that of its tips, None before it was accepted."""
+    number, facts = split_of(row) or (None, {})
+    by = [*count.tries.all()][-1].by if count is not None else ""
+    counted, difference = (count.amount, count.difference) if count is not None else (None, None)
+    tips = None if counted is None or difference is None else counted - difference
+    house, staff, slip = facts.get("old_amount"), facts.get("by"), str(facts.get("slip", ""))
+    return TipsLine(row.table.code, row.number, row.day, by, slip, number, tips, counted, house, staff)
+
+
+def _tips(row: BankSession) -> "QuerySet[Tip]":
+    high = row.ended if row.ended is not None else row.table.number
+    return Tip.objects.filter(table=row.table, number__gte=row.began, number__lte=high)
+
+
+def split_of(row: BankSession) -> tuple[int, Mapping[str, Any]] | None:
+    """Return the entry by which the tips of a session were split, with its facts and slip; None where there is none."""
+    later = BankSession.objects.filter(table=row.table, number__gt=row.number).order_by("number")
+    split = Entry.objects.filter(register=row.table.code, verb="split_tips", number__gte=row.began)
+    if (next_began := later.values_list("began", flat=True).first()) is not None:
+        split = split.filter(number__lt=next_began)
+    entry = split.order_by("number").last()
+    if entry is None:
+        return None
+    effects = dict(chain.read(entry.outcome)["effects"])
+    return entry.number, effects["tips_split"] | effects["slip_taken"]

@@ -1,0 +1,131 @@
+"""Pages of the house's banks over a gaming day or month: statement, cash register and tips, each in three forms."""
+
+from collections.abc import Callable
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from django.conf import settings
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods
+
+from bank.house.day import gaming_day
+from bank.reports.house_files import PAPERS, Paper, as_csv, as_json, as_pdf
+from table.rules.profile import Role
+from table.screens.read.numbers import numbers_here
+from table.verbs.house.exports import READERS, Form, Report
+from table.views.doors.entrance import reads, signed_in
+from table.views.reports.handing_out import Way, entry_of, hand_out, pressed_form, refusals_said, ways
+from table.views.reports.register import ASKS, FORMS
+
+OF_HOUSE = (Form.PDF, *FORMS)
+REPORTS: dict[Report, Promise] = {
+    Report.BANK_DAY: _("Banks of the house"),
+    Report.CASH_REGISTER: _("Cash register"),
+    Report.BANK_TIPS: _("Tips"),
+}
+"""Reports of the house on its banks with their names; each has a page of the name of the report."""
+
+
+class Turn(NamedTuple):
+    """Way to another day, month or report; ``here`` if it is the one that is shown."""
+
+    address: str
+    words: str
+    here: bool = False
+
+
+@require_http_methods(ASKS)
+@reads(Report.BANK_DAY)
+@refusals_said
+def bank_day(request: HttpRequest, day: str = "", currency: str = "") -> HttpResponseBase:
+    """Show the statement of the house over a gaming day or month; a POST hands it out in one currency."""
+    return _report(request, Report.BANK_DAY, day, currency)
+
+
+@require_http_methods(ASKS)
+@reads(Report.CASH_REGISTER)
+@refusals_said
+def cash_register(request: HttpRequest, day: str = "", currency: str = "") -> HttpResponseBase:
+    """Show the cash register of a gaming day or month; a POST hands it out in one currency."""
+    return _report(request, Report.CASH_REGISTER, day, currency)
+
+
+@require_http_methods(ASKS)
+@reads(Report.BANK_TIPS)
+@refusals_said
+def bank_tips(request: HttpRequest, day: str = "", currency: str = "") -> HttpResponseBase:
+    """Show the tips of a gaming day or month; a POST hands them out in one currency."""
+    return _report(request, Report.BANK_TIPS, day, currency)
+
+
+def _report(request: HttpRequest, report: Report, typed: str, currency: str) -> HttpResponseBase:
+    of = _checked(typed) if typed else gaming_day(timezone.now())
+    papers = PAPERS[report](of)
+    if request.method == "POST":
+        found = next((it for it in papers if it.currency == currency), None)
+        if found is None:
+            raise Http404
+        return _hand_out(request, report, found)
+    given = {
+        "of": of,
+        "title": REPORTS[report],
+        "papers": papers,
+        "numbers": numbers_here(),
+        "turns": _turns(report, of),
+        "reports": _reports(report, of, Role(signed_in(request).role)),
+        "ways_of": {it.currency: _ways(report, it) for it in papers},
+    }
+    return render(request, "reports/bank_house.html", given)
+
+
+def _checked(of: str) -> str:
+    """Return a day or a month as it stands in an address. Raises Http404 for what is neither."""
+    try:
+        day = date.fromisoformat(of if len(of) == len("2026-11-26") else f"{of}-01")
+    except ValueError as wrong:
+        raise Http404 from wrong
+    if of not in (day.isoformat(), day.isoformat()[:7]):
+        raise Http404
+    return of
+
+
+def _turns(report: Report, of: str) -> list[Turn]:
+    """List the ways to the day before and after, and to the month; or to the months before and after."""
+    if len(of) == len("2026-11"):
+        first = date.fromisoformat(f"{of}-01")
+        others = [(first - timedelta(days=1)).isoformat()[:7], (first + timedelta(days=31)).isoformat()[:7]]
+    else:
+        day = date.fromisoformat(of)
+        others = [(day - timedelta(days=1)).isoformat(), (day + timedelta(days=1)).isoformat(), of[:7]]
+    return [Turn(reverse(report.value, args=[it]), it) for it in others]
+
+
+def _reports(here: Report, of: str, role: Role) -> list[Turn]:
+    """List the reports of this day or month that this role reads."""
+    return [
+        Turn(reverse(it.value, args=[of]), str(name), here=it is here)
+        for it, name in REPORTS.items()
+        if role in READERS[it]
+    ]
+
+
+def _ways(report: Report, it: Paper) -> list[Way]:
+    return ways(reverse(f"{report.value}_of", args=[it.of, it.currency]), OF_HOUSE)
+
+
+def _hand_out(request: HttpRequest, report: Report, it: Paper) -> HttpResponseBase:
+    form, language = pressed_form(request, OF_HOUSE), get_language() or settings.LANGUAGE_CODE
+    of = f"{it.of} {it.currency}"
+    makes: dict[Form, Callable[[int], bytes]] = {
+        Form.PDF: lambda copy: as_pdf(it, numbers_here(), copy=copy, taken=entry_of(report, of, form, copy)),
+        Form.CSV: lambda _copy: as_csv(it),
+        Form.JSON: lambda copy: as_json(it, schema=report.value, of=of, language=language, copy=copy),
+    }
+    return hand_out(request, report, of, form, makes[form])

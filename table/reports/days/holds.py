@@ -1,0 +1,155 @@
+"""Drop and hold of a day beside win over turnover, at tables with a bank; nothing where no table has one."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from datetime import date
+from fractions import Fraction
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from table.reports.days import cells
+from table.reports.days.cells import EMPTY, Section, day_in_words, table_of
+from table.reports.days.money import DayMoney, TableMoney, Yield, sum_of
+from table.reports.figures.picture import Cell, Head, Picture, PictureLine
+from table.screens.read.numbers import Numbers
+
+
+class Drop(NamedTuple):
+    """Bank of a table over a gaming day: banknotes counted in its boxes, and its physical result, in cents.
+
+    Both are None, pending, as long as a count is missing.
+    """
+
+    code: str
+    currency: str
+    drop: int | None
+    result: int | None
+
+
+TellsDrops = Callable[[date, Collection[str]], Iterable[Drop]]
+DROPS: list[TellsDrops] = []
+"""Functions that list the banks of a day at the named tables, of all where none is; an extension adds its own."""
+
+
+def drops_of(day: date, named: Collection[str]) -> list[Drop]:
+    """List the banks of a day at the named tables, of all where none is."""
+    return [it for tells in DROPS for it in tells(day, named)]
+
+
+class OfDay(NamedTuple):
+    """Day with its banks, and turnover and win of its coups by table and currency."""
+
+    day: date
+    drops: Sequence[Drop]
+    money: Sequence[DayMoney]
+
+
+def holds(money: Sequence[TableMoney], days: Sequence[OfDay], numbers: Numbers) -> Iterator[Picture]:
+    """Yield drop and hold of a day beside those of earlier days, and by table, for each currency with a bank."""
+    currencies = sorted({it.currency for of in days for it in of.drops})
+    for currency in currencies:
+        which = f" ({currency})" if len({*currencies, *(it.currency for it in money)}) > 1 else ""
+        yield _days(currency, which, days, numbers)
+        if any(it.currency == currency for it in days[0].drops):
+            yield _tables(currency, which, money, days, numbers)
+
+
+def _days(currency: str, which: str, days: Sequence[OfDay], numbers: Numbers) -> Picture:
+    about = _(
+        "Drop is the banknotes counted in the boxes of a gaming day, and hold the physical result over it. Chips that "
+        "were bought at the cash desk or come from another table are in no drop, so that a hold may be above 100 per "
+        "cent. Win over turnover is that of the coups at these tables."
+    )
+    lines = []
+    for key, of in zip(("day", "day-before", "week-before"), days, strict=True):
+        its = _in(of, currency)
+        codes = {it.code for it in its}
+        won = [Yield(it.turnover, it.win) for it in of.money if it.code in codes and it.currency == currency]
+        share = cells.share(sum_of(won).share, numbers)
+        lines.append(PictureLine(key, day_in_words(of.day, numbers), (*_held(_together(its), numbers), share)))
+    section = Section(f"drop-days-{currency}", _("Drop and hold, day beside day") + which, about)
+    return table_of(section, [*_heads(), Head("win_share", _("win over turnover"))], lines)
+
+
+def _tables(currency: str, which: str, money: Sequence[TableMoney], days: Sequence[OfDay], numbers: Numbers) -> Picture:
+    its, won = _in(days[0], currency), {it.code: it.total for it in money if it.currency == currency}
+    earlier = [{it.code: it for it in _in(of, currency)} for of in days[1:]]
+    lines = [
+        PictureLine(
+            it.code,
+            it.code,
+            (
+                *_held(it, numbers),
+                *_won(won.get(it.code), numbers),
+                *(_hold(of.get(it.code), numbers) for of in earlier),
+            ),
+        )
+        for it in its
+    ]
+    if len(its) > 1:
+        total = sum_of(won[it.code] for it in its if it.code in won)
+        before = (_hold(_together(_in(of, currency)), numbers) for of in days[1:])
+        together = (*_held(_together(its), numbers), *_won(total, numbers), *before)
+        lines.append(PictureLine("total", pgettext("figures", "together"), together))
+    head = [
+        *_heads(),
+        Head("win_share", _("win over turnover")),
+        Head("expected_share", pgettext("figures", "theoretical")),
+        *(Head(key, _("hold of %(day)s") % {"day": cells.short_day(of.day, numbers)}) for key, of in _earlier(days)),
+    ]
+    section = Section(f"drop-tables-{currency}", _("Drop and hold by table") + which)
+    return table_of(section, head, lines)
+
+
+def _earlier(days: Sequence[OfDay]) -> Iterator[tuple[str, OfDay]]:
+    return zip(("hold_day_before", "hold_week_before"), days[1:], strict=True)
+
+
+def _in(of: OfDay, currency: str) -> list[Drop]:
+    return [it for it in of.drops if it.currency == currency]
+
+
+def _together(drops: Sequence[Drop]) -> Drop | None:
+    """Return the sums of banks, None of none; a sum with something pending is pending."""
+    if not drops:
+        return None
+    dropped, results = [it.drop for it in drops], [it.result for it in drops]
+    return Drop("", drops[0].currency, _total(dropped), _total(results))
+
+
+def _total(amounts: Sequence[int | None]) -> int | None:
+    return None if None in amounts else sum(it for it in amounts if it is not None)
+
+
+# --- cells
+
+
+def _heads() -> tuple[Head, ...]:
+    names = pgettext("figures", "drop"), _("physical result"), pgettext("figures", "hold")
+    return tuple(map(Head, ("drop", "result", "hold"), names))
+
+
+def _held(it: Drop | None, numbers: Numbers) -> tuple[Cell, ...]:
+    """Return drop, physical result and hold; nothing where there was no bank."""
+    if it is None:
+        return EMPTY, EMPTY, EMPTY
+    amounts = (_pending() if of is None else cells.money(of, it.currency, numbers) for of in (it.drop, it.result))
+    return (*amounts, _hold(it, numbers))
+
+
+def _hold(it: Drop | None, numbers: Numbers) -> Cell:
+    """Return the physical result over the drop: pending with either, and nothing where no banknotes were dropped."""
+    if it is None:
+        return EMPTY
+    if it.drop is None or it.result is None:
+        return _pending()
+    return cells.share(Fraction(it.result, it.drop) if it.drop else None, numbers)
+
+
+def _pending() -> Cell:
+    return Cell(pgettext("amount", "pending"))
+
+
+def _won(it: Yield | None, numbers: Numbers) -> tuple[Cell, ...]:
+    return cells.share(it.share if it else None, numbers), cells.share(it.expected_share if it else None, numbers)

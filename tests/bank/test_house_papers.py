@@ -1,0 +1,153 @@
+"""The house over a gaming day and month: statement, cash register and tips, over several tables."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.utils import translation
+
+from bank.models import BankSession
+from bank.reports.day import HouseStatement, house_statements
+from bank.reports.house_files import as_csv, as_json, as_pdf, of_banks, of_cash, of_tips
+from bank.reports.result import total
+from bank.reports.slip import slip_of
+from bank.reports.statement import Statement, statement_of
+from bank.reports.tips import tips_statements
+from table.models import HOUSE, Entry
+from table.rules.profile import Role
+from table.screens.read.numbers import Numbers
+from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, bank_table
+from tests.bank.test_cash import lays_down, two_tables
+from tests.bank.test_statement import closed, counts_box
+from tests.rig.staff import signed_in
+
+pytestmark = pytest.mark.django_db
+NUMBERS = Numbers("en")
+SUMS = ("computed", "physical", "rack_difference", "box_difference")
+
+
+@pytest.fixture(autouse=True)
+def _in_english() -> Iterator[None]:
+    with translation.override("en"):
+        yield
+
+
+@pytest.fixture
+def tables() -> tuple[AtBank, AtBank]:
+    """Two tables that were in play and are closed, each with a change of notes; at one of them a chip is missing."""
+    first, second = two_tables()
+    for at, missing in ((first, 0), (second, 1)):
+        at.opens()
+        at.table.does("change_notes", amount=10_000)
+        at.table.does("tip", amount=40_000)
+        racked = FLOAT | {"10000": FLOAT["10000"] - 1, "5000": FLOAT["5000"] - missing}
+        closed(at, racked, "missing" if missing else None)
+    return first, second
+
+
+def count_tips(at: AtBank, pieces: dict[str, int], reason: str | None = None) -> None:
+    """The cage counts the tips, and a dealer attests and accepts it."""
+    at.cassa.does("count", what="tips", pieces=pieces)
+    at.table.cast.dealer.does("attest_count", what="tips")
+    given: dict[str, Any] = {} if reason is None else {"reason": reason}
+    at.table.cast.dealer.does("accept_count", what="tips", **given)
+
+
+def of_tables() -> list[Statement]:
+    """The statements of all sessions."""
+    return [statement_of(it.table, it) for it in BankSession.objects.select_related("table").order_by("table__code")]
+
+
+def the_house(of: str) -> HouseStatement:
+    """The statement of the house, in the one currency in which all play."""
+    [found] = house_statements(of)
+    return found
+
+
+def test_the_house_is_pending_until_every_box_is_counted_and_then_the_sum_of_its_tables(
+    tables: tuple[AtBank, AtBank],
+) -> None:
+    """B11: what the statements of the tables add up to is what the house has, by day and by month."""
+    day = of_tables()[0].day
+    counts_box(tables[0], {"10000": 1})
+    for of in (day, day[:7]):
+        house = the_house(of)
+        assert (house.provisional, dict(house.house.figures())["physical result"]) == (True, None)
+        assert dict(house.house.figures())["difference of the rack"] == -5_000
+        [paper] = of_banks(of)
+        assert "Provisional" in paper.alarm
+        assert "pending" in as_csv(paper).decode()
+        told = json.loads(as_json(paper, schema="bank_day", of=of, language="en", copy=1))
+        assert (told["provisional"], told["house"]["physical"]) == (True, None)
+    counts_box(tables[1], {"10000": 1})
+    sessions = of_tables()
+    for of in (day, day[:7]):
+        [paper] = of_banks(of)
+        told = json.loads(as_json(paper, schema="bank_day", of=of, language="en", copy=1))
+        assert (told["provisional"], paper.alarm) == (False, "")
+        for name in SUMS:
+            summed = total(getattr(it, name) for it in sessions)
+            assert told[name] == told["house"][name] == summed == sum(it[name] for it in told["tables"].values()), name
+        assert told["house"]["physical"] == -5_000
+        assert "pending" not in as_csv(paper).decode()
+        by_table = {it["table"]: it["physical"] for it in told["sessions"]}
+        assert by_table == {it.table: it.physical for it in sessions}
+
+
+def test_nothing_is_added_up_across_currencies() -> None:
+    francs = replace(WITH_BANK, currency="CHF")
+    for code, rules in (("T3", WITH_BANK), ("T4", francs)):
+        bank_table(rules, code=code).brings()
+    day = BankSession.objects.all()[0].day
+    assert [(it.currency, [one.table for one in it.results]) for it in house_statements(day)] == [
+        ("CHF", ["T4"]),
+        ("EUR", ["T3"]),
+    ]
+
+
+def test_the_cash_register_names_every_piece_that_left_the_cage_or_came_to_it(tables: tuple[AtBank, AtBank]) -> None:
+    counts_box(tables[0], {"10000": 1})
+    [paper] = of_cash(of_tables()[0].day)
+    told = json.loads(as_json(paper, schema="cash_register", of="x", language="en", copy=1))
+    float_of = sum(int(cents) * number for cents, number in FLOAT.items())
+    assert [(it["table"], it["verb"], it["chips_out"], it["notes_in"]) for it in told["lines"]] == [
+        ("T3", "bring", float_of, 0),
+        ("T4", "bring", float_of, 0),
+        ("T3", "accept_count", 0, 10_000),
+    ]
+    assert (told["chips_out"], told["notes_in"], told["chips_in"]) == (2 * float_of, 10_000, 0)
+    assert [it["slip"][0] for it in told["lines"]] == ["D", "D", "K"]
+
+
+def test_tips_are_pending_until_they_are_counted_and_split_and_have_their_slip(tables: tuple[AtBank, AtBank]) -> None:
+    lays_down()
+    day = of_tables()[0].day
+    [pending] = tips_statements(day)
+    assert (pending.provisional, pending.sums) == (True, (None,) * 5)
+    count_tips(tables[0], {"50000": 1}, "one more")
+    tables[0].cassa.does("split_tips", percent=40)
+    [one] = [it for it in tips_statements(day)[0].lines if it.table == tables[0].code]
+    assert one.amounts == (40_000, 50_000, 10_000, 20_000, 30_000)
+    slip = slip_of(tables[0].table.row, "M", int(day[:4]), 1)
+    assert slip is not None
+    assert (slip.name, slip.columns[0][1]) == (one.slip, {50_000: 1})
+    count_tips(tables[1], {"10000": 4})
+    tables[1].cassa.does("split_tips", percent=40)
+    [paper] = of_tips(day)
+    told = json.loads(as_json(paper, schema="bank_tips", of="x", language="en", copy=1))
+    assert (told["provisional"], told["house"], told["staff"]) == (False, 36_000, 54_000)
+
+
+def test_each_is_a_page_and_a_pdf_by_day_and_by_month(tables: tuple[AtBank, AtBank]) -> None:
+    day = of_tables()[0].day
+    client, taken = signed_in(Role.DIREZIONE, language="en"), Entry.objects.filter(register=HOUSE).first()
+    assert taken is not None
+    for page, papers in (("bank", of_banks), ("cash", of_cash), ("tips", of_tips)):
+        for of in (f"{day}/", f"{day[:7]}/", ""):
+            answer = client.get(f"/records/{page}/{of}")
+            assert answer.status_code == 200
+            assert tables[0].code in answer.content.decode()
+        assert as_pdf(papers(day)[0], NUMBERS, copy=2, taken=taken).startswith(b"%PDF-")
+    assert [client.get(f"/records/bank/{of}/").status_code for of in ("2026-13", "20261126", "x")] == [404] * 3
