@@ -82,7 +82,9 @@ class Twelve:
         """Press it, and draw what everybody sees."""
         with Counted() as counted:
             self._press(act)
-            changed = sum(audience.draw(self.number) for audience in self._audiences)
+            for audience in self._audiences:
+                audience.draw(self.number)
+        changed = sum(audience.changed for audience in self._audiences)
         return Cost(act[0], counted.calls, counted.statements, counted.made, changed)
 
     def _press(self, act: Act) -> None:
@@ -100,16 +102,20 @@ class Audience:
         self._code, self._screens = code, screens
         self._regions = frozenset[Region]().union(*screens)
         self._drawn: Drawn | None = None
+        self._before: Drawn | None = None
 
-    def draw(self, number: int) -> int:
-        """Draw what has changed and the frame of each screen, and return how many pieces were drawn."""
-        before = self._drawn
-        drawn = draw(self._code, self._regions, before, own=number)
+    def draw(self, number: int) -> None:
+        """Draw what has changed, and the frame of each screen."""
+        self._before = self._drawn
+        drawn = self._drawn = draw(self._code, self._regions, self._before, own=number)
         assert drawn is not None
         for regions in self._screens:
-            frame_of(self._code, drawn, regions, since=before)
-        self._drawn = drawn
-        return changes(drawn, before) if before is not None else 0
+            frame_of(self._code, drawn, regions, since=self._before)
+
+    @property
+    def changed(self) -> int:
+        """How many pieces were drawn for the latest act."""
+        return changes(self._drawn, self._before) if self._drawn is not None and self._before is not None else 0
 
 
 def changes(drawn: Drawn, before: Drawn) -> int:

@@ -5,6 +5,7 @@ another, each pair of functions once; what is called within a module, and what D
 of twelve screens every call of Python counts, every statement, and every piece that was made or drawn.
 """
 
+import asyncio
 import json
 import os
 import sys
@@ -45,9 +46,11 @@ def main() -> None:
 
 def costs() -> Iterator[str]:
     """List what the acts of a coup cost at a table with twelve screens, door and drawings together."""
+    from table.memory.threads import loop
     from tests.bench.budget import coups, mean
     from tests.bench.door import by_verb
 
+    loop.set(asyncio.new_event_loop())  # pings wait for it, as in a house that is served
     found = list(coups())
     yield f"\n{'at the mean':<14}{'calls':>9}{'statements':>12}{'pieces made':>13}{'drawn anew':>12}"
     for it in (*(mean(its, verb) for verb, its in by_verb(found).items()), mean(found)):
