@@ -340,7 +340,11 @@ class Snapshot(CachedRows):
     @read_from(Money)
     def last_payments(self) -> list[Payment]:
         """Payments of the coup that ended last; empty if there is none in this taglia."""
-        return payments_of(postings(LAST_MONEY(coup_id=self.last.pk)) if self.last is not None else [])
+        if self.last is None:
+            return []
+        latest = self.state.coup_before
+        known = latest is not None and latest.pk == self.last.pk
+        return payments_of(postings(self.state.money_before if known else LAST_MONEY(coup_id=self.last.pk)))
 
     @read_from(Adjustment)
     def last_adjusted(self) -> list[Payment]:
