@@ -66,7 +66,6 @@ NOTES = ("text", "reason")
 """Arguments of acts that are free texts, of which an entry holds the digest."""
 COUNTED_ALERTS = 200
 ROW = Query(lambda code: Table.every.filter(code=code))
-LAST_MONEY = Query(lambda coup_id: Money.objects.filter(coup_id=coup_id).select_related("stake"))
 ENTRIES = Query(
     lambda register, after, upto: Entry.objects.filter(register=register, number__gt=after, number__lte=upto).order_by(
         "-number"
@@ -340,11 +339,7 @@ class Snapshot(CachedRows):
     @read_from(Money)
     def last_payments(self) -> list[Payment]:
         """Payments of the coup that ended last; empty if there is none in this taglia."""
-        if self.last is None:
-            return []
-        latest = self.state.coup_before
-        known = latest is not None and latest.pk == self.last.pk
-        return payments_of(postings(self.state.money_before if known else LAST_MONEY(coup_id=self.last.pk)))
+        return payments_of(postings(self.state.money_of(self.last)) if self.last is not None else [])
 
     @read_from(Adjustment)
     def last_adjusted(self) -> list[Payment]:
