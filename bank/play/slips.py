@@ -14,6 +14,7 @@ def take_slip(act: Act, bank: Bank, letter: str) -> Slip:
     year = int(bank.session.day[:4])
     taken = Slip.objects.filter(table=act.table, letter=letter, year=year).order_by("-serial")
     last = taken.values_list("serial", flat=True).first() or 0
-    slip = insert(Slip(table=act.table, letter=letter, year=year, serial=last + 1, number=act.number))
+    slip = Slip(table=act.table, letter=letter, year=year, serial=last + 1, number=act.number)
+    insert(slip)
     act.effect("slip_taken", slip=slip.name)
     return slip

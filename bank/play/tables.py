@@ -212,9 +212,12 @@ def store(act: Act, bank: Bank) -> None:
     for kind, counted in bank.pure.counts.items():
         _store_count(act, bank, kind, counted)
     posted = bank.pure.ledger.posted
-    for place, it in enumerate(posted):
-        moved = {"commodity": it.commodity.value, "source": it.source.value, "to": it.to.value, "amount": it.amount}
-        insert(Posting(table=act.table, session=bank.session, number=act.number, place=place, **moved))
+    own: dict[str, Any] = {"table": act.table, "session": bank.session, "number": act.number}
+    moved = [
+        {"commodity": it.commodity.value, "source": it.source.value, "to": it.to.value, "amount": it.amount}
+        for it in posted
+    ]
+    insert(*(Posting(place=place, **own, **it) for place, it in enumerate(moved)))
     if posted:
         lines = [[it.commodity.value, it.source.value, it.to.value, it.amount] for it in posted]
         act.effect("bank_posted", session=bank.session.number, lines=lines)

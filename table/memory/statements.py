@@ -116,16 +116,20 @@ class _Column(NamedTuple):
     plain: frozenset[type]
 
 
-def insert(row: Row) -> Row:
-    """Insert a new row, set its primary key, and return it."""
+def insert(*rows: Row) -> None:
+    """Insert new rows of one model, and set their primary keys, which grow in their order; nothing without rows."""
+    if not rows:
+        return
     database = _database()
-    sql, columns = _insertion(type(row), database.vendor)
-    with _watch_of(database).writing([row]), database.cursor() as cursor:
-        cursor.execute(sql, _values(row, columns, database, new=True))
-        row.pk = cursor.fetchone()[0]
-    state = row._state  # noqa: SLF001 - Django documents it: what a row knows of its being kept
-    state.adding, state.db = False, database.alias
-    return row
+    sql, marks, returning, columns = _insertion(type(rows[0]), database.vendor)
+    values = [value for row in rows for value in _values(row, columns, database, new=True)]
+    with _watch_of(database).writing(rows), database.cursor() as cursor:
+        cursor.execute(f"{sql} {', '.join([marks] * len(rows))} {returning}", values)
+        keys = sorted(cursor.fetchall())
+    for row, (key,) in zip(rows, keys, strict=True):
+        row.pk = key
+        state = row._state  # noqa: SLF001 - Django documents it: what a row knows of its being kept
+        state.adding, state.db = False, database.alias
 
 
 def update(*rows: Row) -> None:
@@ -154,12 +158,13 @@ def _values(row: models.Model, columns: Sequence[_Column], database: BaseDatabas
 
 
 @cache
-def _insertion(model: type[models.Model], vendor: str) -> tuple[str, Sequence[_Column]]:
+def _insertion(model: type[models.Model], vendor: str) -> tuple[str, str, str, Sequence[_Column]]:
+    """Return an insertion of rows: up to their values, the marks of one row, what it returns, and its columns."""
     fields = _fields(model)
     table, key, columns = _named(model._meta.db_table), _named(_key(model)), [_named(it.column) for it in fields]
     marks = ", ".join(["%s"] * len(fields))
-    sql = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks}) RETURNING {key}"  # noqa: S608 - names of ours
-    return sql, [_Column(it, it.attname, _plain(it, vendor)) for it in fields]
+    sql = f"INSERT INTO {table} ({', '.join(columns)}) VALUES"
+    return sql, f"({marks})", f"RETURNING {key}", [_Column(it, it.attname, _plain(it, vendor)) for it in fields]
 
 
 @cache

@@ -1,6 +1,6 @@
 """Beginning and end of a coup, with stakes or in bianco, and of the game. Super Punto Banco, Art. 5 and 10."""
 
-from table.memory.statements import Query, insert, update
+from table.memory.statements import insert, update
 from table.models import Coup, DrawnCard, Shoe, Table
 from table.play.act import Act, check_said
 from table.play.cards import enter_held_cards, set_aside
@@ -30,8 +30,6 @@ from table.rules.shoe import BLANK
 from table.rules.stakes import check_limits
 from table.rules.topics.sources import LAW
 
-LATEST_COUP = Query(lambda table_id: Coup.objects.filter(table_id=table_id).order_by("-id")[:1])
-
 
 def open_betting(act: Act) -> None:
     """Begin a coup with stakes; after a tie those of the coup before lie there still, within the same taglia.
@@ -43,7 +41,7 @@ def open_betting(act: Act) -> None:
         check_called(act)
         if shoe.cut_card_at is None:
             watch_cut_card(act, came=False)
-    before = LATEST_COUP.first(table_id=act.table.pk)
+    before = act.state.coup_before
     coup = begin_coup(act, Coup.Kind.NORMAL)
     if coup.shoe.next_visible:
         burn_next(act, seen=True)
@@ -134,8 +132,9 @@ def end_coup(act: Act, coup: Coup, *, open_next: bool = False) -> None:
     update(coup)
     act.effect("coup_burned", outcome=outcome.value)
     _pass_button(act, outcome)
-    before = state.stakes or state.read_of(["stakes_before"]).get("stakes_before")
+    before, money = state.stakes or state.read_of(["stakes_before"]).get("stakes_before"), state.money
     state.reread(*OF_ONE_COUP, "held")
+    state.put(coup=None, coup_before=coup, money_before=money)
     if before:
         state.put(stakes_before=before)
     _count_down(act)

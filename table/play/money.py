@@ -7,7 +7,7 @@ there; only what a tie left of theirs is in no game without them.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Sum
 
@@ -40,12 +40,16 @@ def post(act: Act, coup: Coup, outcome: Outcome) -> None:
     rows = dict(zip(state.in_action, state.stakes, strict=True))
     before = [MoneyLine(in_action(line.stake), MoneyKind(line.kind), line.amount) for line in state.money]
     posted = differences(before, lines(state.profile, outcome, state.layout, state.in_action))
-    for place, line in enumerate(posted):
-        stake, kind, amount = rows[line.stake], line.kind.value, line.amount
-        row = Money(coup=coup, stake=stake, kind=kind, amount=amount, number=act.number, place=place)
-        state.money.append(insert(row))
-        if line.kind not in HANDED_BACK:
-            act.wins(stake.bettor, amount)
+    own: dict[str, Any] = {"coup": coup, "number": act.number}
+    money = [
+        Money(stake=rows[it.stake], kind=it.kind.value, amount=it.amount, place=place, **own)
+        for place, it in enumerate(posted)
+    ]
+    insert(*money)
+    state.money += money
+    for it in posted:
+        if it.kind not in HANDED_BACK:
+            act.wins(it.stake.stake.bettor, it.amount)
     paid = any(line.kind is not MoneyKind.CORRECTION for line in before)
     name = "money_corrected" if paid else "settled" if outcome is Outcome.SETTLED else "refunded"
     act.effect(name, lines=[[it.stake.stake.position, it.stake.stake.box, it.kind, it.amount] for it in posted])
@@ -58,12 +62,15 @@ def correct(act: Act, coup: Coup, ordered: Sequence[tuple[Stake, int]]) -> None:
     Records "money_ordered". What is added for somebody who is gone goes into custody.
     """
     kind, first = MoneyKind.CORRECTION.value, coup.money.filter(number=act.number).count()
-    for place, (stake, amount) in enumerate(ordered, start=first):
-        row = Money(coup=coup, stake=stake, kind=kind, amount=amount, number=act.number, place=place)
-        if act.state.coup is coup:
-            act.state.money.append(insert(row))
-        else:
-            insert(row)
+    own: dict[str, Any] = {"coup": coup, "kind": kind, "number": act.number}
+    money = [
+        Money(stake=stake, amount=amount, place=place, **own)
+        for place, (stake, amount) in enumerate(ordered, start=first)
+    ]
+    insert(*money)
+    if act.state.coup is coup:
+        act.state.money += money
+    for stake, amount in ordered:
         act.wins(stake.bettor, amount)
     lines = [[stake.position, stake.box, kind, amount] for stake, amount in ordered]
     act.effect("money_ordered", coup=coup.key, lines=lines)
@@ -75,9 +82,14 @@ def adjust(act: Act, coup: Coup, moved: Sequence[tuple[str, str, int]]) -> None:
 
     Records "adjusted", unless nothing moved. What somebody gets who is not at the table goes into custody.
     """
-    for place, (position, bettor, amount) in enumerate(moved):
-        line = {"position": position, "bettor": bettor, "amount": amount}
-        insert(Adjustment(coup=coup, number=act.number, place=place, **line))
+    own: dict[str, Any] = {"coup": coup, "number": act.number}
+    insert(
+        *(
+            Adjustment(position=position, bettor=bettor, amount=amount, place=place, **own)
+            for place, (position, bettor, amount) in enumerate(moved)
+        )
+    )
+    for _position, bettor, amount in moved:
         act.wins(bettor, amount)
     if moved:
         lines = [[position, bettor, "adjustment", amount] for position, bettor, amount in moved]
@@ -128,7 +140,8 @@ def keep_uncollected(
         kind=kind.value,
         amount=amount,
     )
-    act.state.custody.append(insert(found))
+    insert(found)
+    act.state.custody.append(found)
     return found
 
 

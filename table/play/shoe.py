@@ -296,20 +296,20 @@ def draw_each(act: Act, locations: Sequence[str], *, seen: bool = False, alone: 
     shoe = in_use(act)
     seals = seals_of(act, shoe, range(shoe.out + 1, min(shoe.out + len(locations), shoe.cards_total) + 1))
     cards = [_drawn(act, shoe, location, seals, seen=seen, alone=alone) for location in locations]
+    insert(*cards)
     update(shoe)
     _bring_cut_card(act, shoe)
     return cards
 
 
 def _drawn(act: Act, shoe: Shoe, location: str, seals: Mapping[int, str], *, seen: bool, alone: bool) -> DrawnCard:
+    """Return the next card, still to be inserted. Records "card_drawn"."""
     check_not_empty(shoe)
     seen = seen or shoe.next_visible
     shoe.out, shoe.next_visible = shoe.out + 1, False
     coup = None if location in (BURNED, *HELD_BACK) else act.state.coup
     seal, alone = seals.get(shoe.out, ""), alone and _is_behind_the_first(act, location)
-    card = insert(
-        DrawnCard(shoe=shoe, number=shoe.out, location=location, seen=seen, coup=coup, seal=seal, alone=alone)
-    )
+    card = DrawnCard(shoe=shoe, number=shoe.out, location=location, seen=seen, coup=coup, seal=seal, alone=alone)
     if coup is not None:
         act.state.cards.append(card)
     act.effect("card_drawn", card=card.number, at=str(location), **({"seal": seal} if seal else {}))

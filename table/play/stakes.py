@@ -124,7 +124,14 @@ def find_stake(act: Act, position: str, box: str, guest: str | None) -> Stake:
 
 
 def lay(act: Act, stake: LaidStake, *, standing: bool, laid_by: str, left_over: bool = False) -> None:
-    row = Stake(
+    row = lies(act, stake, standing=standing, laid_by=laid_by, left_over=left_over)
+    insert(row)
+    act.state.stakes.append(row)
+
+
+def lies(act: Act, stake: LaidStake, *, standing: bool, laid_by: str, left_over: bool = False) -> Stake:
+    """Return the row of a stake that lies on the felt, still to be inserted."""
+    return Stake(
         coup=act.coup,
         position=stake.position,
         slot=slot(act.state.profile, stake),
@@ -137,7 +144,6 @@ def lay(act: Act, stake: LaidStake, *, standing: bool, laid_by: str, left_over: 
         left_over=left_over,
         laid_at=act.number,
     )
-    act.state.stakes.append(insert(row))
 
 
 def take_off(act: Act, stake: Stake) -> None:

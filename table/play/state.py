@@ -63,6 +63,12 @@ STAKES_BEFORE = Query(
     )
 )
 MONEY = Query(lambda coup_id: Money.objects.filter(coup_id=coup_id))
+COUP_BEFORE = Query(
+    lambda table_id: (
+        Coup.objects.filter(table_id=table_id, ended=True).order_by("-id").select_related("shoe__sixain")[:1]
+    )
+)
+MONEY_OVER = Query(lambda coup_id: Money.objects.filter(coup_id=coup_id).select_related("stake"))
 CUSTODY = Query(
     lambda table_id: Uncollected.objects.filter(table_id=table_id, closed=None).select_related("coup__shoe")
 )
@@ -325,6 +331,23 @@ class TableState(CachedRows):
         for line in found:
             line.coup, line.stake = self.coup, stakes[line.stake_id]
         return found
+
+    @read_from(*OF_COUP)
+    def coup_before(self) -> Coup | None:
+        """Coup of this table that ended last, also a cancelled one; None before the first."""
+        return COUP_BEFORE.first(table_id=self.table.pk)
+
+    @read_from(Money, Stake, *OF_COUP)
+    def money_before(self) -> list[Money]:
+        """Money lines of the coup that ended last, in the order posted."""
+        return MONEY_OVER(coup_id=self.coup_before.pk) if self.coup_before is not None else []
+
+    def money_of(self, over: Coup) -> list[Money]:
+        """Return the money lines of a coup that is over: those in memory, if it is the one that ended last."""
+        known = self.read_of(["coup_before", "money_before"])
+        if known.get("coup_before") == over and "money_before" in known:
+            return self.money_before
+        return MONEY_OVER(coup_id=over.pk)
 
     @read_from(Uncollected)
     def custody(self) -> list[Uncollected]:

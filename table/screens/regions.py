@@ -148,6 +148,7 @@ def _drawing(snapshot: Snapshot, region: Region, before: RegionDrawing | None) -
 def drawing_of(snapshot: Snapshot, region: Region) -> RegionDrawing:
     """Return a region undrawn, in the active language, which has to be its own; of a table without rules a notice."""
     kind, _, which = region.name.partition(":")
+    snapshot.language = region.language
     if not snapshot.ready:
         return RegionDrawing(_no_rules(snapshot), region.language)
     return RegionDrawing(SHOWN[kind](snapshot, which), region.language, called_by(snapshot.state.profile))

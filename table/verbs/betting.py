@@ -3,7 +3,7 @@
 from django.utils.translation import pgettext_lazy
 
 from table.acts.declaration import IDLE, Amount, FoundFacts, verb
-from table.memory.statements import update
+from table.memory.statements import insert, update
 from table.models import Stake
 from table.play.act import Act
 from table.play.coup import open_betting
@@ -18,6 +18,7 @@ from table.play.stakes import (
     give_back,
     is_marked_for,
     lay,
+    lies,
     name_ownerless,
     take_off,
 )
@@ -315,6 +316,7 @@ def repeat(act: Act, *, coup: str, position: str | None = None) -> None:
     """
     check_coup(act, coup)
     check_no_blank_due(act)
+    repeated = list[Stake]()
     for it in again(act.state, position):
         old = it.old
         if it.refused is not None:
@@ -322,11 +324,13 @@ def repeat(act: Act, *, coup: str, position: str | None = None) -> None:
             act.effect("not_repeated", position=old.position, box=old.box, amount=old.laid, code=code)
             continue
         if it.left_over is None:
-            lay(act, it.stake, standing=it.standing, laid_by=old.laid_by)
+            repeated.append(lies(act, it.stake, standing=it.standing, laid_by=old.laid_by))
         else:
             it.left_over.left_over = False
             update(it.left_over)
         act.effect("repeated", position=old.position, box=old.box, amount=old.laid)
+    insert(*repeated)
+    act.state.stakes += repeated
 
 
 @verb(

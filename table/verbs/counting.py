@@ -108,7 +108,8 @@ def _open(act: Act, drawn: list[DrawnCard], faces: list[str]) -> None:
     opened_cards = opened(act, in_use(act), drawn)
     for card, face in zip(drawn, faces, strict=True):
         card.face = opened_cards[card.number].face if card.number in opened_cards else face
-        act.state.cards.append(insert(card))
+    insert(*drawn)
+    act.state.cards += drawn
     tell_opened(act, [*opened_cards.values()])
 
 

@@ -1,9 +1,11 @@
-"""How many hands a press goes through, from the frame of its screen to its number: ``make calls``.
+"""How many hands a press goes through, and what an act costs to the last screen of its table: ``make calls``.
 
-A call counts where a function of one module of the house calls a function of another, each pair of functions once;
-what is called within a module, and what Django does, does not count.
+From the frame of its screen to its number a call counts where a function of one module of the house calls a function of
+another, each pair of functions once; what is called within a module, and what Django does, does not count. To the last
+of twelve screens every call of Python counts, every statement, and every piece that was made or drawn.
 """
 
+import asyncio
 import json
 import os
 import sys
@@ -32,14 +34,27 @@ def main() -> None:
     from tests.bench.door import no_log
     from tests.rig.engines import Sqlite, at_home_in
 
-    with (
-        no_log(),
-        tempfile.TemporaryDirectory(prefix="calls-") as folder,
-        Sqlite(Path(folder)).fresh() as url,
-        at_home_in(url),
-    ):
-        for what, hands in counted():
-            sys.stdout.write(f"{hands:7,} {what}\n")
+    with no_log(), tempfile.TemporaryDirectory(prefix="calls-") as folder:
+        engine = Sqlite(Path(folder))
+        with engine.fresh() as url, at_home_in(url):
+            for what, hands in counted():
+                sys.stdout.write(f"{hands:7,} {what}\n")
+        with engine.fresh() as url, at_home_in(url):
+            for line in costs():
+                sys.stdout.write(f"{line}\n")
+
+
+def costs() -> Iterator[str]:
+    """List what the acts of a coup cost at a table with twelve screens, door and drawings together."""
+    from table.memory.threads import loop
+    from tests.bench.budget import coups, mean
+    from tests.bench.door import by_verb
+
+    loop.set(asyncio.new_event_loop())  # pings wait for it, as in a house that is served
+    found = list(coups())
+    yield f"\n{'at the mean':<14}{'calls':>9}{'statements':>12}{'pieces made':>13}{'drawn anew':>12}"
+    for it in (*(mean(its, verb) for verb, its in by_verb(found).items()), mean(found)):
+        yield f"{it.verb:<14}{it.calls:>9,.0f}{it.statements:>12.1f}{it.made:>13.1f}{it.changed:>12.1f}"
 
 
 def counted() -> Iterator[tuple[str, int]]:

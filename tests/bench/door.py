@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from platform import python_version
 from statistics import mean, median, quantiles
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import django
 
@@ -73,9 +73,21 @@ def show(measured: "Measured") -> None:
     print(f"check of the chain: {read.checked} entries in {read.check_seconds:.1f} s, {rates[1]:,.0f} a second\n")
 
 
-def by_verb(costs: Iterable["Cost"]) -> dict[str, list["Cost"]]:
+class OfAct(Protocol):
+    """What some act cost."""
+
+    @property
+    def verb(self) -> str:
+        """Which act."""
+        ...
+
+
+ActCost = TypeVar("ActCost", bound=OfAct)
+
+
+def by_verb(costs: Iterable[ActCost]) -> dict[str, list[ActCost]]:
     """The costs of each verb."""
-    found: dict[str, list[Cost]] = defaultdict(list)
+    found: dict[str, list[ActCost]] = defaultdict(list)
     for cost in costs:
         found[cost.verb].append(cost)
     return found

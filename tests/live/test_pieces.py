@@ -1,6 +1,7 @@
 """Pieces: what a screen keeps and what it is sent come to what is drawn anew, and little is sent."""
 
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import cycle
 from operator import le
@@ -13,9 +14,11 @@ from table.rules.cards import Card
 from table.rules.profile import Profile, Role
 from table.rules.stakes import Range
 from table.screens.felt.ground import Ground
+from table.screens.read import pieces
 from table.screens.read.numbers import Numbers
 from table.screens.read.pieces import Piece, RegionDrawing
-from table.screens.regions import DIALOGS, Drawn, Region, draw
+from table.screens.regions import DIALOGS, Drawn, Region, draw, render
+from tests.bench.budget import changes
 from tests.croupier.dealer import Croupier
 from tests.house.shift import HOUSE_OF_THE_SHIFT, shift
 from tests.procedures.screens.test_register import everything
@@ -38,6 +41,17 @@ LANGUAGES = ("it", "en", "de")
 VALUES = (str, int, float, tuple, frozenset, datetime, Profile, Numbers, Ground, Range, Card, NoneType)
 TILE = f"tile:{Role.ISPETTORE_GIOCO}"
 NAMES = (*dict.fromkeys(name for screen in SCREENS for name in screen), TILE, f"tile_sheets:{Role.ISPETTORE_GIOCO}")
+
+
+SCREENS_OF = ("table.screens", "procedures.screens", "bank.screens")
+DRAWINGS = {
+    it
+    for name, module in [*sys.modules.items()]
+    if name.startswith(SCREENS_OF) and name != pieces.__name__
+    for it in vars(module).values()
+    if hasattr(it, "cache_clear")
+}
+"""Functions of the screens that remember what they made; the texts of pieces are known by all that they show."""
 
 
 class Wall:
@@ -87,14 +101,32 @@ def check_values(given: object) -> None:
             check_values(it)
 
 
-def play(table: AtTable, doings: Iterator[Doing], names: Sequence[str], known: set[Piece] | None = None) -> None:
+def anew(table: AtTable, regions: Iterable[Region]) -> dict[Region, str]:
+    """These regions as a process draws them that has never drawn anything."""
+    for cached in DRAWINGS:
+        cached.cache_clear()
+    snapshot = table.snapshot
+    return {region: render(snapshot, region) for region in regions}
+
+
+def play(
+    table: AtTable,
+    doings: Iterator[Doing],
+    names: Sequence[str],
+    known: set[Piece] | None = None,
+    *,
+    beside_new: bool = False,
+) -> None:
     """Act by act, everything that anybody keeps is as it would be drawn; each act is seen in another language."""
     walls = cycle([Wall(table, [language], names) for language in LANGUAGES])
     for who, verb, given in doings:
         getattr(table.cast, who).does(verb, **given)
-        for region, sheet in (wall := next(walls)).look().texts.items():
+        drawn = (wall := next(walls)).look().texts
+        new = anew(table, drawn) if beside_new else {}
+        for region, sheet in drawn.items():
             assert "not-drawn" not in sheet.text, (verb, region)
             assert wall.kept[region] == sheet.text, (verb, region)
+            assert new.get(region, sheet.text) == sheet.text, (verb, region)
             if known is not None:
                 check_pieces(sheet, known)
 
@@ -106,7 +138,13 @@ def test_through_a_whole_shift_what_screens_keep_is_what_would_be_drawn_anew() -
 
 def test_with_incidents_too_and_each_piece_is_one_element_of_its_own_made_of_values() -> None:
     table = ready_table()
-    play(table, everything(table), NAMES, set())
+    play(table, everything(table), NAMES, set(), beside_new=True)
+
+
+@pytest.mark.faults
+def test_after_each_act_of_a_shift_every_region_is_as_it_is_drawn_by_a_process_that_remembers_nothing() -> None:
+    table = new_table(HOUSE_OF_THE_SHIFT)
+    play(table, shift(table), NAMES, beside_new=True)
 
 
 # --- how little is sent
@@ -153,12 +191,6 @@ def sent(drawn: Drawn, before: Drawn, screens: Sequence[Sequence[str]] = SCREENS
     """The bytes of all frames."""
     shown = [frozenset(Region(name, "it") for name in closed(screen)) for screen in screens]
     return sum(len(frame_of("T3", drawn, regions, since=before) or b"") for regions in shown)
-
-
-def changes(drawn: Drawn, before: Drawn) -> int:
-    """How many pieces are drawn anew, each counted once however many screens show it."""
-    news = [sheet.changes(before.texts[region]) for region, sheet in drawn.texts.items()]
-    return sum(1 if isinstance(it, str) else len(it) for it in news)
 
 
 def test_an_act_sends_what_it_changed_and_little_else() -> None:

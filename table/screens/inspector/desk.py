@@ -1,7 +1,7 @@
 """Desk of a table's inspectors: the acts that each role may do there now, the open decisions, and the register."""
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from table.acts.declaration import PARTS, VERBS, Part
@@ -13,8 +13,8 @@ from table.rules.stakes import Range, kind
 from table.screens.inspector.alerts import alert_lines, heard, of_the_house
 from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.read.pieces import Piece, piece
-from table.screens.read.snapshot import Snapshot
-from table.screens.register.lines import Writer, lines
+from table.screens.read.snapshot import PlaceAtTable, Snapshot
+from table.screens.register.lines import RecordLine, Writer, lines
 from table.verbs.corrections.entry import CORRECTIONS
 from table.verbs.corrections.second_person import standing, who_agrees
 from table.words.terms import KINDS, PROPOSALS, UNCOLLECTED
@@ -63,6 +63,8 @@ DECISIONS = frozenset(
 """Acts for which the panel of decisions has a button."""
 SENDS_HOME = (Role.ISPETTORE_GIOCO, Role.DIREZIONE)
 """Roles that sign off somebody else."""
+MOST_CACHED = 8192
+"""Entries and rows of seats cached: forty entries of each of two hundred tables."""
 OF_STAKES = ("stake", "box", "owner", "position", "standing", "cash")
 
 
@@ -132,8 +134,13 @@ def _macro(name: str) -> str:
 
 def _entries(snapshot: Snapshot, numbers: Numbers) -> Piece:
     """Draw the latest entries, the newest first."""
-    shown = lines(snapshot.entries, numbers)
-    return piece("entries", _macro("entries"), entries=[piece(f"{it.number}", _macro("entry"), it) for it in shown])
+    return piece("entries", _macro("entries"), entries=map(_entry, lines(snapshot.entries, numbers)))
+
+
+@lru_cache(maxsize=MOST_CACHED)
+def _entry(line: RecordLine) -> Piece:
+    """Draw an entry, cached, as it never changes."""
+    return piece(f"{line.number}", _macro("entry"), line)
 
 
 def _alerts(snapshot: Snapshot, role: str, now: frozenset[str], numbers: Numbers) -> Piece:
@@ -172,10 +179,16 @@ def _pending_correction(snapshot: Snapshot, role: str, now: frozenset[str], numb
 def _seats(snapshot: Snapshot, role: str) -> Piece:
     """Draw the positions, with the number of guests who wait for one if this role takes reservations."""
     mine, waiting = office(role), len(snapshot.reservations)
-    opens = "occupy" in mine
-    places = [piece(f"place-{it.label}", f"{PANELS}seats.html:place", it, opens) for it in snapshot.places]
-    given = (snapshot.table.button, waiting if "reserve" in mine else None)
-    return piece("seats", f"{PANELS}seats.html:panel", *given, places=places)
+    return _seated(
+        snapshot.places, snapshot.table.button, waiting if "reserve" in mine else None, opens="occupy" in mine
+    )
+
+
+@lru_cache(maxsize=MOST_CACHED)
+def _seated(places: tuple[PlaceAtTable, ...], button: str, waiting: int | None, *, opens: bool) -> Piece:
+    """Draw the positions, cached, as most acts move nobody; where one ``opens`` it can be pressed."""
+    shown = [piece(f"place-{it.label}", f"{PANELS}seats.html:place", it, opens) for it in places]
+    return piece("seats", f"{PANELS}seats.html:panel", button, waiting, places=shown)
 
 
 def _decisions(snapshot: Snapshot, role: str, now: frozenset[str]) -> Piece:

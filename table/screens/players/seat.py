@@ -233,27 +233,27 @@ def _roads(its: Boards) -> Iterator[Piece]:
 
 
 def _own(table: Snapshot, seat: Seat) -> Own:
-    mode, piles = _mode(table, seat), table.part(_piles).get(seat.label, ())
+    label, mode = seat.place.label, _mode(table, seat)
+    piles = table.part(_piles).get(label, ())
     return Own(
         place=seat.place,
         mode=mode,
         piles=piles,
         net=_net(seat.payments) if piles and table.state.coup else None,
-        before=_before(table, seat.label) if mode in ("occupied", "plays") else None,
-        proposed=table.part(_proposed).get(seat.label, ""),
-        pit=table.part(_called).get(seat.label, CAN_CALL),
+        before=_before(table, label) if mode in ("occupied", "plays") else None,
+        proposed=table.part(_proposed).get(label, ""),
+        pit=table.part(_called).get(label, CAN_CALL),
     )
 
 
 def _piles(table: Snapshot) -> Mapping[str, tuple[tuple[str, Pile], ...]]:
     """Return the piles at each position that has a stake, in the order of the boxes."""
-    piles, boxes = table.part(paid_piles), table.state.profile.boxes
-    labels = dict.fromkeys(label for label, _box in piles)
-    at_each = {label: [(box.value, piles.get((label, box.value))) for box in boxes] for label in labels}
-    return {
-        label: tuple((box, pile) for box, pile in its if pile is not None and pile.laid)
-        for label, its in at_each.items()
-    }
+    order = [box.value for box in table.state.profile.boxes]
+    found: dict[str, list[tuple[str, Pile]]] = {}
+    for (label, box), pile in table.part(paid_piles).items():
+        if pile.laid:
+            found.setdefault(label, []).append((box, pile))
+    return {label: tuple(sorted(its, key=lambda it: order.index(it[0]))) for label, its in found.items()}
 
 
 def _proposed(table: Snapshot) -> Mapping[str, str]:

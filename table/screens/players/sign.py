@@ -1,6 +1,7 @@
 """Sign of a table: what passers-by may know, from the same values that pay."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -8,13 +9,14 @@ from django.utils.translation import pgettext
 
 from table.models import Coup
 from table.rules.cards import UNKNOWN, Card
-from table.rules.regola import Outcome, Side
+from table.rules.profile import Profile
+from table.rules.regola import Outcome, Result, Side
 from table.screens.players.boards import Board, bead_plate, big_road, boards, derived_road, how_often
-from table.screens.players.prices import limits, price_lines
+from table.screens.players.prices import PriceLine, limits, price_lines
 from table.screens.players.seat import policy_version
 from table.screens.players.state import asleep, said, sleeps
 from table.screens.read.notices import Notice, notices, stakes_stand
-from table.screens.read.numbers import numbers_here
+from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
 from table.screens.rules.sentences.on_screens import rules_on
@@ -24,6 +26,8 @@ BEADS, ROAD, DERIVED = 9, 18, 9
 BINDING = ("over_max", "tie_requires_main")
 """Topics of the house rules that bind whoever stakes."""
 
+MOST_CACHED = 512
+"""Signs cached, in each of their languages."""
 FEW = 4
 """Most boxes of a house without side bets; with more of them the prices stand side by side."""
 
@@ -55,8 +59,12 @@ def _macro(name: str) -> str:
 
 def _limits(table: Snapshot) -> Piece:
     """Draw the limits now and next, the prices, and the rules that bind whoever stakes."""
-    profile, numbers = table.state.profile, numbers_here()
-    boxes = table.part(price_lines)
+    return _limited(table.part(price_lines), table.state.profile, numbers_here())
+
+
+@lru_cache(maxsize=MOST_CACHED)
+def _limited(boxes: tuple[PriceLine, ...], profile: Profile, numbers: Numbers) -> Piece:
+    """Draw limits and prices, cached, as they change once a coup at most."""
     pays = piece("pays", _macro("pays"), tuple(it.priced for it in boxes))
     binding = piece("binding", _macro("binding"), rules_on(profile, numbers, BINDING))
     kinds = [piece(f"limit-{it.kind}", _macro("limit"), it, profile.currency, numbers) for it in limits(boxes)]
@@ -80,15 +88,23 @@ def _calls(table: Snapshot) -> Iterator[Notice]:
 
 def _results(table: Snapshot) -> dict[str, list[Piece]]:
     """Draw the last result, the roads of the taglia, and the position of the Button."""
-    roads = boards(tuple(table.results), beads=BEADS, road=ROAD, derived=DERIVED)
+    beads, counts, road, *derived = _roads(tuple(table.results), numbers_here())
     button = table.table.button if table.state.profile.button else ""
     return {
         "told": [piece("told", _macro("told"), last_result(table))],
-        "beads": [bead_plate(roads.bead_plate)],
-        "beside": [how_often(roads), *([piece("button", _macro("button"), button)] if button else [])],
-        "road": [big_road(roads.big_road)],
-        "derived": [_derived(name, road) for name, road in roads.derived],
+        "beads": [beads],
+        "beside": [counts, *([piece("button", _macro("button"), button)] if button else [])],
+        "road": [road],
+        "derived": derived,
     }
+
+
+@lru_cache(maxsize=MOST_CACHED)
+def _roads(results: tuple[Result, ...], _numbers: Numbers) -> tuple[Piece, ...]:
+    """Draw bead plate, counts, big road and derived roads, cached for each language, as they grow once a coup."""
+    its = boards(results, beads=BEADS, road=ROAD, derived=DERIVED)
+    derived = [_derived(name, road) for name, road in its.derived]
+    return bead_plate(its.bead_plate), how_often(its), big_road(its.big_road), *derived
 
 
 def _derived(name: str, its: Board) -> Piece:

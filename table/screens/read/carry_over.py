@@ -12,7 +12,16 @@ from table.memory.statements import watched
 from table.memory.table_cache import CachedTable
 from table.models import Entry
 from table.play.state import TableState
-from table.screens.read.snapshot import LATEST_ENTRIES, RECENT_ACTS, Snapshot, edition, read_entry, row_of
+from table.rules.regola import Outcome
+from table.screens.read.snapshot import (
+    LATEST_COUPS,
+    LATEST_ENTRIES,
+    RECENT_ACTS,
+    Snapshot,
+    edition,
+    read_entry,
+    row_of,
+)
 
 OF_FINISHED_COUPS = ("results",)
 OF_ENDED_COUPS = ("last", "last_payments", "last_adjusted", "lately", "staked_lately")
@@ -77,9 +86,23 @@ def carry_over(snapshot: Snapshot, earlier: Snapshot, news: Iterable[Entry] = ()
         earlier.share_with(OF_FINISHED_COUPS, snapshot)
     if earlier.playing == snapshot.playing:
         earlier.share_with(OF_ENDED_COUPS, snapshot)
+    if snapshot.number == earlier.number + 1:
+        _take_over_coups(snapshot, earlier)
     if earlier.table.inbox == snapshot.table.inbox:
         earlier.share_with(OF_THE_INBOX, snapshot)
     _take_over_record(snapshot, earlier, [it for it in news if it.number > earlier.number])
+
+
+def _take_over_coups(snapshot: Snapshot, earlier: Snapshot) -> None:
+    """Extend the coups that are over by the one that the latest act has ended; one that it has begun ended none."""
+    over, known = snapshot.state.read_of(["coup_before"]).get("coup_before"), earlier.read_of(["lately"])
+    if over is not None and over.ended_at == snapshot.number:
+        if known and over.outcome != Outcome.CANCELLED:
+            snapshot.put(lately=[over, *earlier.lately][:LATEST_COUPS], last_adjusted=[])
+        if earlier.finished == (over.shoe_id, (over.pk, over.result, "")) and over.outcome in ("", Outcome.SETTLED):
+            earlier.share_with(OF_FINISHED_COUPS, snapshot)
+    elif earlier.state.read_of(["coup"]) == {"coup": None} and snapshot.state.coup is not None:
+        earlier.share_with((*OF_FINISHED_COUPS, *OF_ENDED_COUPS), snapshot)
 
 
 def _take_over_record(snapshot: Snapshot, earlier: Snapshot, latest: Sequence[Entry]) -> None:

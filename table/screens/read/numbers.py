@@ -1,16 +1,15 @@
 """Numbers, percentages, money and dates as each language writes them: 1,06 % in German is 1.06% in English."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
+from typing import NamedTuple
 
 from babel import Locale
 from babel.dates import format_datetime
 from babel.numbers import format_currency, format_decimal, format_percent
 from django.conf import settings
-from django.utils.functional import cached_property
 from django.utils.timezone import localtime
 from django.utils.translation import get_language
 
@@ -18,16 +17,15 @@ from table.rules.odds.bets import percent
 from table.words.spelling import GERMAN, spoken
 
 
-@dataclass(frozen=True)
-class Numbers:
+class Numbers(NamedTuple):
     """Formats of numbers in one language."""
 
     language: str
 
-    @cached_property
+    @property
     def locale(self) -> Locale:
         """Babel's locale of the language, in which both spellings of German are one."""
-        return Locale.parse(spoken(self.language))
+        return _locale(self.language)
 
     def percent(self, share: Fraction, places: int = 4) -> str:
         """Write a share of 1 as a percentage with `places` decimals, rounded once: ``1,0558 %``."""
@@ -60,6 +58,11 @@ def numbers_here() -> Numbers:
 @lru_cache
 def _numbers(language: str) -> Numbers:
     return Numbers(language)
+
+
+@lru_cache
+def _locale(language: str) -> Locale:
+    return Locale.parse(spoken(language))
 
 
 @lru_cache(maxsize=4096)

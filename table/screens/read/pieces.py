@@ -7,8 +7,10 @@ those in it, which may change without it.
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import lru_cache
 from itertools import chain, groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from django.template import engines
@@ -52,12 +54,18 @@ class Piece(NamedTuple):
 def piece(key: str, macro: str, *given: Hashable, **parts: Iterable[Piece]) -> Piece:
     """Return a piece: the values it shows in their order, and the pieces in it by the names of their groups."""
     if not parts:
-        return Piece(key, macro, given)
-    groups = [(name, tuple(pieces)) for name, pieces in parts.items()]
-    slots = tuple([(name, tuple([it.key for it in pieces])) for name, pieces in groups])
-    return Piece(key, macro, given, slots, tuple(chain.from_iterable([pieces for _name, pieces in groups])))
+        return _plain(key, macro, given)
+    slots, inner = list[tuple[str, tuple[str, ...]]](), list[Piece]()
+    for name, pieces in parts.items():
+        row = [*pieces]
+        slots.append((name, tuple(map(KEY, row))))
+        inner += row
+    return Piece(key, macro, given, tuple(slots), tuple(inner))
 
 
+_plain = lru_cache(maxsize=MOST_CACHED)(Piece)
+"""Pieces with none in them, cached by what they show, so that equal ones are one object and compare at no cost."""
+KEY: Callable[[Piece], str] = attrgetter("key")
 INNER = Piece._fields.index("inner")
 
 
@@ -107,7 +115,7 @@ class RegionDrawing:
 
 
 def _keys(pieces: Iterable[Piece]) -> list[str]:
-    return [it.key for it in pieces]
+    return [*map(KEY, pieces)]
 
 
 def _compare(row: Sequence[Piece], before: Sequence[Piece], voice: str, found: dict[str, str]) -> None:
@@ -162,7 +170,7 @@ def _afresh(row: Sequence[Piece], before: Sequence[Piece], voice: str) -> str:
 def _named(row: Sequence[Piece], voice: str) -> str:
     """Return the element that stands for pieces that stay: of their kind, with their keys line by line."""
     tag = _own(row[0], voice)[0].split(maxsplit=1)[0]
-    return f'{tag} data-still="{escape(NEXT.join(it.key for it in row))}"></{tag[1:]}>'
+    return f'{tag} data-still="{escape(NEXT.join(map(KEY, row)))}"></{tag[1:]}>'
 
 
 def _own(it: Piece, voice: str) -> tuple[str, ...]:
@@ -174,11 +182,16 @@ def own_text(macro: str, voice: str, given: tuple[Hashable, ...], slots: Slots) 
     """Return the text of a piece itself, split at its gaps: every second part is the key of a piece in it."""
     gaps = {name: Markup("".join(f"{GAP}{it}{GAP}" for it in keys)) for name, keys in slots}  # noqa: S704 - no text
     language, _, document = voice.partition(OFFICES_OF)
-    with translation.override(language):
+    with _spoken(language):
         text = LINES.sub("\n", str(_macro(macro)(*given, **gaps)).strip())
         own = tuple(named(text, document).split(GAP))
     assert sorted(own[1::2]) == sorted(chain.from_iterable(keys for _name, keys in slots)), f"{macro} places each once"
     return own
+
+
+def _spoken(language: str) -> AbstractContextManager[None]:
+    """Within, this language is the active one; a drawing is in its own already."""
+    return nullcontext() if translation.get_language() == language else translation.override(language)
 
 
 @lru_cache

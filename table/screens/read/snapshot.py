@@ -15,7 +15,6 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.timezone import localtime
-from django.utils.translation import get_language
 
 from table.acts import declaration
 from table.memory.parts import CachedRows, read_from
@@ -63,9 +62,10 @@ from table.verbs.house.supervision import direzione_suspended
 LATEST_ENTRIES = 40
 LATEST_COUPS = 8
 RECENT_ACTS = 400
+NOTES = ("text", "reason")
+"""Arguments of acts that are free texts, of which an entry holds the digest."""
 COUNTED_ALERTS = 200
 ROW = Query(lambda code: Table.every.filter(code=code))
-LAST_MONEY = Query(lambda coup_id: Money.objects.filter(coup_id=coup_id).select_related("stake"))
 ENTRIES = Query(
     lambda register, after, upto: Entry.objects.filter(register=register, number__gt=after, number__lte=upto).order_by(
         "-number"
@@ -167,6 +167,11 @@ class ReadEntry:
     arguments: dict[str, Any]
     effects: list[tuple[str, dict[str, Any]]]
 
+    @cached_property
+    def notes(self) -> list[str]:
+        """Digests of its free texts."""
+        return [str(self.arguments[name]) for name in NOTES if self.arguments.get(name)]
+
 
 class Snapshot(CachedRows):
     """Contents of one table's screens, read part by part."""
@@ -174,14 +179,18 @@ class Snapshot(CachedRows):
     def __init__(self, table: Table) -> None:
         self.table = table
         self.state = ReadOnlyState(table)
-        self._shared: dict[object, object] = {}
+        self._shared: dict[str, dict[object, object]] = {}
+        self.language = ""
 
     def part(self, of: Callable[["Snapshot"], Shared]) -> Shared:
-        """Return `of(self)`, computed once for all regions that are drawn in the active language."""
-        key = (of, get_language())
-        if key not in self._shared:
-            self._shared[key] = of(self)
-        return cast(Shared, self._shared[key])
+        """Return `of(self)`, computed once for all regions that are drawn in one language.
+
+        ``language`` is that of the region that is being drawn, which is active.
+        """
+        shared = self._shared.setdefault(self.language, {})
+        if of not in shared:
+            shared[of] = of(self)
+        return cast(Shared, shared[of])
 
     @property
     def code(self) -> str:
@@ -283,12 +292,16 @@ class Snapshot(CachedRows):
     @cached_property
     def seats(self) -> list[Seat]:
         """Positions in their order, with stakes and payments."""
-        stakes, payments = _by_position(self.state.stakes), _by_position(self.payments)
-        return [Seat(it, stakes.get(it.label, []), payments.get(it.label, [])) for it in self.places]
+        return [*self._seats.values()]
 
     def seat(self, label: str) -> Seat | None:
         """Return the position with this label; None if the table has none."""
-        return next((seat for seat in self.seats if seat.label == label), None)
+        return self._seats.get(label)
+
+    @cached_property
+    def _seats(self) -> dict[str, Seat]:
+        stakes, payments = _by_position(self.state.stakes), _by_position(self.payments)
+        return {it.label: Seat(it, stakes.get(it.label, []), payments.get(it.label, [])) for it in self.places}
 
     @cached_property
     def places(self) -> tuple[PlaceAtTable, ...]:
@@ -326,7 +339,7 @@ class Snapshot(CachedRows):
     @read_from(Money)
     def last_payments(self) -> list[Payment]:
         """Payments of the coup that ended last; empty if there is none in this taglia."""
-        return payments_of(postings(LAST_MONEY(coup_id=self.last.pk)) if self.last is not None else [])
+        return payments_of(postings(self.state.money_of(self.last)) if self.last is not None else [])
 
     @read_from(Adjustment)
     def last_adjusted(self) -> list[Payment]:

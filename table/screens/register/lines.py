@@ -20,14 +20,13 @@ from table.rules.cards import UNKNOWN, parse
 from table.rules.payout import HANDED_BACK
 from table.rules.profile import Role
 from table.screens.read.numbers import Numbers
-from table.screens.read.snapshot import ReadEntry
+from table.screens.read.snapshot import NOTES, ReadEntry
 from table.screens.register import sentences
 from table.words.offices import named_throughout
 from table.words.terms import BOX_NAMES, CALLS, KINDS, ROLES, SIDES
 
 PLACE = re.compile(r"%\((\w+)\)s")
 SUIT_SIGNS = str.maketrans("SHDC", "♠♥♦♣")
-NOTES = ("text", "reason")
 Facts = Mapping[str, Any]
 
 
@@ -51,7 +50,7 @@ def lines(
     ``notes`` are the free texts by digest, if they have been read already; else they are read here.
     """
     found = notes_of(entries) if notes is None else notes
-    return [_line(done, numbers, document, tuple((name, found.get(name)) for name in _named(done))) for done in entries]
+    return [_line(done, numbers, document, _texts(done, found) if done.notes else ()) for done in entries]
 
 
 @lru_cache(maxsize=4096)
@@ -66,14 +65,14 @@ def _line(done: ReadEntry, numbers: Numbers, document: str, notes: tuple[tuple[s
 
 def notes_of(entries: Iterable[ReadEntry]) -> dict[str, str]:
     """Return the free texts of these entries by digest; for an erased one, that it was erased."""
-    named = {digest for done in entries for digest in _named(done)}
+    named = {digest for done in entries for digest in done.notes}
     stored = Note.objects.filter(digest__in=named) if named else []
     return {note.digest: gettext(sentences.ERASED) if note.erased else note.text for note in stored}
 
 
-def _named(done: ReadEntry) -> list[str]:
-    """Return the digests of an entry's free texts."""
-    return [str(done.arguments[name]) for name in NOTES if done.arguments.get(name)]
+def _texts(done: ReadEntry, found: Mapping[str, str]) -> tuple[tuple[str, str | None], ...]:
+    """Return the free texts of an entry by digest, None for one that is not among the `found`."""
+    return tuple((digest, found.get(digest)) for digest in done.notes)
 
 
 class Writer:

@@ -9,11 +9,11 @@ from django.utils import translation
 from django.utils.translation import get_language
 
 from table.models import Coup
-from table.play.state import CARDS
+from table.play.state import CARDS, MONEY_OVER
 from table.record.past.reach import PAST
 from table.record.past.stage import Moment
 from table.screens import regions
-from table.screens.read.snapshot import LAST_MONEY, Posting, Snapshot, postings
+from table.screens.read.snapshot import Posting, Snapshot, postings
 from table.screens.regions import Region
 
 Look = TypeVar("Look")
@@ -36,7 +36,7 @@ class AsItEnded(Snapshot):
     def posted(self) -> list[Posting]:
         """Money lines of the coup; its stakes are off the felt."""
         assert self.state.coup is not None
-        return postings(LAST_MONEY(coup_id=self.state.coup.pk))
+        return postings(MONEY_OVER(coup_id=self.state.coup.pk))
 
 
 class Pictures(NamedTuple, Generic[Look]):

@@ -1,0 +1,16 @@
+"""Budget of an act, from its frame to the last of twelve screens: calls of Python, statements, and pieces made."""
+
+import pytest
+
+from tests.bench.budget import coups, mean
+
+MOST_CALLS, MOST_STATEMENTS, MOST_MADE = 9_300, 9.6, 6.0
+"""At the mean of a coup; pieces that are made are so many times those that have changed."""
+
+
+@pytest.mark.django_db
+def test_an_act_keeps_its_budget_from_the_press_to_the_last_screen() -> None:
+    act = mean(coups())
+    assert act.calls <= MOST_CALLS, act
+    assert act.statements <= MOST_STATEMENTS, act
+    assert act.made <= MOST_MADE * act.changed, act
