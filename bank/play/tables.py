@@ -3,6 +3,8 @@
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
+from typing import NamedTuple
 
 from bank.models import BankCount, BankSession, CountTry, Movement, Posting
 from bank.play.policy import who_attests
@@ -14,7 +16,7 @@ from bank.rules.pieces import Pieces
 from bank.rules.table_bank import Stage, TableBank
 from table.memory.parts import read_from
 from table.memory.statements import Query, insert, update
-from table.models import Coup
+from table.models import Coup, Entry
 from table.play.act import Act
 from table.play.attesting.presence import at_work_since, stands
 from table.play.state import TableState
@@ -40,6 +42,45 @@ def bank_session(state: TableState) -> BankSession | None:
 def session_of(state: TableState) -> BankSession | None:
     """Return the row of the latest session of a table's bank; None before the first. Cached with the table's state."""
     return bank_session.of(state)
+
+
+class SessionRows(NamedTuple):
+    """Rows of the latest session of a table's bank, with the counts that were made void.
+
+    ``numbered`` is the number of the last movement of the sessions before, ``began`` when the session began.
+    """
+
+    movements: list[Movement]
+    counts: list[BankCount]
+    tries: list[CountTry]
+    numbered: int
+    began: datetime | None
+
+
+@TableState.register
+@read_from(BankSession, Movement, BankCount, CountTry)
+def bank_rows(state: TableState) -> SessionRows:
+    """Rows of the latest session; none before the first one, and of one that is not stored yet."""
+    row = bank_session.of(state)
+    if row is None or row.pk is None:
+        return SessionRows([], [], [], 0, None)
+    tables, counted = {"table": state.table}, list(row.counts.prefetch_related("tries"))
+    before = Movement.objects.filter(**tables, session__lt=row).order_by("-number").values_list("number", flat=True)
+    began = Entry.objects.filter(register=state.table.code, number=row.began).values_list("at", flat=True)
+    return SessionRows(
+        list(row.movements.select_related("slip")),
+        counted,
+        [made for it in counted for made in it.tries.all()],
+        before.first() or 0,
+        began.first(),
+    )
+
+
+def began_at(state: TableState) -> datetime | None:
+    """Return when the latest session of a table's bank began; None before the first, and before that act is entered."""
+    if bank_rows.of(state).began is None:
+        state.reread("bank_rows")
+    return bank_rows.of(state).began
 
 
 @dataclass
@@ -114,7 +155,7 @@ def for_play(state: TableState, row: BankSession) -> Bank:
 
     What lies on the felt is left out as well; guests stand for it.
     """
-    counted = _counts(row) if row.stage in AFTER_PLAY else {}
+    counted = _counts(state) if row.stage in AFTER_PLAY else {}
     bank = Bank(row, _pure(state, row, Ledger(_balances(state, row, felt=False))), {}, counted)
     bank.pure.counts = {kind: _count(state, it) for kind, it in counted.items()}
     return bank
@@ -122,11 +163,11 @@ def for_play(state: TableState, row: BankSession) -> Bank:
 
 def _read(state: TableState, row: BankSession) -> Bank:
     bank = Bank(row, _pure(state, row, Ledger(_balances(state, row))))
-    bank.movement_rows = {it.number: it for it in row.movements.select_related("slip")}
+    stored = bank_rows.of(state)
+    bank.movement_rows = {it.number: it for it in stored.movements}
     bank.pure.movements = {number: _movement(it) for number, it in bank.movement_rows.items()}
-    before = Movement.objects.filter(table=state.table, session__lt=row).order_by("-number")
-    bank.pure.numbered = 0 if bank.movement_rows else before.values_list("number", flat=True).first() or 0
-    bank.count_rows = _counts(row)
+    bank.pure.numbered = stored.numbered
+    bank.count_rows = _counts(state)
     bank.pure.counts = {kind: _count(state, it) for kind, it in bank.count_rows.items()}
     return bank
 
@@ -187,9 +228,9 @@ def _movement(row: Movement) -> movement.Movement:
     )
 
 
-def _counts(row: BankSession) -> dict[CountKind, BankCount]:
-    """Return the latest count of each kind in a session that was not made void."""
-    return {CountKind(it.kind): it for it in row.counts.filter(void=None).prefetch_related("tries")}
+def _counts(state: TableState) -> dict[CountKind, BankCount]:
+    """Return the latest count of each kind in the latest session that was not made void."""
+    return {CountKind(it.kind): it for it in bank_rows.of(state).counts if it.void is None}
 
 
 def _count(state: TableState, row: BankCount) -> counts.Count:
@@ -234,6 +275,8 @@ def store(act: Act, bank: Bank) -> None:
     if posted:
         lines = [[it.commodity.value, it.source.value, it.to.value, it.amount] for it in posted]
         act.effect("bank_posted", session=bank.session.number, lines=lines)
+    # What the session has got besides is read anew by a later act of the same press.
+    act.state.reread("bank_rows")
 
 
 def store_session(act: Act, bank: Bank) -> None:
@@ -250,6 +293,7 @@ def store_session(act: Act, bank: Bank) -> None:
         return
     insert(row)
     act.state.put(bank_session=row)
+    act.state.reread("bank_rows")
 
 
 def _stored_balances(state: TableState, ledger: Ledger) -> dict[str, dict[str, int]]:

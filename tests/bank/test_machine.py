@@ -25,6 +25,7 @@ from table.rules.profile import derive
 from table.rules.refusal import Refused
 from tests.croupier.dealer import Croupier
 from tests.house.shift import preparation
+from tests.rig.known import compare
 from tests.rig.tables import AtTable, new_table
 
 STEPS, SEED = int(os.environ.get("STEPS", "40")), int(os.environ.get("SEED", "5"))
@@ -32,6 +33,8 @@ KINDS = (500_000, 100_000, 10_000, 5_000, 2_500, 1_000, 500, 250, 100, 50, 25)
 WHO = ("dealer", "ispettore", "comunale", "cassa", "direzione", "capo_isola")
 HANDS = ("9S 2H KS 3H", "2S 9H KC 3D", "6S 6H KH KD")
 MOST_ACTS_TO_THE_END = 60
+LOOK_EVERY = 5
+"""Presses after which what is kept of the table is compared with what is read anew."""
 
 
 def in_pieces(amount: int) -> dict[str, int]:
@@ -312,6 +315,8 @@ def by_chance() -> None:
     for step in range(STEPS):
         machine.step()
         machine.check()
+        if step % LOOK_EVERY == 0:
+            assert compare(machine.table.code).differences == [], machine.last
         if step % 500 == 499:
             machine.end()
     machine.end()
