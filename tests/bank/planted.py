@@ -388,7 +388,7 @@ def one_slip_each(at: AtBank, seed: int, number: int, *, again: float = 0) -> It
 
 def summed(sessions: Sequence[Session]) -> Iterator[str]:
     """A line a kind: sessions, how often it is named first, and second, and its coup alone or among how many."""
-    yield f"{'slip':<22}{'sessions':>9}{'first':>7}{'second':>8}{'later':>7}{'not':>5}{'one coup':>10}{'else coups':>12}"
+    yield f"{'slip':<22}{'sessions':>9}{'first':>7}{'second':>8}{'later':>7}{'not':>5}{'one coup':>10}{'else of':>9}"
     every = [(it, slip) for it in sessions for slip in it.slipped]
     for kind in ONE_SLIP:
         if of := [(it, slip) for it, slip in every if slip.kind is kind]:
@@ -405,4 +405,4 @@ def _row(name: str, of: Sequence[tuple[Session, Slip]]) -> str:
     later = sum(rank > NAMED_FIRST for rank in ranks)
     line = f"{name:<22}{len(of):>9}{ranks.count(1):>7}{ranks.count(2):>8}{later:>7}{ranks.count(0):>5}"
     line += f"{fits.count(1):>10}" if fits else ""
-    return line + (f"{sum(several) / len(several):>12.1f}" if several else "")
+    return line + (f"{sum(several) / len(several):>9.1f}" if several else "")
