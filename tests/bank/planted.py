@@ -4,7 +4,7 @@ The rack is kept here by plain arithmetic of its own, so that a perfect session 
 what its statement makes of it.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
@@ -40,7 +40,7 @@ COUPS = (12, 40)
 """Coups of a session, at least and at most."""
 NAMED_FIRST = 2
 """How many of the named causes have to hold the one that it was."""
-A_STEP = tuple[str, dict[str, Any]]
+A_STEP = tuple[str, Mapping[str, Any]]
 
 
 class Slip(NamedTuple):
@@ -231,14 +231,16 @@ def slips(it: Played, kind: CauseKind) -> Slip:
 
 def _of_a_coup(it: Played, kind: CauseKind) -> Slip:
     """One of all wins, losses or commissions of the session, each as likely as another."""
-    amounts: dict[CauseKind, Callable[[Line], int]] = {
-        K.COMMISSION_NOT_TAKEN: lambda line: line.commission,
-        K.NOT_COLLECTED: lambda line: max(0, -line.result),
-    }
-    of = amounts.get(kind, lambda line: max(0, line.result))
-    line = it.draw.choice([line for line in it.lines if of(line)])
-    amount = of(line)
-    return Slip(kind, amount, amount if kind is K.NOT_PAID else -amount, coup=line.coup)
+    found = [(line.coup, amount) for line in it.lines if (amount := _amount(line, kind)) > 0]
+    coup, amount = it.draw.choice(found)
+    return Slip(kind, amount, amount if kind is K.NOT_PAID else -amount, coup=coup)
+
+
+def _amount(line: Line, kind: CauseKind) -> int:
+    """Cents of a line by which such a slip differs; 0 or less where it admits none."""
+    if kind is K.COMMISSION_NOT_TAKEN:
+        return line.commission
+    return -line.result if kind is K.NOT_COLLECTED else line.result
 
 
 def _stake_not_keyed(it: Played) -> Slip:

@@ -132,7 +132,7 @@ def everything() -> Everything:
         "displays": list(Display.objects.order_by("code").values_list("code", "kind", "position", "revoked")),
         "guests": list(Guest.objects.order_by("key").values_list("key", "name")),
         "bank of the house": [
-            list(model.objects.order_by(*names[:3]).values_list(*names)) for model, names in OF_HOUSE.items()
+            list(model._default_manager.order_by(*names[:3]).values_list(*names)) for model, names in OF_HOUSE.items()
         ],
         "notes": list(Note.objects.order_by("digest").values_list("digest", "text")),
     }
