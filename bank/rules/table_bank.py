@@ -62,7 +62,7 @@ REQUESTED_IN_PLAY = frozenset({MovementKind.FILL, MovementKind.CREDIT, MovementK
 class TableBank:
     """Bank of one table: where its money is, and what its sessions, movements and counts have come to.
 
-    ``kinds`` are the pieces of the house, in cents, ``notes`` those of the box where they are known; ``float_amount``
+    ``kinds`` are the pieces of the house, in cents, ``notes`` the banknotes where they are known; ``float_amount``
     are the cents to which imprest brings the rack back: those that were planned, or else counted at opening.
     ``movements`` are kept by their number, which follows on ``numbered``, that of the last one before; ``closing`` is
     the number of the one that brings the float back to its amount, 0 for none. An exchange counts as a credit of what
@@ -140,11 +140,11 @@ class TableBank:
         self.counts[kind] = before.count(made)
 
     def checked_try(self, kind: CountKind, made: Try) -> Try:
-        """Return a try by descending value; the box has the pieces of its notes, anything else those of the house.
+        """Return a try by descending value, of the pieces of the house, and of the box those of its notes too.
 
         Refuses (E_CHIP) others.
         """
-        kinds = self.notes if kind is CountKind.BOX and self.notes else self.kinds
+        kinds = {*self.kinds, *self.notes} if kind is CountKind.BOX else self.kinds
         return made._replace(pieces=checked(kinds, made.pieces))
 
     def attest(self, kind: CountKind, badge: str, role: Role) -> None:

@@ -1,7 +1,8 @@
 """Verbs by which rack, tips, box and custody are counted, attested, and accepted or counted again."""
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Literal
+from typing import Any, Literal
 
 from django.utils.translation import pgettext_lazy
 
@@ -10,6 +11,7 @@ from bank.play.presence import take_part
 from bank.play.tables import AWAY_FROM_TABLE, Bank, needs, running, store
 from bank.rules.counts import CountKind, Try
 from bank.rules.ledger import CHIPS, LOCKED
+from bank.rules.pieces import checked
 from bank.rules.table_bank import REST
 from bank.verbs.floating import begin, check_has_bank
 from bank.verbs.pieces import Foreign, Keyed, keyed
@@ -19,6 +21,7 @@ from table.play.act import Act
 from table.play.attesting.presence import pin_facts
 from table.rules.profile import Role
 from table.rules.refusal import Code, Listed, require
+from table.rules.stakes import banknotes
 
 What = Literal["opener", "midway", "closer", "tips", "box", "custody"]
 SECONDS = (Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.DIREZIONE)
@@ -38,6 +41,15 @@ SLIPS = {
 """Letter of the slip that an accepted count has; an opening has that of its float, tips that of their split."""
 
 
+def check_notes(act: Act, given: Mapping[str, Any]) -> None:
+    """Refuse (E_CHIP) to count a box in anything else than banknotes, where those of the currency are known.
+
+    Entries of before were let count it in the pieces of the house.
+    """
+    if given["what"] == CountKind.BOX and (notes := banknotes(act.state.profile.currency)):
+        checked(notes, keyed(given["pieces"]))
+
+
 @verb(
     title=pgettext_lazy("act", "count"),
     said=(pgettext_lazy("record", "counts: %(what)s"),),
@@ -46,6 +58,7 @@ SLIPS = {
     while_held=True,
     source="bank.counts",
     deciders=INSPECTORS,
+    at_press=check_notes,
 )
 def count(act: Act, *, what: What, pieces: Keyed, foreign: Foreign = 0, day: FoundOut | None = None) -> None:
     """Enter a try of a count; a locked float is unlocked by the first one of the opener.

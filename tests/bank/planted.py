@@ -362,6 +362,7 @@ def _is(cause: NamedCause, slip: Slip) -> bool:
 def session(at: AtBank, seed: int, *kinds: CauseKind, again: float = 0, coups: tuple[int, int] = COUPS) -> Session:
     """A session at a table that was opened, in which somebody slips in these ways; the table is then as before.
 
+    One without a slip is dealt again from its register (B12).
     ``again`` is how often the rack is counted twice, unless a count has slipped, which that would find.
     """
     draw = Random(seed)
@@ -370,6 +371,8 @@ def session(at: AtBank, seed: int, *kinds: CauseKind, again: float = 0, coups: t
         slipped = [slips(it, kind) for kind in kinds]
         once_more = draw.random() < again and not {*kinds} & {*OF_COUNT}
         statement, happened = closes(it, *slipped, again=once_more)
+        if not kinds:
+            at.table.check()
         return Session(happened, statement)
 
 
