@@ -159,6 +159,9 @@ verifier: $(VENV)/.stamp-run ## the verifier of registers and papers that left t
 tamper: $(VENV)/.stamp-dev ## change an export byte by byte and see whether the verifier notices (ARGS="--seed 7")
 	@$(PY) -m tests.proof $(ARGS)
 
+bank-slips: $(VENV)/.stamp-dev ## sessions of a bank in which somebody slips: how often its statement names the slip first or second (ARGS="--seed 7 --sessions 50")
+	@$(PY) -m tests.bank $(ARGS)
+
 pictures: $(VENV)/.stamp-dev var/.stamp-messages browser ## take the pictures of the manuals, of README and of docs anew
 	@$(PY) -m tests.rig.pictures
 

@@ -3,7 +3,8 @@
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from datetime import datetime
+from typing import Any, NamedTuple
 
 from bank.models import BankCount, BankSession, CountTry, Movement, Posting
 from bank.play.policy import who_attests
@@ -15,12 +16,13 @@ from bank.rules.pieces import Pieces
 from bank.rules.table_bank import Stage, TableBank
 from table.memory.parts import read_from
 from table.memory.statements import Query, insert, update
-from table.models import Coup
+from table.models import Coup, Entry
 from table.play.act import Act
 from table.play.attesting.presence import at_work_since, stands
 from table.play.state import TableState
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
+from table.rules.stakes import banknotes
 
 LAST = Query(lambda table_id: BankSession.objects.filter(table_id=table_id).order_by("-number")[:1])
 FOLLOWS_FROM_ROWS = frozenset({FELT, GUESTS, CUSTODY})
@@ -40,6 +42,47 @@ def bank_session(state: TableState) -> BankSession | None:
 def session_of(state: TableState) -> BankSession | None:
     """Return the row of the latest session of a table's bank; None before the first. Cached with the table's state."""
     return bank_session.of(state)
+
+
+class SessionRows(NamedTuple):
+    """Rows of a session of a table's bank, with the counts that were made void.
+
+    ``numbered`` is the number of the last movement of the sessions before, ``began`` when the session began.
+    """
+
+    movements: list[Movement]
+    counts: list[BankCount]
+    tries: list[CountTry]
+    numbered: int
+    began: datetime | None
+
+
+@TableState.register
+@read_from(BankSession, Movement, BankCount, CountTry)
+def bank_rows(state: TableState) -> SessionRows:
+    """Rows of the latest session; none before the first one, and of one that is not stored yet."""
+    row = bank_session.of(state)
+    return SessionRows([], [], [], 0, None) if row is None or row.pk is None else _rows_of(state, row)
+
+
+def _rows_of(state: TableState, row: BankSession) -> SessionRows:
+    tables, counted = {"table": state.table}, list(row.counts.prefetch_related("tries"))
+    before = Movement.objects.filter(**tables, session__lt=row).order_by("-number").values_list("number", flat=True)
+    began = Entry.objects.filter(register=state.table.code, number=row.began).values_list("at", flat=True)
+    return SessionRows(
+        list(row.movements.select_related("slip")),
+        counted,
+        [made for it in counted for made in it.tries.all()],
+        before.first() or 0,
+        began.first(),
+    )
+
+
+def began_at(state: TableState) -> datetime | None:
+    """Return when the latest session of a table's bank began; None before the first, and before that act is entered."""
+    if bank_rows.of(state).began is None:
+        state.reread("bank_rows")
+    return bank_rows.of(state).began
 
 
 @dataclass
@@ -94,20 +137,21 @@ def for_play(state: TableState, row: BankSession) -> Bank:
 
     What lies on the felt is left out as well; guests stand for it.
     """
-    counted = _counts(row) if row.stage in AFTER_PLAY else {}
+    counted = _counts(bank_rows.of(state)) if row.stage in AFTER_PLAY else {}
     bank = Bank(row, pure_of(state, row, Ledger(_balances(state, row, felt=False))), {}, counted)
     bank.pure.counts = {kind: _count(state, it) for kind, it in counted.items()}
     return bank
 
 
 def read(state: TableState, row: BankSession) -> Bank:
-    """Return the bank of a table as it is with this session, its movements and counts."""
+    """Return the bank of a table as it is with this session, its movements and counts; cached are those of the latest."""
     bank = Bank(row, pure_of(state, row, Ledger(_balances(state, row))))
-    bank.movement_rows = {it.number: it for it in row.movements.select_related("slip")}
+    latest = session_of(state)
+    stored = bank_rows.of(state) if latest is not None and row.pk == latest.pk else _rows_of(state, row)
+    bank.movement_rows = {it.number: it for it in stored.movements}
     bank.pure.movements = {number: _movement(it) for number, it in bank.movement_rows.items()}
-    before = Movement.objects.filter(table=state.table, session__lt=row).order_by("-number")
-    bank.pure.numbered = 0 if bank.movement_rows else before.values_list("number", flat=True).first() or 0
-    bank.count_rows = _counts(row)
+    bank.pure.numbered = stored.numbered
+    bank.count_rows = _counts(stored)
     bank.pure.counts = {kind: _count(state, it) for kind, it in bank.count_rows.items()}
     return bank
 
@@ -128,6 +172,7 @@ def pure_of(state: TableState, row: BankSession, ledger: Ledger) -> TableBank:
         ends_day="day" in row.midway,
         at_midway=session.Session(**row.midway["at"]) if "at" in row.midway else None,
         carried=row.carried,
+        notes=banknotes(profile.currency),
     )
 
 
@@ -171,9 +216,9 @@ def _movement(row: Movement) -> movement.Movement:
     )
 
 
-def _counts(row: BankSession) -> dict[CountKind, BankCount]:
-    """Return the latest count of each kind in a session that was not made void."""
-    return {CountKind(it.kind): it for it in row.counts.filter(void=None).prefetch_related("tries")}
+def _counts(stored: SessionRows) -> dict[CountKind, BankCount]:
+    """Return the latest count of each kind that was not made void."""
+    return {CountKind(it.kind): it for it in stored.counts if it.void is None}
 
 
 def _count(state: TableState, row: BankCount) -> counts.Count:
@@ -221,6 +266,8 @@ def store(act: Act, bank: Bank) -> None:
     if posted:
         lines = [[it.commodity.value, it.source.value, it.to.value, it.amount] for it in posted]
         act.effect("bank_posted", session=bank.session.number, lines=lines)
+    # What the session has got besides is read anew by a later act of the same press.
+    act.state.reread("bank_rows")
 
 
 def store_session(act: Act, bank: Bank) -> None:
@@ -239,6 +286,7 @@ def store_session(act: Act, bank: Bank) -> None:
         return
     insert(row)
     act.state.put(bank_session=row)
+    act.state.reread("bank_rows")
 
 
 def _stored_midway(row: BankSession, pure: TableBank) -> dict[str, Any]:

@@ -32,15 +32,19 @@ def causes_of(
     kinds: Collection[int],
     counted: Mapping[int, int],
     in_transit: Iterable[int] = (),
+    again: bool = False,
 ) -> tuple[NamedCause, ...]:
-    """Return the causes that explain these differences of a session between two entries; none where there is none."""
+    """Return the causes that explain these differences of a session between two entries; none where there is none.
+
+    ``again`` says that the rack was counted twice with the same result.
+    """
     if not (found.rack or found.box):
         return ()
     coups = Coup.objects.filter(table=table, ended_at__gte=low, ended_at__lte=high).select_related("shoe")
     places = {coup.pk: (coup.key, coup.shoe.taglia, coup.number) for coup in coups}
     lines = Money.objects.filter(coup__in=places).values_list("coup", "stake", "kind", "amount")
     money = money_of(lines, {pk: str(pk) for pk in places})
-    named = causes(found, money, kinds=kinds, counted=counted, in_transit=in_transit)
+    named = causes(found, money, kinds=kinds, counted=counted, in_transit=in_transit, again=again)
     return tuple(_named(it, places) for it in named[:MOST_NAMED])
 
 

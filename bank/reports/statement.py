@@ -149,8 +149,10 @@ def _causes(table: Table, it: Statement) -> tuple[NamedCause, ...]:
         return ()
     found: Differences = it.session.differences(rack=it.closer, box=it.box)
     transit = [one.transit for one in it.movements if one.transit]
-    kinds, counted = table.policy.profile.pieces, closer.tries[-1].pieces
-    return causes_of(table, it.low, it.high, found, kinds=kinds, counted=counted, in_transit=transit)
+    kinds, tries = table.policy.profile.pieces, closer.tries
+    again = len(tries) > 1 and tries[-1].pieces == tries[-2].pieces
+    counted = tries[-1].pieces
+    return causes_of(table, it.low, it.high, found, kinds=kinds, counted=counted, in_transit=transit, again=again)
 
 
 def _reasons(counts: Iterable[BankCount], movements: Iterable[Movement]) -> Iterator[str]:

@@ -8,7 +8,7 @@ from bank.rules.session import Differences
 
 
 class CauseKind(StrEnum):
-    """Kind of a slip, in the order in which those that explain the same are named."""
+    """Kind of a slip, in the order in which those that explain the same equally well are named."""
 
     CHANGE_NOT_KEYED = "change_not_keyed"
     CHANGE_NOT_MADE = "change_not_made"
@@ -20,6 +20,10 @@ class CauseKind(StrEnum):
     DIGITS_SWAPPED = "digits_swapped"
     ONE_PIECE = "one_piece"
     STAKE_NOT_KEYED = "stake_not_keyed"
+
+
+OF_COUNT = frozenset({CauseKind.DIGITS_SWAPPED, CauseKind.ONE_PIECE})
+"""Slips of the count itself, which a second count finds."""
 
 
 class CoupMoney(NamedTuple):
@@ -43,6 +47,16 @@ class Cause(NamedTuple):
     piece: int = 0
 
 
+class Fit(NamedTuple):
+    """Cause with its likelihood: of all slips of this kind that the session admits, the part that differs by so much.
+
+    Every kind is taken to happen as often as another; how often each does, nobody knows.
+    """
+
+    cause: Cause
+    likelihood: float
+
+
 def causes(
     found: Differences,
     coups: Sequence[CoupMoney],
@@ -50,71 +64,83 @@ def causes(
     kinds: Collection[int],
     counted: Mapping[int, int],
     in_transit: Iterable[int] = (),
+    again: bool = False,
 ) -> list[Cause]:
-    """List the single slips that explain these differences, best first; none where there is no difference.
+    """List the single slips that explain these differences, the likeliest first; none where there is no difference.
 
     Notes that lack or are too many in the box are explained by a change, and what the rack differs by beside it by one
     more slip. ``counted`` is the count at closing by piece, ``in_transit`` the cents of each movement that were issued
-    and not received.
+    and not received. Where it was counted ``again`` with the same result, slips of the count are named last.
     """
     named = list[Cause]()
     if found.box:
         kind = CauseKind.CHANGE_NOT_KEYED if found.box > 0 else CauseKind.CHANGE_NOT_MADE
         named.append(Cause(kind, abs(found.box)))
-    rest = found.total
-    if rest:
-        explained = [*_of_slips(rest, in_transit), *_of_coups(rest, coups), *_of_count(rest, kinds, counted)]
-        named += explained if any(it.coups for it in explained) else [*explained, _not_keyed(rest)]
+    if rest := found.total:
+        order = [*CauseKind]
+        fits = [*_of_slips(rest, [*in_transit]), *_of_coups(rest, coups), *_of_count(rest, kinds, counted)]
+        fits.sort(key=lambda it: (again and it.cause.kind in OF_COUNT, -it.likelihood, order.index(it.cause.kind)))
+        named += [it.cause for it in fits]
     return named
 
 
-def _of_slips(rest: int, in_transit: Iterable[int]) -> Iterator[Cause]:
-    if -rest in in_transit:
-        yield Cause(CauseKind.IN_TRANSIT, -rest)
+def _of_slips(rest: int, in_transit: Sequence[int]) -> Iterator[Fit]:
+    """Yield the pieces that a movement has in transit by the acts, and that lie in the rack."""
+    if rest in in_transit:
+        yield Fit(Cause(CauseKind.IN_TRANSIT, rest), 1)
 
 
-def _of_coups(rest: int, coups: Sequence[CoupMoney]) -> Iterator[Cause]:
-    """Yield the slips of payment that explain what the rack lacks, or has too much, those that fit fewest coups first.
-
-    A slip that fits one coup alone is a better guess than one that would fit many.
-    """
+def _of_coups(rest: int, coups: Sequence[CoupMoney]) -> Iterator[Fit]:
+    """Yield the slips of payment that explain what the rack lacks, or has too much, and a stake that nobody keyed."""
     amount = abs(rest)
+    wins, losses = [(it.coup, it.wins) for it in coups], [(it.coup, it.losses) for it in coups]
     if rest > 0:
-        fitting = [(CauseKind.NOT_PAID, [it.coup for it in coups if amount in it.wins])]
+        fitting = [(CauseKind.NOT_PAID, wins)]
     else:
+        commissions = [(it.coup, it.commissions) for it in coups]
         fitting = [
-            (CauseKind.COMMISSION_NOT_TAKEN, [it.coup for it in coups if amount in it.commissions]),
-            (CauseKind.PAID_TWICE, [it.coup for it in coups if amount in it.wins]),
-            (CauseKind.NOT_COLLECTED, [it.coup for it in coups if amount in it.losses]),
+            (CauseKind.COMMISSION_NOT_TAKEN, commissions),
+            (CauseKind.PAID_TWICE, wins),
+            (CauseKind.NOT_COLLECTED, losses),
         ]
-    yield from (Cause(kind, amount, tuple(of)) for kind, of in sorted(fitting, key=lambda it: len(it[1])) if of)
+    for kind, amounts in fitting:
+        if of := tuple(coup for coup, them in amounts if amount in them):
+            yield Fit(Cause(kind, amount, of), _part(amounts, amount))
+    yield Fit(Cause(CauseKind.STAKE_NOT_KEYED, amount), _of_stake_not_keyed(rest, wins, losses))
 
 
-def _of_count(rest: int, kinds: Collection[int], counted: Mapping[int, int]) -> Iterator[Cause]:
+Amounts = Sequence[tuple[str, tuple[int, ...]]]
+
+
+def _part(amounts: Amounts, amount: int) -> float:
+    """Return which part of these amounts is this one; 0 where there are none."""
+    every = [it for _coup, them in amounts for it in them]
+    return every.count(amount) / len(every) if every else 0
+
+
+def _of_stake_not_keyed(rest: int, wins: Amounts, losses: Amounts) -> float:
+    """Return the likelihood of a stake that nobody keyed: it won or lost as one of those did that were keyed."""
+    won, lost = (sum(len(them) for _coup, them in of) for of in (wins, losses))
+    results, alike = (losses, lost) if rest > 0 else (wins, won)
+    return _part(results, abs(rest)) * alike / (won + lost) if alike else 0
+
+
+def _of_count(rest: int, kinds: Collection[int], counted: Mapping[int, int]) -> Iterator[Fit]:
     """Yield the slips of a count: two digits swapped in the number of a piece, or one piece too few or too many."""
-    for piece in sorted(kinds, reverse=True):
-        wrong, over = divmod(rest, piece)
-        if over:
-            continue
-        if _swaps_to(counted.get(piece, 0), counted.get(piece, 0) - wrong):
-            yield Cause(CauseKind.DIGITS_SWAPPED, abs(rest), piece=piece)
-        if abs(wrong) == 1:
-            yield Cause(CauseKind.ONE_PIECE, abs(rest), piece=piece)
+    numbers = {piece: counted.get(piece, 0) for piece in sorted(kinds, reverse=True)}
+    swaps = [(piece, number - other) for piece, number in numbers.items() for other in swapped(number)]
+    every = sum(numbers.values()) + len(numbers)
+    for piece, number in numbers.items():
+        if fitting := [more for of, more in swaps if of == piece and more * piece == rest]:
+            yield Fit(Cause(CauseKind.DIGITS_SWAPPED, abs(rest), piece=piece), len(fitting) / len(swaps))
+        if abs(rest) == piece:
+            # One too many is as likely as one too few, and either the likelier the more pieces of the kind there are.
+            yield Fit(Cause(CauseKind.ONE_PIECE, abs(rest), piece=piece), (number + 1) / every / 2)
 
 
-def _swaps_to(number: int, other: int) -> bool:
-    """Whether two neighbouring digits of one number, swapped, give the other one, which differs."""
-    if other < 0 or number == other:
-        return False
-    digits = str(max(number, other))
-    least = str(min(number, other)).zfill(len(digits))
-    places = [at for at, (one, two) in enumerate(zip(digits, least, strict=True)) if one != two]
-    if len(places) != 2 or places[1] - places[0] != 1:
-        return False
-    first, second = places
-    return digits[first] == least[second] and digits[second] == least[first]
-
-
-def _not_keyed(rest: int) -> Cause:
-    """Name the slip that is left where none of a coup fits: a stake that nobody keyed, of any coup."""
-    return Cause(CauseKind.STAKE_NOT_KEYED, abs(rest))
+def swapped(number: int) -> list[int]:
+    """List the other numbers from which two neighbouring digits, swapped, make this one."""
+    digits = f"0{number}"
+    places = range(len(digits) - 1)
+    found = {int(digits[:at] + digits[at + 1] + digits[at] + digits[at + 2 :]) for at in places}
+    return sorted(found - {number})

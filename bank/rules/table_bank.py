@@ -62,10 +62,11 @@ REQUESTED_IN_PLAY = frozenset({MovementKind.FILL, MovementKind.CREDIT, MovementK
 class TableBank:
     """Bank of one table: where its money is, and what its sessions, movements and counts have come to.
 
-    ``kinds`` are the pieces of the house, in cents; ``float_amount`` are the cents to which imprest brings the rack
-    back: those that were planned, or else counted at opening. ``movements`` are kept by their number, which follows on
-    ``numbered``, that of the last one before; ``closing`` is the number of the one that brings the float back to its
-    amount, 0 for none. An exchange counts as a credit of what was given and a fill of what came.
+    ``kinds`` are the pieces of the house, in cents, ``notes`` the banknotes where they are known; ``float_amount``
+    are the cents to which imprest brings the rack back: those that were planned, or else counted at opening.
+    ``movements`` are kept by their number, which follows on ``numbered``, that of the last one before; ``closing`` is
+    the number of the one that brings the float back to its amount, 0 for none. An exchange counts as a credit of what
+    was given and a fill of what came.
 
     ``ends_day`` says that a count in between was ordered that ends the gaming day; ``at_midway`` is the session as it
     was when that count was last made, None before. ``carried`` are the cents of notes of earlier days in the box.
@@ -88,6 +89,7 @@ class TableBank:
     ends_day: bool = False
     at_midway: Session | None = None
     carried: int = 0
+    notes: Collection[int] = ()
 
     # --- before play
 
@@ -143,12 +145,20 @@ class TableBank:
             self._check_none_open()
         if kind is CountKind.CLOSER:
             require(not self._on_felt(), Code.COUP_OPEN, "Stakes lie on the felt: the coup is ended first.")
-        made = made._replace(pieces=checked(self.kinds, made.pieces))
+        made = self.checked_try(kind, made)
         before = self.counts.get(kind)
         if before is None or (before.accepted and kind is CountKind.MIDWAY):
             before = Count(kind)
         self.counts[kind] = before.count(made)
         self.at_midway = self.session if ends_day else self.at_midway
+
+    def checked_try(self, kind: CountKind, made: Try) -> Try:
+        """Return a try by descending value, of the pieces of the house, and of the box those of its notes too.
+
+        Refuses (E_CHIP) others.
+        """
+        kinds = {*self.kinds, *self.notes} if kind is CountKind.BOX else self.kinds
+        return made._replace(pieces=checked(kinds, made.pieces))
 
     def attest(self, kind: CountKind, badge: str, role: Role) -> None:
         """Attest the last try of a count."""

@@ -4,13 +4,12 @@ from collections.abc import Iterator
 
 from django.utils.timezone import now
 
-from bank.play.tables import Bank
+from bank.play.tables import Bank, began_at
 from bank.rules.table_bank import Stage
 from bank.screens.counter import keys
 from bank.screens.estimate import Estimate, estimate
 from bank.screens.flow import STAGES, missing
 from bank.screens.reading import bank_here, keeps_bank, kinds_here, moving
-from table.models import Entry
 from table.rules.profile import Role
 from table.screens.read.numbers import numbers_here
 from table.screens.read.pieces import Piece, piece
@@ -63,8 +62,7 @@ def _offered(may: frozenset[str], stage: Stage) -> frozenset[str]:
 
 def here(snapshot: Snapshot, bank: Bank) -> Estimate | None:
     """Return the estimate of a table's rack, None where there is none to be shown."""
-    began = Entry.objects.filter(register=snapshot.code, number=bank.session.began).values_list("at", flat=True).first()
-    return estimate(bank, snapshot.state.profile.float_low, began, now())
+    return estimate(bank, snapshot.state.profile.float_low, began_at(snapshot.state), now())
 
 
 def on_tile(snapshot: Snapshot) -> Iterator[Piece]:

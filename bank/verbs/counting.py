@@ -1,7 +1,8 @@
 """Verbs by which rack, tips, box and custody are counted, attested, and accepted or counted again."""
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Literal
+from typing import Any, Literal
 
 from django.utils.translation import pgettext_lazy
 
@@ -22,6 +23,7 @@ from table.play.act import Act
 from table.play.attesting.presence import pin_facts
 from table.rules.profile import Role
 from table.rules.refusal import Code, Listed, require
+from table.rules.stakes import banknotes
 
 What = Literal["opener", "midway", "closer", "tips", "box", "custody"]
 SECONDS = (Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.DIREZIONE)
@@ -41,6 +43,15 @@ SLIPS = {
 """Letter of the slip that an accepted count has; an opening has that of its float, tips that of their split."""
 
 
+def check_notes(act: Act, given: Mapping[str, Any]) -> None:
+    """Refuse (E_CHIP) to count a box in anything else than banknotes, where those of the currency are known.
+
+    Entries of before were let count it in the pieces of the house.
+    """
+    if given["what"] == CountKind.BOX and (notes := banknotes(act.state.profile.currency)):
+        checked(notes, keyed(given["pieces"]))
+
+
 @verb(
     title=pgettext_lazy("act", "count"),
     said=(pgettext_lazy("record", "counts: %(what)s"),),
@@ -49,6 +60,7 @@ SLIPS = {
     while_held=True,
     source="bank.counts",
     deciders=INSPECTORS,
+    at_press=check_notes,
 )
 def count(
     act: Act,
@@ -135,11 +147,10 @@ def _is_second(bank: Bank, badge: str) -> bool:
 
 def _count_second(act: Act, bank: Bank, made: Try) -> None:
     """Enter the second person's count of the box. Records "counted_otherwise" where it is another sum."""
-    before = bank.pure.counts[CountKind.BOX]
+    before, made = bank.pure.counts[CountKind.BOX], bank.pure.checked_try(CountKind.BOX, made)
     if before.last.amount == made.amount:
         bank.pure.attest(CountKind.BOX, act.actor, act.role)
         return
-    made = made._replace(pieces=checked(bank.pure.kinds, made.pieces))
     bank.pure.counts[CountKind.BOX] = replace(before, tries=(*before.tries, made), again="counted otherwise")
     act.effect("counted_otherwise", what=CountKind.BOX.value)
 

@@ -1,6 +1,9 @@
 """Which slip explains a difference: its kind, its amount, and its coup where only one fits."""
 
-from bank.rules.causes import Cause, CauseKind, CoupMoney, causes
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bank.rules.causes import Cause, CauseKind, CoupMoney, causes, swapped
 from bank.rules.session import Differences
 
 K = CauseKind
@@ -13,9 +16,14 @@ COUPS = [
 
 
 def named(
-    rack: int, box: int = 0, counted: dict[int, int] | None = None, in_transit: tuple[int, ...] = ()
+    rack: int,
+    box: int = 0,
+    counted: dict[int, int] | None = None,
+    in_transit: tuple[int, ...] = (),
+    *,
+    again: bool = False,
 ) -> list[Cause]:
-    return causes(Differences(rack, box), COUPS, kinds=KINDS, counted=counted or {}, in_transit=in_transit)
+    return causes(Differences(rack, box), COUPS, kinds=KINDS, counted=counted or {}, in_transit=in_transit, again=again)
 
 
 def test_where_nothing_differs_nothing_is_named() -> None:
@@ -57,4 +65,31 @@ def test_two_digits_of_a_count_that_were_swapped_are_named_with_the_piece() -> N
 
 def test_one_piece_that_lacks_and_one_that_is_on_its_way_are_named() -> None:
     assert Cause(K.ONE_PIECE, 100_000, piece=100_000) in named(-100_000)
-    assert named(-100_000, in_transit=(100_000,))[0] == Cause(K.IN_TRANSIT, 100_000)
+    assert named(100_000, in_transit=(100_000,))[0] == Cause(K.IN_TRANSIT, 100_000)
+    assert K.IN_TRANSIT not in [it.kind for it in named(-100_000, in_transit=(100_000,))], "the rack never had it"
+
+
+def test_the_likelier_of_two_slips_is_named_first() -> None:
+    twenty = CoupMoney("1/50", losses=(20_000,) * 2)
+    found = causes(Differences(-20_000, 0), [*COUPS, twenty], kinds=KINDS, counted={})
+    assert [it.kind for it in found] == [K.PAID_TWICE, K.NOT_COLLECTED, K.STAKE_NOT_KEYED], "2 of 4 wins, 2 of 5 losses"
+    found = causes(Differences(-20_000, 0), [*COUPS, twenty, twenty], kinds=KINDS, counted={})
+    assert [it.kind for it in found][:2] == [K.NOT_COLLECTED, K.PAID_TWICE], "2 of 4 wins, 4 of 7 losses"
+
+
+def test_a_stake_that_nobody_keyed_would_explain_what_a_coup_does_as_well() -> None:
+    assert [it.kind for it in named(20_000)] == [K.NOT_PAID, K.STAKE_NOT_KEYED]
+
+
+def test_what_was_counted_again_alike_was_counted_right() -> None:
+    counted = {50_000: 21}
+    assert named(450_000, counted=counted)[0].kind is K.DIGITS_SWAPPED
+    assert [it.kind for it in named(450_000, counted=counted, again=True)] == [K.STAKE_NOT_KEYED, K.DIGITS_SWAPPED]
+
+
+@given(st.integers(0, 10**5))
+def test_every_number_of_which_digits_are_swapped_is_found_from_both_sides(number: int) -> None:
+    for other in swapped(number):
+        assert other != number
+        assert number in swapped(other) or len(str(other)) != len(str(number))
+        assert sorted(f"{other:07}") == sorted(f"{number:07}")

@@ -1,4 +1,7 @@
-"""What the bank costs the database in the acts of a coup: nothing where a table keeps none, else a statement an act."""
+"""What the bank costs the database in the acts of a coup: nothing where a table keeps none, else a statement an act.
+
+Drawing the screens of the table anew after such an act costs nothing more.
+"""
 
 from collections.abc import Iterator
 
@@ -7,16 +10,24 @@ from django.db import transaction
 
 from bank.play.notice import notice
 from table.acts.declaration import NOTICERS
+from table.memory import table_cache
 from table.models import Alert
 from table.rules.houses import VENEZIA
 from table.rules.profile import Profile, derive
+from table.screens.read.carry_over import keep, look
+from table.screens.regions import Region, render
 from tests.croupier.dealer import Croupier
 from tests.house.shift import a_float_comes, preparation
 from tests.rig.cast import Doing
 from tests.rig.tables import AtTable, new_table
-from tests.rig.work import measured
+from tests.rig.work import Counting, measured
 
 pytestmark = pytest.mark.django_db
+SCREENS = (
+    *("bar", "felt", "console", "console_sheets", "bank:dealer"),
+    *("felt:watch", "desk:ispettore_gioco", "desk_sheets:ispettore_gioco", "bank:ispettore_gioco"),
+    *("tile:ispettore_gioco", "tile_sheets:ispettore_gioco"),
+)
 WITH_BANK = derive(VENEZIA, key="with-bank", bank="on")
 
 
@@ -37,6 +48,39 @@ def test_with_a_bank_an_act_of_a_coup_costs_a_statement_more_at_most() -> None:
     assert of_notes == [4, 2], "the first change of a guest on this day makes the row of their sum"
     assert {(verb, many) for verb, many in more if many > 1 and verb != "change_cash"} == set()
     assert ("settle", 1) in more
+
+
+def test_what_an_act_of_a_coup_has_changed_is_drawn_without_a_statement_for_the_bank() -> None:
+    without, with_bank = drawn_after(VENEZIA), drawn_after(WITH_BANK)
+    assert [verb for verb, _count in with_bank] == [verb for verb, _count in without]
+    assert with_bank == without
+
+
+def drawn_after(profile: Profile) -> list[tuple[str, int]]:
+    """The statements by which console, desk and tile are drawn after each act of a few coups; nothing of it is kept."""
+    mark = transaction.savepoint()
+    table, found = new_table(profile), list[tuple[str, int]]()
+    for who, verb, given in before_play(profile):
+        getattr(table.cast, who).does(verb, **given)
+    table.does("annotate", text="Words of the register cost a statement wherever they are drawn.")
+    draw(table)
+    for who, verb, given in coups(table):
+        getattr(table.cast, who).does(verb, **given)
+        found.append((verb, draw(table)))
+    table_cache.clear()
+    transaction.savepoint_rollback(mark)
+    return found
+
+
+def draw(table: AtTable) -> int:
+    """Draw what dealer, inspectors and the wall of the pit see, from what is kept of the table; its statements."""
+    with Counting() as counting:
+        seen = look(table.code)
+        assert seen is not None
+        for name in SCREENS:
+            render(seen.snapshot, Region(name, "it"))
+        keep(seen)
+    return counting.statements
 
 
 def costs(profile: Profile) -> list[tuple[str, int]]:

@@ -7,6 +7,7 @@ A failure names its seed.
 
 import inspect
 import os
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -23,21 +24,26 @@ from table.models import Entry, Table
 from table.rules.houses import VENEZIA
 from table.rules.profile import derive
 from table.rules.refusal import Refused
+from table.rules.stakes import banknotes
 from tests.croupier.dealer import Croupier
 from tests.house.shift import preparation
+from tests.rig.known import compare
 from tests.rig.tables import AtTable, new_table
 
 STEPS, SEED = int(os.environ.get("STEPS", "40")), int(os.environ.get("SEED", "5"))
 KINDS = (500_000, 100_000, 10_000, 5_000, 2_500, 1_000, 500, 250, 100, 50, 25)
+NOTES_OF_BOX = banknotes("EUR")[::-1]
 WHO = ("dealer", "ispettore", "comunale", "cassa", "direzione", "capo_isola")
 HANDS = ("9S 2H KS 3H", "2S 9H KC 3D", "6S 6H KH KD")
 MOST_ACTS_TO_THE_END = 60
+LOOK_EVERY = 5
+"""Presses after which what is kept of the table is compared with what is read anew."""
 
 
-def in_pieces(amount: int) -> dict[str, int]:
+def in_pieces(amount: int, kinds: Sequence[int] = KINDS) -> dict[str, int]:
     """An amount in the fewest pieces."""
     found = {}
-    for kind in KINDS:
+    for kind in kinds:
         number, amount = divmod(amount, kind)
         if number:
             found[str(kind)] = number
@@ -204,11 +210,11 @@ class Machine:
     def count_box(self, bank: Bank) -> None:
         """The cage and the Comunale count the notes."""
         counted = bank.pure.counts.get(CountKind.BOX)
-        pieces = in_pieces(bank.pure.ledger.balance(Place.BOX, NOTES))
+        pieces = in_pieces(bank.pure.ledger.balance(Place.BOX, NOTES), NOTES_OF_BOX)
         if counted is not None and counted.attested:
             self.press("comunale", "accept_count", what="box", reason="as it is")
         elif counted is not None and counted.tries and not counted.again:
-            self.press("comunale", "count", what="box", pieces=in_pieces(counted.last.amount))
+            self.press("comunale", "count", what="box", pieces=in_pieces(counted.last.amount, NOTES_OF_BOX))
         else:
             self.press("cassa", "count", what="box", pieces=pieces)
 
@@ -312,6 +318,8 @@ def by_chance() -> None:
     for step in range(STEPS):
         machine.step()
         machine.check()
+        if step % LOOK_EVERY == 0:
+            assert compare(machine.table.code).differences == [], machine.last
         if step % 500 == 499:
             machine.end()
     machine.end()

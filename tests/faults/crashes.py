@@ -7,6 +7,7 @@ pressed again, until it is through.
 
 import os
 import traceback
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import count
 from typing import Any, NamedTuple
@@ -14,6 +15,7 @@ from unittest.mock import patch
 
 from django.db import connections, transaction
 
+from bank.models import CashTermsOf, DayTerms, GamingDay, GuestCash, JoinedGuest, Slip
 from table.memory import table_cache
 from table.models import HOUSE, Display, Entry, Guest, House, Note, Person, Table
 from table.record.door import Answer
@@ -25,6 +27,16 @@ from tests.rig.tables import Cast, check, number
 
 DIED, FINISHED, FAILED = 17, 0, 1
 Everything = dict[str, Any]
+OF_HOUSE = {
+    CashTermsOf: ("currency", "cash_threshold", "cash_limit", "tips_split"),
+    DayTerms: ("rolls_at", "count_at_roll"),
+    GamingDay: ("day", "number", "counted"),
+    GuestCash: ("day", "currency", "guest", "total", "identified_by"),
+    JoinedGuest: ("guest", "root"),
+}
+"""Columns of the bank's rows of the house."""
+WHEN_FEW = frozenset({"issue", "roll_day", "close_bank"})
+"""Acts of the bank that are killed also where only some presses are."""
 
 
 class Toll(NamedTuple):
@@ -46,12 +58,23 @@ def crash(engine: Engine, *, few: bool = False) -> Iterator[Toll]:
                 yield Toll(press, _kill_until_done(url, press, places))
         for code in Table.objects.exclude(number=0).values_list("code", flat=True):
             check(code)
+            check_slips(code)
+
+
+def check_slips(code: str) -> None:
+    """The slips of the table's bank are numbered from 1 on, those of each letter and year."""
+    taken = Slip.objects.filter(table__code=code).order_by("number").values_list("letter", "year", "serial")
+    last = Counter[tuple[str, int]]()
+    for letter, year, serial in taken:
+        last[letter, year] += 1
+        assert serial == last[letter, year], f"slip {letter} {year}/{code}/{serial}"
 
 
 def _places(press: Press, *, few: bool) -> Iterable[Place] | None:
     if not few:
         return count()
-    return [5, BEFORE_COMMIT, AFTER_COMMIT] if press.place % 80 == 5 else None
+    of_bank = WHEN_FEW.intersection(step.verb for step in press.steps)
+    return [5, BEFORE_COMMIT, AFTER_COMMIT] if of_bank or press.place % 80 == 5 else None
 
 
 def _kill_until_done(url: str, press: Press, places: Iterable[Place]) -> int:
@@ -108,5 +131,8 @@ def everything() -> Everything:
         "people": list(Person.objects.order_by("badge").values_list("badge", "role", "language", "is_active")),
         "displays": list(Display.objects.order_by("code").values_list("code", "kind", "position", "revoked")),
         "guests": list(Guest.objects.order_by("key").values_list("key", "name")),
+        "bank of the house": [
+            list(model._default_manager.order_by(*names[:3]).values_list(*names)) for model, names in OF_HOUSE.items()
+        ],
         "notes": list(Note.objects.order_by("digest").values_list("digest", "text")),
     }

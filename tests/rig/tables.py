@@ -31,7 +31,7 @@ from tests.rig.dealt_before import deal_again
 from tests.rig.made_before import made_before
 
 __all__ = ["GUESTS", "NEWEST", "STAFF", "AtTable", "Cast", "Somebody", "check", "new_table", "number"]
-__all__ += ["ONLINE_ON_CLOTH", "dealer_of", "prepare_shoe", "ready_table", "seat", "with_own_dealer"]
+__all__ += ["ONLINE_ON_CLOTH", "dealer_of", "prepare_shoe", "ready_table", "relieved", "seat", "with_own_dealer"]
 
 ONLINE_ON_CLOTH = derive(
     ONLINE,
@@ -147,9 +147,13 @@ def dealer_of(code: str) -> str:
 
 def with_own_dealer(code: str) -> Somebody:
     """A table that is ready to play and has a dealer of its own, as in any house that is served; gives the dealer."""
-    table = ready_table(code=code)
+    return relieved(ready_table(code=code))
+
+
+def relieved(table: AtTable) -> Somebody:
+    """A table whose dealer is relieved by one of its own; gives that dealer."""
     table.does("sign_off")
-    dealer = Somebody(Person.objects.take_on(badge=dealer_of(code), role=Role.DEALER), code)
+    dealer = Somebody(Person.objects.take_on(badge=dealer_of(table.code), role=Role.DEALER), table.code)
     dealer.does("sign_on")
     return dealer
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from django.db import connection
 
+from tests.bank.at_bank import WITH_BANK, bank_table
 from tests.bench.floor import javascript
 from tests.bench.floor.house import INSPECTOR, SEATS, House, acts_of
 from tests.bench.floor.loads import Casino, Load
@@ -17,10 +18,11 @@ from tests.rig.engines import NUMBERS, Engine, Postgres, Sqlite, at_home_in
 from tests.rig.postgres import postgres
 from tests.rig.redis import own_redis
 from tests.rig.sockets import paired, session_of
-from tests.rig.tables import dealer_of, with_own_dealer
+from tests.rig.tables import GUESTS, Somebody, dealer_of, relieved, seat, with_own_dealer
 
 TITLES = {
     "sqlite": "house, SQLite FULL",
+    "banks": "house, SQLite, banks",
     "postgres": "house, PostgreSQL",
     "postgres-2": "house, two processes",
     "boardgame": "boardgame.io, SQLite",
@@ -49,18 +51,32 @@ class Prepared(NamedTuple):
     played: dict[str, int]
 
 
-def prepare(engine: Engine, tables: int) -> Prepared:
-    """So many tables, opened once, with displays for all their seats and signs, and some acts played at each."""
+def prepare(engine: Engine, tables: int, *, banks: bool = False) -> Prepared:
+    """So many tables, opened once, with displays for all their seats and signs, and some acts played at each.
+
+    Every second one keeps a bank where there are ``banks``.
+    """
     url = engine.copy(engine.template)
     with at_home_in(url):
         codes = [f"T{place}" for place in range(1, tables + 1)]
-        dealers = {code: with_own_dealer(code) for code in codes}
+        dealers = {
+            code: with_bank(code) if banks and place % 2 else with_own_dealer(code) for place, code in enumerate(codes)
+        }
         displays = {(code, seat): paired(code, seat) for code in codes for seat in ("", *SEATS)}
         played = {code: SPREAD * place // tables for place, code in enumerate(codes)}
         for code, acts in played.items():
             for act in acts_of(code)[:acts]:
                 dealers[code].presses(act)
     return Prepared(engine, url, displays, played)
+
+
+def with_bank(code: str) -> Somebody:
+    """A table with a bank and seven guests that is ready to play, and has a dealer of its own; gives the dealer."""
+    at = bank_table(code=code)
+    at.opens()
+    for position, guest in zip(WITH_BANK.positions, GUESTS[:7], strict=False):
+        seat(at.table, guest, position)
+    return relieved(at.table)
 
 
 class Servers:
@@ -74,6 +90,8 @@ class Servers:
         match name:
             case "sqlite":
                 return self._house(self._on_sqlite, load)
+            case "banks":
+                return self._house(self._with_banks, load)
             case "postgres":
                 return self._house(self._on_postgres, load, redis=self._redis[0])
             case "postgres-2":
@@ -109,6 +127,10 @@ class Servers:
     @cached_property
     def _on_sqlite(self) -> Prepared:
         return prepare(Sqlite(self.folder), self.tables)
+
+    @cached_property
+    def _with_banks(self) -> Prepared:
+        return prepare(Sqlite(self.folder), self.tables, banks=True)
 
     @cached_property
     def _on_postgres(self) -> Prepared:
