@@ -1,6 +1,6 @@
 """Extension of the table by the bank, handed over as one object when the house starts."""
 
-from bank import leaves, script, verbs
+from bank import leaves, script, shift, story, verbs
 from bank.effects import EFFECTS
 from bank.house import cash, day
 from bank.house import leaves as house_leaves
@@ -44,7 +44,7 @@ BANK = Extension(
         compared=house_leaves.COMPARED,
         leaves=house_leaves.LEAVES,
     ),
-    script=Script(modules=(script,), slots=script.SLOTS),
+    script=Script(modules=(script,), slots=script.SLOTS, interludes=(shift.INTERLUDES,), stories=story.STORIES),
     screens=Screens(regions=REGIONS, pages=PAGES, walls=WALLS, first=(comes_first,), figures=(on_tile,)),
     register=Register(words=WORDS, refused={"stage": STAGES}),
     reports=Reports(files=FILES),

@@ -45,8 +45,10 @@ from table.screens.read.snapshot import Snapshot
 from table.screens.regions import StaffRegion
 from table.screens.register import coups, lines
 from table.screens.register.coups import Afterwards
-from table.script import form
+from table.script import form, story
 from table.script.form import Slot
+from table.script.interludes import INTERLUDES, Interludes
+from table.script.story import Story
 
 Lesson = Callable[[str, Person, Person], None]
 """Begins a lesson at the new training table of this code, by an instructor, for a trainee."""
@@ -94,10 +96,15 @@ class House:
 
 @dataclass(frozen=True, kw_only=True)
 class Script:
-    """Script: the modules of its lines, whose import has declared them, and the slots that only these lines have."""
+    """Script: the modules of its lines, whose import has declared them, and the slots that only these lines have.
+
+    ``interludes`` are what people do around the game in a shift by chance, ``stories`` those of the demo stage.
+    """
 
     modules: tuple[ModuleType, ...] = ()
     slots: Mapping[str, Slot] = field(default_factory=dict)
+    interludes: tuple[Interludes, ...] = ()
+    stories: Mapping[str, Story] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -195,6 +202,7 @@ def _keyed(it: Extension) -> Iterator[tuple[dict[Any, Any], Mapping[Any, Any]]]:
     yield house.COMPARED, it.house.compared
     yield house.DOES, it.house.leaves
     yield form.SLOTS, it.script.slots
+    yield story.ADDED, it.script.stories
     yield regions.SHOWN, {region.kind: region.shown for region in it.screens.regions}
     for wall in it.screens.walls.values():
         yield regions.SHOWN, wall.shown
@@ -217,6 +225,7 @@ def _listed(it: Extension) -> Iterator[tuple[list[Any], Iterable[Any]]]:
     yield task.UNSURE, it.screens.unsure
     yield task.COMES_FIRST, it.screens.first
     yield tile.FIGURES, it.screens.figures
+    yield INTERLUDES, it.script.interludes
     yield coups.AFTERWARDS, it.register.afterwards
     yield errors.COUNTERS, it.reports.errors
     yield decisions.CASES, it.reports.cases

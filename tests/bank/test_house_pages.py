@@ -45,6 +45,16 @@ def test_without_a_bank_nothing_leads_there() -> None:
     assert signed_in(Role.CAPO_ISOLA).get("/pit/dealers/").status_code == 404
 
 
+@pytest.mark.parametrize(("path", "role"), [("/cassa/", Role.CASSA), ("/video/", Role.VIDEO)])
+def test_a_wall_that_has_no_table_yet_is_loaded_again_until_it_has_one(path: str, role: Role) -> None:
+    anew = '<meta http-equiv="refresh"'
+    ready_table()
+    client = signed_in(role)
+    assert anew in client.get(path).content.decode()
+    ready_table(WITH_BANK, code="T5", opened=False)
+    assert anew not in client.get(path).content.decode()
+
+
 def test_with_a_bank_they_are_on_the_front_page_of_those_who_may_open_them(tables: tuple[AtBank, AtBank]) -> None:
     assert len(tables) == 2
     for page, role in PAGES.items():
