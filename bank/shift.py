@@ -14,7 +14,7 @@ from bank.play.tables import Bank, bank_of, needs
 from bank.rules.counts import CountKind
 from bank.rules.ledger import BOX, CHIPS, CUSTODY, LOCKED, NOTES, RACK, TIPS
 from bank.rules.movement import MovementKind, Status
-from bank.rules.pieces import Pieces
+from bank.rules.pieces import Pieces, made_of
 from bank.rules.table_bank import REST, Stage
 from bank.screens.estimate import is_counting
 from bank.screens.flow import CountDue, count_due
@@ -227,7 +227,7 @@ def _count_step(player: Player, bank: Bank, due: CountDue) -> Acts:
 
 
 def _decides(player: Player, bank: Bank, kind: CountKind) -> Acts:
-    """Accept a count, with a reason where it differs; the Direzione attests a difference of the rack that is its own."""
+    """Accept a count, with a reason where it differs; the Direzione first attests a large difference of the rack."""
     difference, most = bank.pure.difference(kind), player.profile.difference_direzione
     attested = bank.pure.counts[kind].attested.values()
     if kind in OF_RACK and abs(difference) >= most and Role.DIREZIONE not in attested:
@@ -275,21 +275,6 @@ def counted_before(player: Player) -> Pieces:
     tries = CountTry.objects.filter(table=player.table, count__kind__in=[it.value for it in OF_RACK])
     last = tries.order_by("number").last()
     return {int(cents): number for cents, number in last.pieces.items()} if last is not None else {}
-
-
-def made_of(amount: int, kinds: Collection[int], like: Pieces | None = None) -> Pieces:
-    """Return pieces that come to an amount (cents), the highest first, and as many of ``like`` among them as fit.
-
-    What is less than the smallest piece is left out; of less than nothing there are none.
-    """
-    found, left = dict[int, int](), max(0, amount)
-    for limits in (like or {}, None):
-        for cents in sorted(kinds, reverse=True):
-            fitting = left // cents
-            number = fitting if limits is None else min(fitting, limits.get(cents, 0))
-            found[cents] = found.get(cents, 0) + number
-            left -= number * cents
-    return {cents: number for cents, number in found.items() if number}
 
 
 def _float(player: Player, bank: Bank | None) -> Pieces:

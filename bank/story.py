@@ -1,4 +1,4 @@
-"""Story of the demo stage about a change of notes that nobody keyed: from the missing press to the cause that is named."""
+"""Story of the demo stage about a change of notes that nobody keyed, from the missing press to the named cause."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -47,17 +47,13 @@ NOT_KEYED = Story(
         ),
         Beat(
             PAPER,
-            _(
-                "At the cage two people count the box, neither knowing what the other has found: 500 more than was keyed."
-            ),
+            _("At the cage two people count the box, neither knowing what the other found: 500 more than was keyed."),
             ("the box is counted with a difference of +500",),
             seconds=6,
         ),
         Beat(
             PAPER,
-            _(
-                "Rack and box together name the cause: a change of 500 that was not keyed. Nothing was booked by itself."
-            ),
+            _("Rack and box together name the cause: a change of 500 that nobody keyed. Nothing was booked by itself."),
             seconds=8,
         ),
         Beat(

@@ -20,6 +20,7 @@ from table.play.attesting.presence import at_work_since, stands
 from table.play.state import TableState
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
+from table.rules.stakes import banknotes
 
 LAST = Query(lambda table_id: BankSession.objects.filter(table_id=table_id).order_by("-number")[:1])
 FOLLOWS_FROM_ROWS = frozenset({FELT, GUESTS, CUSTODY})
@@ -142,6 +143,7 @@ def _pure(state: TableState, row: BankSession, ledger: Ledger) -> TableBank:
         float_amount=row.float_amount,
         session=session.Session(row.opener, row.fills, row.credits, row.notes, row.computed),
         closing=row.closing,
+        notes=banknotes(profile.currency),
     )
 
 

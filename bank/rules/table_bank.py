@@ -62,10 +62,10 @@ REQUESTED_IN_PLAY = frozenset({MovementKind.FILL, MovementKind.CREDIT, MovementK
 class TableBank:
     """Bank of one table: where its money is, and what its sessions, movements and counts have come to.
 
-    ``kinds`` are the pieces of the house, in cents; ``float_amount`` are the cents to which imprest brings the rack
-    back: those that were planned, or else counted at opening. ``movements`` are kept by their number, which follows on
-    ``numbered``, that of the last one before; ``closing`` is the number of the one that brings the float back to its
-    amount, 0 for none. An exchange counts as a
+    ``kinds`` are the pieces of the house, in cents, ``notes`` the banknotes that the box may hold besides;
+    ``float_amount`` are the cents to which imprest brings the rack back: those that were planned, or else counted at
+    opening. ``movements`` are kept by their number, which follows on ``numbered``, that of the last one before;
+    ``closing`` is the number of the one that brings the float back to its amount, 0 for none. An exchange counts as a
     credit of what was given and a fill of what came. Each act either is refused and changes nothing, or is done as a
     whole.
     """
@@ -82,6 +82,7 @@ class TableBank:
     counts: dict[CountKind, Count] = field(default_factory=dict)
     closing: int = 0
     numbered: int = 0
+    notes: Collection[int] = ()
 
     # --- before play
 
@@ -133,11 +134,16 @@ class TableBank:
         self._check_stage(*_DUE[kind])
         if kind is CountKind.CLOSER:
             require(not self._on_felt(), Code.COUP_OPEN, "Stakes lie on the felt: the coup is ended first.")
-        made = made._replace(pieces=checked(self.kinds, made.pieces))
+        made = self.checked(kind, made)
         before = self.counts.get(kind)
         if before is None or (before.accepted and kind is CountKind.MIDWAY):
             before = Count(kind)
         self.counts[kind] = before.count(made)
+
+    def checked(self, kind: CountKind, made: Try) -> Try:
+        """Return a try with its pieces in their order. Refuses (E_CHIP) those that are not counted there."""
+        kinds = {*self.kinds, *self.notes} if kind is CountKind.BOX else self.kinds
+        return made._replace(pieces=checked(kinds, made.pieces))
 
     def attest(self, kind: CountKind, badge: str, role: Role) -> None:
         """Attest the last try of a count."""

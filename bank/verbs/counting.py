@@ -10,7 +10,6 @@ from bank.play.presence import take_part
 from bank.play.tables import AWAY_FROM_TABLE, Bank, needs, running, store
 from bank.rules.counts import CountKind, Try
 from bank.rules.ledger import CHIPS, LOCKED
-from bank.rules.pieces import checked
 from bank.rules.table_bank import REST
 from bank.verbs.floating import begin, check_has_bank
 from bank.verbs.pieces import Foreign, Keyed, keyed
@@ -123,7 +122,7 @@ def _count_second(act: Act, bank: Bank, made: Try) -> None:
     if before.last.amount == made.amount:
         bank.pure.attest(CountKind.BOX, act.actor, act.role)
         return
-    made = made._replace(pieces=checked(bank.pure.kinds, made.pieces))
+    made = bank.pure.checked(CountKind.BOX, made)
     bank.pure.counts[CountKind.BOX] = replace(before, tries=(*before.tries, made), again="counted otherwise")
     act.effect("counted_otherwise", what=CountKind.BOX.value)
 

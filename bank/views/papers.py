@@ -66,7 +66,7 @@ def statement(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
 
 @worded_as_at_its_table
 def latest_statement(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show the statement of a table's latest session, with no way to hand it out. Raises Http404 where there is none."""
+    """Show the statement of a table's latest session, with no way to hand it out. Raises Http404 without a session."""
     table = get_object_or_404(Table.objects.select_related("policy"), code=code)
     row = BankSession.objects.filter(table=table).order_by("-number").first()
     if row is None:

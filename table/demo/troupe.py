@@ -118,7 +118,7 @@ class Troupe:
     # --- after the story
 
     def finish(self) -> Iterator[None]:
-        """Close an open case and play the coup to its end, open a table that the story closed; yields after each act."""
+        """Close an open case, play the coup to its end, open a table that the story closed; yields after each act."""
         self._settle()
         while self.player.state.coup is not None and self.player.step():
             yield

@@ -13,7 +13,7 @@ from bank.models import CashTermsOf, DayTerms, GamingDay
 from table.record.in_charge import dealer_at
 from table.rules.profile import Role
 from table.rules.refusal import Code
-from tests.bank.at_bank import AtBank
+from tests.bank.at_bank import AtBank, bank_table
 from tests.bank.test_cash import changes, in_play, lays_down, total, two_tables
 from tests.rig.staff import PIN, signed_in, with_pin
 from tests.rig.tables import ready_table, seat
@@ -51,7 +51,7 @@ def test_a_wall_that_has_no_table_yet_is_loaded_again_until_it_has_one(path: str
     ready_table()
     client = signed_in(role)
     assert anew in client.get(path).content.decode()
-    ready_table(WITH_BANK, code="T5", opened=False)
+    bank_table(code="T5")
     assert anew not in client.get(path).content.decode()
 
 

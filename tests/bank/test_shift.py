@@ -1,6 +1,5 @@
 """Bank of a table that plays by itself: its people count, change, fill and close, and the stage tells of one slip."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -12,7 +11,7 @@ from django.test import Client
 from bank.models import BankSession, Movement, Slip
 from bank.play.tables import bank_of
 from bank.rules.table_bank import Stage
-from bank.shift import between_coups, made_of
+from bank.shift import between_coups
 from bank.story import NOT_KEYED
 from table.demo import house
 from table.demo.house import Setting
@@ -102,31 +101,16 @@ def test_what_a_person_asks_of_the_cage_waits_for_a_person() -> None:
     assert Movement.objects.get(kind="fill").status == "requested"
 
 
-@pytest.mark.parametrize(
-    ("amount", "like", "found"),
-    [
-        (4_993_000, {500000: 6, 100000: 15, 10000: 50}, {500000: 6, 100000: 15, 10000: 49, 1000: 3}),
-        (30_000, {}, {10000: 3}),
-        (-5, {500: 3}, {}),
-        (1_013, {500: 9}, {500: 2, 10: 1}),
-    ],
-)
-def test_pieces_come_to_an_amount_and_are_like_those_of_before(
-    amount: int, like: dict[int, int], found: dict[int, int]
-) -> None:
-    assert made_of(amount, (500000, 100000, 10000, 1000, 500, 10), like) == found
-
-
 # --- the story of the stage
 
 
 @pytest.fixture
-def pages(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Client]:
+def pages(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Client:
     """A browser at the machine of a demo house of one table, which has a bank."""
     settings.DEMO, settings.DEMO_FILE, settings.ROOT_URLCONF = True, tmp_path / "demo.json", "tests.house.demo_urls"
     monkeypatch.setattr(house, "TABLES", (Setting("T1", BANKED[0]),))
     house.found(language="en", rng=Random(1))
-    yield Client(headers={"accept-language": "en"})
+    return Client(headers={"accept-language": "en"})
 
 
 def test_a_change_nobody_keyed_is_named_on_the_statement_and_entered_late(pages: Client) -> None:
