@@ -13,7 +13,6 @@ from django.urls import re_path
 
 from table.demo import keys
 from table.demo.stage import seat_of, stage_table
-from table.demo.stories import Screen
 from table.live.callers import Caller, Rights
 from table.live.frames import Alive, Dialogs, Frame, Resync
 from table.live.socket import Screen as LiveScreen
@@ -24,6 +23,7 @@ from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
 from table.screens.audiences import NotAdmitted, View, added, view_of
 from table.screens.regions import StaffRegion
+from table.script.story import Screen
 
 CUT = 4410
 """Close code of a connection that a story has cut."""

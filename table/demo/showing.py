@@ -8,7 +8,6 @@ from asgiref.sync import async_to_sync
 from csp.constants import SELF
 from csp.decorators import csp_replace
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
-from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
@@ -23,11 +22,12 @@ from table.demo.director import StageState, director
 from table.demo.house import dealer_at
 from table.demo.onlooker import added_at, shown
 from table.demo.stage import seat_of, stage_table
-from table.demo.stories import SCREENS, STORIES, Screen, stories_of
+from table.demo.stories import SCREENS, STORIES, stories_of
 from table.demo.views import View, in_a_demo_house
 from table.models import Display, Person, Table
 from table.record.refusals import say
 from table.rules.refusal import Code, Refused, require
+from table.script.story import Screen
 from table.views import screens
 
 VISIT_LETTERS = 8, 40
@@ -108,14 +108,16 @@ def _given(at: Screen, table: Table) -> dict[str, Any]:
 @in_a_demo_house
 @xframe_options_sameorigin
 @framing("frame-ancestors")
-def paper(request: HttpRequest, visit: str, story: str) -> HttpResponseBase:
+def paper(request: HttpRequest, visit: str, story: str) -> HttpResponse:
     """Show the paper to which a story points, of the stage's table. 404 for a story that cannot happen, or has none."""
     table = _table()
     found = stories_of(table).get(story)
     if not _visit(visit) or found is None or found.paper is None:
         raise Http404
     request.user = Person.objects.get(badge=ISPETTORE)  # the page is drawn as this member of the staff has it
-    return found.paper(request, code=table.code)
+    page = found.paper(request, code=table.code)
+    assert isinstance(page, HttpResponse), "a page, and no file"
+    return page
 
 
 @require_safe

@@ -75,14 +75,11 @@ def test_a_rack_that_is_low_is_filled_and_one_that_is_full_is_emptied() -> None:
         row = BankSession.objects.get(ended=None)
         chips = row.balances["chips"] | {"rack": row.opener * (100 + share) // 100}
         BankSession.objects.filter(pk=row.pk).update(balances=row.balances | {"chips": chips})
-        player = Player(player.code)
-        for seed in range(200):
-            for _act in between_coups(player, Random(seed)):
+        player, seeds = Player(player.code), iter(range(200))
+        asked = Movement.objects.filter(session=row, kind=kind)
+        while not asked.filter(status="received").exists():
+            for _act in between_coups(player, Random(next(seeds))):
                 pass
-            asked = Movement.objects.filter(session=row, kind=kind)
-            if asked.exists() and asked.get().status == "received":
-                break
-        assert asked.get().status == "received", kind
 
 
 def test_what_a_person_asks_of_the_cage_waits_for_a_person() -> None:

@@ -16,12 +16,13 @@ from table.demo import director as stage
 from table.demo import house, keys, onlooker, showing
 from table.demo.director import Director
 from table.demo.plays import Speed, State
-from table.demo.stories import CUT, SCREENS, STORIES, Screen, stories_of
+from table.demo.stories import CUT, SCREENS, STORIES, stories_of
 from table.demo.troupe import Troupe
 from table.models import Alert, Coup, Display, Entry, Person, Table
 from table.rules.profile import Role
 from table.rules.refusal import Refused
 from table.screens.audiences import NotAdmitted, display_view, staff_view
+from table.script.story import Screen
 from tests.rig.demo import TABLE
 from tests.rig.tables import check
 
