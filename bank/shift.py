@@ -22,8 +22,8 @@ from table.models import Entry, LimitRange
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
 from table.rules.stakes import banknotes
+from table.script.added.interludes import Interludes
 from table.script.guests import Acts
-from table.script.interludes import Interludes
 from table.script.player import Player
 from table.script.staff import OWN
 
@@ -120,8 +120,8 @@ def _asks(player: Player, bank: Bank) -> Acts:
 def _is_own(player: Player, row: MovementRow) -> bool:
     """Whether a movement is open that this shift has asked for: what a person asks of the cage waits for a person."""
     is_open = row.status in (Status.REQUESTED, Status.ISSUED) and row.kind != MovementKind.OPENING
-    asked = Entry.objects.filter(register=player.code, number=row.requested_at, nonce__startswith=OWN)
-    return is_open and asked.exists()
+    requests = Entry.objects.filter(register=player.code, number=row.requested_at, nonce__startswith=OWN)
+    return is_open and requests.exists()
 
 
 # --- a session ends
@@ -218,7 +218,7 @@ def _count_step(player: Player, bank: Bank, due: CountDue) -> Acts:
     kind = due.kind
     match due.doing:
         case "count":
-            pieces = as_keyed(_lies_there(player, bank, kind))
+            pieces = as_keyed(_pieces_there(player, bank, kind))
             yield from _press(player, Role.DEALER, "count", what=kind.value, pieces=pieces)
         case "attest":
             yield from _press(player, due.missing[0], "attest_count", what=kind.value, **_at_console(player))
@@ -261,7 +261,7 @@ def _kinds(player: Player, kind: CountKind) -> Collection[int]:
 # --- pieces
 
 
-def _lies_there(player: Player, bank: Bank, kind: CountKind) -> Pieces:
+def _pieces_there(player: Player, bank: Bank, kind: CountKind) -> Pieces:
     """Return what a dealer who counts rightly finds: in pieces like those of the last count of the rack."""
     balance, pure = bank.pure.ledger.balance, bank.pure
     if kind is CountKind.OPENER and pure.stage is Stage.BRINGING:

@@ -45,10 +45,11 @@ from table.screens.read.snapshot import Snapshot
 from table.screens.regions import StaffRegion
 from table.screens.register import coups, lines
 from table.screens.register.coups import Afterwards
-from table.script import form, story
+from table.script import form
+from table.script.added import story
+from table.script.added.interludes import INTERLUDES, Interludes
+from table.script.added.story import Story
 from table.script.form import Slot
-from table.script.interludes import INTERLUDES, Interludes
-from table.script.story import Story
 
 Lesson = Callable[[str, Person, Person], None]
 """Begins a lesson at the new training table of this code, by an instructor, for a trainee."""

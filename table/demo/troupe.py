@@ -14,12 +14,12 @@ from table.rules.cards import Card
 from table.rules.profile import Box
 from table.rules.refusal import Code, Refused, require
 from table.rules.stakes import kind
+from table.script.added.story import Story
 from table.script.form import line
 from table.script.guests import Guests
 from table.script.player import Player
 from table.script.sabot import imagine
 from table.script.shift import Shift
-from table.script.story import Story
 
 FEWEST_CARDS = 30
 """Cards needed before the cut card, so that no story meets it."""

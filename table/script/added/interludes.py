@@ -1,14 +1,11 @@
 """Interludes of a shift by chance: what an extension has people do around the game."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from table.script.guests import Acts
-from table.script.player import Player
-
-Interlude = Callable[[Player, Random], Acts]
-"""Acts at the table of this player; none where they are not for that table."""
+Interlude = Callable[[Any, Random], Iterator[None]]
+"""Acts at the table of a player (:class:`table.script.player.Player`); none where they are not for that table."""
 
 
 class Interludes(NamedTuple):
