@@ -1,6 +1,6 @@
 """Extension of the table by the bank, handed over as one object when the house starts."""
 
-from bank import leaves, verbs
+from bank import leaves, shift, story, verbs
 from bank.effects import EFFECTS
 from bank.house import cash, day, pressed
 from bank.house import leaves as house_leaves
@@ -63,7 +63,12 @@ BANK = Extension(
         compared=house_leaves.COMPARED,
         leaves=house_leaves.LEAVES,
     ),
-    script=Script(modules=(acts, expected, of_house), slots=acts.SLOTS),
+    script=Script(
+        modules=(acts, expected, of_house),
+        slots=acts.SLOTS,
+        interludes=(shift.INTERLUDES,),
+        stories=story.STORIES,
+    ),
     screens=Screens(
         regions=REGIONS, pages=PAGES, walls=WALLS, first=(comes_first,), figures=(on_tile,), timed=(timed,)
     ),

@@ -48,6 +48,9 @@ from table.screens.regions import StaffRegion
 from table.screens.register import coups, lines
 from table.screens.register.coups import Afterwards
 from table.script import form
+from table.script.added import story
+from table.script.added.interludes import INTERLUDES, Interludes
+from table.script.added.story import Story
 from table.script.form import Slot
 
 Lesson = Callable[[str, Person, Person], None]
@@ -99,10 +102,15 @@ class House:
 
 @dataclass(frozen=True, kw_only=True)
 class Script:
-    """Script: the modules of its lines, whose import has declared them, and the slots that only these lines have."""
+    """Script: the modules of its lines, whose import has declared them, and the slots that only these lines have.
+
+    ``interludes`` are what people do around the game in a shift by chance, ``stories`` those of the demo stage.
+    """
 
     modules: tuple[ModuleType, ...] = ()
     slots: Mapping[str, Slot] = field(default_factory=dict)
+    interludes: tuple[Interludes, ...] = ()
+    stories: Mapping[str, Story] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -206,6 +214,7 @@ def _keyed(it: Extension) -> Iterator[tuple[dict[Any, Any], Mapping[Any, Any]]]:
     yield house.COMPARED, it.house.compared
     yield house.DOES, it.house.leaves
     yield form.SLOTS, it.script.slots
+    yield story.ADDED, it.script.stories
     yield regions.SHOWN, {region.kind: region.shown for region in it.screens.regions}
     for wall in it.screens.walls.values():
         yield regions.SHOWN, wall.shown
@@ -229,6 +238,7 @@ def _listed(it: Extension) -> Iterator[tuple[list[Any], Iterable[Any]]]:
     yield task.COMES_FIRST, it.screens.first
     yield tile.FIGURES, it.screens.figures
     yield timed.TIMED, it.screens.timed
+    yield INTERLUDES, it.script.interludes
     yield coups.AFTERWARDS, it.register.afterwards
     yield errors.COUNTERS, it.reports.errors
     yield decisions.CASES, it.reports.cases

@@ -144,7 +144,7 @@ def for_play(state: TableState, row: BankSession) -> Bank:
 
 
 def read(state: TableState, row: BankSession) -> Bank:
-    """Return the bank of a table as it is with this session, its movements and counts; cached are those of the latest."""
+    """Return the bank of a table with this session, its movements and counts; those of the latest are cached."""
     bank = Bank(row, pure_of(state, row, Ledger(_balances(state, row))))
     latest = session_of(state)
     stored = bank_rows.of(state) if latest is not None and row.pk == latest.pk else _rows_of(state, row)

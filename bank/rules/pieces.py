@@ -39,3 +39,18 @@ def checked(kinds: Collection[int], pieces: Pieces) -> dict[int, int]:
             most=MOST_PIECES,
         )
     return {value: pieces[value] for value in sorted(pieces, reverse=True) if pieces[value]}
+
+
+def made_of(amount: int, kinds: Collection[int], like: Pieces | None = None) -> Pieces:
+    """Return pieces that come to an amount (cents), the highest first, and as many of ``like`` among them as fit.
+
+    What is less than the smallest piece is left out; of less than nothing there are none.
+    """
+    found, left = dict[int, int](), max(0, amount)
+    for limits in (like or {}, None):
+        for cents in sorted(kinds, reverse=True):
+            fitting = left // cents
+            number = fitting if limits is None else min(fitting, limits.get(cents, 0))
+            found[cents] = found.get(cents, 0) + number
+            left -= number * cents
+    return {cents: number for cents, number in found.items() if number}

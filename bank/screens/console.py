@@ -13,6 +13,7 @@ from bank.play.tables import Bank
 from bank.rules.counts import CountKind
 from bank.rules.ledger import CAGE, RACK
 from bank.rules.movement import Status
+from bank.rules.pieces import made_of
 from bank.rules.table_bank import Stage
 from bank.screens.counter import Kind, Piles, keys, piles
 from bank.screens.flow import HEADINGS, SAID, CountDue, count_due, heading, is_locked, missing
@@ -216,7 +217,9 @@ def _closing_dialogs(bank: Bank, kinds: tuple[Kind, ...], currency: str, numbers
         yield piece(SEALED, _macro("sealed"))
     closer = counts.get(CountKind.CLOSER)
     if bank.pure.stage is Stage.TO_CLOSE and closer is not None and closer.accepted and not bank.pure.closing:
-        yield piece(CLOSE, _macro("close"), bank.pure.surplus, keys(kinds), currency, numbers)
+        surplus = bank.pure.surplus
+        proposed = made_of(abs(surplus), [it.cents for it in kinds], closer.last.pieces if surplus > 0 else None)
+        yield piece(CLOSE, _macro("close"), surplus, keys(kinds, proposed), currency, numbers)
 
 
 def _request_dialog(what: str, kinds: tuple[Kind, ...], currency: str, numbers: Numbers) -> Piece:

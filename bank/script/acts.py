@@ -1,9 +1,13 @@
 """Lines of a script about a table's bank: the float, counts, movements, and who agrees."""
 
-from bank.play.tables import Bank, bank_of
-from bank.rules.ledger import Place
+from bank.play.tables import Bank, bank_of, needs
+from bank.rules.counts import CountKind
+from bank.rules.ledger import BOX, CHIPS, NOTES, RACK, Place
+from bank.rules.pieces import Pieces, made_of
+from bank.shift import as_keyed, counted_before
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
+from table.rules.stakes import banknotes
 from table.script.form import Slot, Unmet, written
 from table.script.player import Player
 from table.script.values import money
@@ -90,6 +94,29 @@ def count(player: Player, *, role: Role, counted: str, pieces: dict[str, int]) -
     """Enter a try of a count."""
     with player.acting_as(role):
         player.press("count", what=counted, pieces=pieces)
+
+
+@written("closer is counted with a difference of SIGNED", "closer is counted with a difference of -500")
+def count_closer(player: Player, *, signed: int) -> None:
+    """Enter a try of the rack at closing that differs by so much from what it must hold by the acts."""
+    expected = bank_at(player).pure.ledger.balance(RACK, CHIPS)
+    found = made_of(expected + signed, player.profile.pieces, counted_before(player))
+    count(player, role=Role.DEALER, counted=CountKind.CLOSER.value, pieces=as_keyed(found))
+
+
+@written("the box is counted with a difference of SIGNED", "the box is counted with a difference of +500")
+def count_box(player: Player, *, signed: int) -> None:
+    """Have the box counted by two persons, with so much more in it than the acts have brought there, and accepted."""
+    bank = bank_at(player)
+    found = as_keyed(_notes(player, bank.pure.ledger.balance(BOX, NOTES) + signed))
+    second, box = min(needs(bank, CountKind.BOX)), CountKind.BOX.value
+    for role in (Role.CASSA, second):
+        count(player, role=role, counted=box, pieces=found)
+    accept(player, role=second, counted=box, reason="not explained yet" if signed else None)
+
+
+def _notes(player: Player, amount: int) -> Pieces:
+    return made_of(amount, banknotes(player.profile.currency))
 
 
 @written("ROLE attests the count COUNTED", "ispettore_comunale attests the count closer")

@@ -1,5 +1,7 @@
 """Pages of the bank's record: sessions of a table, their statements, and slips."""
 
+from typing import Any
+
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -57,11 +59,26 @@ def statement(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
     """Show the statement of a session; a POST hands it out as a file. Raises Http404 where there is none."""
     table = get_object_or_404(Table.objects.select_related("policy"), code=code)
     row = get_object_or_404(BankSession, table=table, number=number)
-    it, numbers, currency = statement_of(table, row), numbers_here(), currency_of(table)
-    proof = proof_of(table, number)
     if request.method == "POST":
-        return _hand_out(request, it, table, proof)
-    given = {
+        return _hand_out(request, statement_of(table, row), table, proof_of(table, number))
+    return render(request, "reports/statement.html", _given(table, row) | {"forms": ways(request.path, OF_STATEMENT)})
+
+
+@worded_as_at_its_table
+def latest_statement(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Show the statement of a table's latest session, with no way to hand it out. Raises Http404 without a session."""
+    table = get_object_or_404(Table.objects.select_related("policy"), code=code)
+    row = BankSession.objects.filter(table=table).order_by("-number").first()
+    if row is None:
+        raise Http404
+    return render(request, "reports/statement.html", _given(table, row))
+
+
+def _given(table: Table, row: BankSession) -> dict[str, Any]:
+    """Context of the page of a statement."""
+    it, numbers, currency = statement_of(table, row), numbers_here(), currency_of(table)
+    proof = proof_of(table, row.number)
+    return {
         "table": table,
         "it": it,
         "proof": proof,
@@ -71,12 +88,10 @@ def statement(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
         "slips": slips_of(it),
         "entries": times(table, it),
         "words": {"causes": CAUSES, "counts": COUNTS, "statuses": STATUSES, "stages": STAGES},
-        "forms": ways(request.path, OF_STATEMENT),
         "numbers": numbers,
         "currency": currency,
         "local": localtime,
     }
-    return render(request, "reports/statement.html", given)
 
 
 def _hand_out(request: HttpRequest, it: Statement, table: Table, proof: Proof) -> HttpResponseBase:

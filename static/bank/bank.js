@@ -116,7 +116,7 @@ document.addEventListener("opened", begin);
 document.addEventListener("toggle", begin, true);
 document.body.addEventListener("shown", () => queueMicrotask(begin));
 
-// What was half keyed on a sheet that somebody left is not counted later.
+// What was half keyed on a sheet that somebody left is not counted later: what stood there at first stands there again.
 document.addEventListener(
   "close",
   ({ target }) => {
@@ -127,7 +127,7 @@ document.addEventListener(
   true,
 );
 document.addEventListener("reset", ({ target }) => {
-  for (const key of target.querySelectorAll(".counter-kind")) show(key, "");
+  for (const key of target.querySelectorAll(".counter-kind")) show(key, key.dataset.standing);
   target.removeAttribute("data-own-begun");
   choose(target, null);
   if (target.matches("[data-changes]")) laid(target, []);

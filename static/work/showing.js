@@ -10,7 +10,10 @@ const telling = stage.querySelector(".telling");
 const [title, words, steps] = ["[data-title]", "[data-words]", "[data-steps]"].map((one) => telling.querySelector(one));
 const [ways, stories] = ["[data-ways]", "[data-stories]"].map((one) => telling.querySelector(one));
 const refused = { until: 0, sentence: "" };
+const paper = stage.querySelector(".shown-paper");
+const PAPER = { width: 1000, height: 620 };
 let at = null;
+let read = "";
 
 // --- the screens
 
@@ -26,6 +29,20 @@ function fit() {
     frame.height = sign && !NARROW.matches ? Number(frame.dataset.height) : Math.round(clientHeight / scale);
     frame.style.transform = `scale(${scale})`;
   }
+}
+
+/** A beat that points at the paper loads its page anew, as it stands now; else there is none. */
+function lay({ at: screen, story, step }) {
+  const now = screen === "paper" ? `${story} ${step}` : "";
+  if (now === read) return;
+  read = now;
+  const room = paper.querySelector(".shown-room");
+  if (!now) return room.replaceChildren();
+  const frame = document.createElement("iframe");
+  Object.assign(frame, { title: paper.querySelector("figcaption").textContent, src: `${paper.dataset.paper.replace("/-/", `/${story}/`)}#result` });
+  Object.assign(frame.dataset, PAPER);
+  room.replaceChildren(frame);
+  fit();
 }
 
 function turnTo(screen) {
@@ -46,6 +63,7 @@ function tell(told) {
   write(words, said || told.sentence || words.dataset.none);
   stage.dataset.at = said ? "" : (told.at ?? "");
   if (told.at && told.at !== at) turnTo(told.at);
+  lay(told);
   at = told.at;
   count(told);
   ways.hidden = !mine;

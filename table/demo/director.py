@@ -17,11 +17,12 @@ from django.utils.translation import gettext_lazy as _
 from table.demo import onlooker
 from table.demo.plays import Speed, State, plays
 from table.demo.stage import seat_of, stage_table
-from table.demo.stories import CUT, STORIES, Screen
+from table.demo.stories import CUT, STORIES
 from table.demo.troupe import Troupe
 from table.memory.threads import Urgency, tables
 from table.record.refusals import say
 from table.rules.refusal import Code, Refused
+from table.script.added.story import Screen
 
 log = structlog.stdlib.get_logger("sabot.demo")
 BEFORE_SECONDS, ACT_SECONDS, QUICK_SECONDS = 0.8, 0.9, 0.05

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import chain, repeat
 from random import Random
@@ -25,7 +26,7 @@ from table.script.player import Player
 from table.script.shift import Shift
 
 SIGN = "sign"
-TEMPO, ACTS_TO_OPEN, ACTS_A_COUP = timedelta(seconds=5), 25, 15
+TEMPO, ACTS_TO_OPEN, ACTS_A_COUP = timedelta(seconds=5), 32, 15
 """Pace of the acts played in advance: time for an act, and estimated acts before the first coup and in each coup."""
 EVENING = timedelta(hours=2)
 MOST_EVENINGS = 30
@@ -61,13 +62,14 @@ OWN = derive(VENEZIA, key="sala-privata", title="Sala Privata", tie_to_one=9, ch
 """House rules of the demo's own, so that the office has some to show: higher chips, and nine for a tie."""
 TABLES = (
     Setting("T1", VENEZIA),
-    Setting("T2", VENEZIA, coups=12),
+    Setting("T2", replace(VENEZIA, bank="on"), coups=12),
     Setting("T3", OWN, coups=3, next_act="declare"),
     Setting("T4", MALTA, coups=4, next_act="close_bets"),
-    Setting("T5", CLASSICO, coups=2),
+    Setting("T5", replace(CLASSICO, bank="on"), coups=2),
     Setting("T6", CLASSICO_COPERTO, coups=1, next_act="announce"),
     Setting("T7", ADMIRAL),
 )
+"""Tables of the demo; at two of them a bank is kept, by the presence and the closing of their house."""
 
 
 def is_empty() -> bool:

@@ -13,16 +13,17 @@ from django.urls import re_path
 
 from table.demo import keys
 from table.demo.stage import seat_of, stage_table
-from table.demo.stories import Screen
 from table.live.callers import Caller, Rights
 from table.live.frames import Alive, Dialogs, Frame, Resync
 from table.live.socket import Screen as LiveScreen
 from table.memory.threads import Urgency
-from table.models import Display, Person, StaffSession
+from table.models import Display, Person, StaffSession, Table
 from table.record.machine import clocks
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
 from table.screens.audiences import NotAdmitted, View, added, view_of
+from table.screens.regions import StaffRegion
+from table.script.added.story import Screen
 
 CUT = 4410
 """Close code of a connection that a story has cut."""
@@ -46,8 +47,8 @@ def silent(visit: str) -> float:
     return max(0.0, _cut.get(visit, 0.0) - clocks.steady())
 
 
-def regions(screen: Screen, *, seat: str) -> list[str]:
-    """Regions of a screen of the stage, as its usual audience has them."""
+def regions(screen: Screen, table: Table) -> list[str]:
+    """Regions of a screen of the stage's table, as its usual audience has them."""
     match screen:
         case Screen.CONSOLE:
             return [
@@ -55,13 +56,18 @@ def regions(screen: Screen, *, seat: str) -> list[str]:
                 "felt",
                 "console",
                 "console_sheets",
-                *(f"{it.kind}:{Role.DEALER}" for it in added(training=False)),
+                *(f"{it.kind}:{Role.DEALER}" for it in added_at(table)),
             ]
         case Screen.PIT:
             return [f"tile:{Role.ISPETTORE_GIOCO}", f"tile_sheets:{Role.ISPETTORE_GIOCO}"]
         case Screen.SEAT:
-            return [f"strip:{seat}", "felt:players"]
+            return [f"strip:{seat_of(table)}", "felt:players"]
     return ["sign"]
+
+
+def added_at(table: Table) -> list[StaffRegion]:
+    """List what extensions add to the console of the stage's table."""
+    return added(training=False, rules=table.policy.values if table.policy is not None else None)
 
 
 def shown(screen: Screen, language: str) -> View:
@@ -69,7 +75,7 @@ def shown(screen: Screen, language: str) -> View:
     table = stage_table() if keys.is_demo() else None
     if table is None:
         raise NotAdmitted(4404)
-    return view_of(table.code, regions(screen, seat=seat_of(table)), language)
+    return view_of(table.code, regions(screen, table), language)
 
 
 class Passer(Caller):
@@ -152,6 +158,9 @@ class Onlooker(LiveScreen):
 
     def _admit(self) -> View:
         return shown(self._screen, self._language)
+
+    def _view_now(self) -> View:
+        return self._admit()
 
     async def _take(self, frame: Frame) -> None:
         if not isinstance(frame, Alive | Resync | Dialogs):

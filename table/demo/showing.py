@@ -20,17 +20,19 @@ from table.access.address import client_address
 from table.access.pace import TokenBuckets
 from table.demo.director import StageState, director
 from table.demo.house import dealer_at
-from table.demo.onlooker import shown
+from table.demo.onlooker import added_at, shown
 from table.demo.stage import seat_of, stage_table
-from table.demo.stories import SCREENS, STORIES, Screen
+from table.demo.stories import SCREENS, STORIES, stories_of
 from table.demo.views import View, in_a_demo_house
 from table.models import Display, Person, Table
 from table.record.refusals import say
 from table.rules.refusal import Code, Refused, require
-from table.screens.audiences import added
+from table.script.added.story import Screen
 from table.views import screens
 
 VISIT_LETTERS = 8, 40
+ISPETTORE = "ispettore"
+"""Badge of the member of the staff as whom the pit, and papers, are shown."""
 PRESSES = TokenBuckets(burst=20, per_second=1)
 """Rate limit for an address: pressing often does not give anybody more stories."""
 PRESSED: dict[str, Callable[[str], Awaitable[None]]] = {
@@ -64,7 +66,8 @@ def stage(request: HttpRequest) -> HttpResponse:
 
 
 def _stage(request: HttpRequest, visit: str, *, refused: str = "", status: int = 200) -> HttpResponse:
-    given = {"table": _table(), "visit": visit, "screens": SCREENS, "stories": STORIES, "refused": refused}
+    table = _table()
+    given = {"table": table, "visit": visit, "screens": SCREENS, "stories": stories_of(table), "refused": refused}
     state = director.show(visit)
     return render(
         request, "demo/showing.html", given | {"state": state, "said": refused or state.sentence}, status=status
@@ -78,7 +81,7 @@ def _stage(request: HttpRequest, visit: str, *, refused: str = "", status: int =
 @framing("frame-ancestors")
 def screen(request: HttpRequest, visit: str, name: str) -> HttpResponse:
     """Show a screen of the stage: the real page of that screen, with a socket that only shows. 404 for other names."""
-    if not _visit(visit) or name not in set(Screen):
+    if not _visit(visit) or name not in SCREENS:
         raise Http404
     at, table = Screen(name), _table()
     given = _given(at, table) | {"live": f"/live/stage/{visit}/{at}/", "away": reverse("demo_stage")}
@@ -95,9 +98,26 @@ def _given(at: Screen, table: Table) -> dict[str, Any]:
         position = seat_of(table) if at is Screen.SEAT else ""
         kind = Display.Kind.SEAT if position else Display.Kind.SIGN
         return {"code": table.code, "display": Display(table=table, kind=kind, position=position)}
-    badge = dealer_at(table.code) if at is Screen.CONSOLE else "ispettore"
-    given = {"person": Person.objects.get(badge=badge), "added": added(training=False), "keeps_list": False}
+    badge = dealer_at(table.code) if at is Screen.CONSOLE else ISPETTORE
+    given = {"person": Person.objects.get(badge=badge), "added": added_at(table), "keeps_list": False}
     return given | {"code": table.code if at is Screen.CONSOLE else ""}
+
+
+@require_safe
+@never_cache
+@in_a_demo_house
+@xframe_options_sameorigin
+@framing("frame-ancestors")
+def paper(request: HttpRequest, visit: str, story: str) -> HttpResponse:
+    """Show the paper to which a story points, of the stage's table. 404 for a story that cannot happen, or has none."""
+    table = _table()
+    found = stories_of(table).get(story)
+    if not _visit(visit) or found is None or found.paper is None:
+        raise Http404
+    request.user = Person.objects.get(badge=ISPETTORE)  # the page is drawn as this member of the staff has it
+    page = found.paper(request, code=table.code)
+    assert isinstance(page, HttpResponse), "a page, and no file"
+    return page
 
 
 @require_safe
@@ -139,7 +159,7 @@ def press(request: HttpRequest) -> HttpResponse:
 def _pressed(what: str, visit: str, address: str) -> None:
     if what != "look":
         require(PRESSES.take(address), Code.RATE, "Too many presses at once; wait a moment and press again.")
-    if what in STORIES:
+    if what in stories_of(_table()):
         async_to_sync(director.begin)(what, visit)
     elif what in PRESSED:
         async_to_sync(PRESSED[what])(visit)

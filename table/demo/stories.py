@@ -4,28 +4,18 @@ A story consists of beats: each has a sentence, a screen to point at, and acts o
 (docs/scripts.md). The act ``on`` stands for whatever the table asks of the dealer next.
 """
 
+from collections import ChainMap
 from collections.abc import Mapping
-from enum import StrEnum
-from typing import NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-READING_SECONDS = 5.0
+from table.models import Table
+from table.script.added.story import ADDED, Beat, Screen, Story
+
 ON, FALLS, CUT = "on", "reports fallen_card places=[1]", "the link is cut"
 """Steps of a story that are no lines of a script: the dealer’s next act, a lost connection, a card that falls."""
-
-
-class Screen(StrEnum):
-    """Screens of one table that the stage shows side by side."""
-
-    CONSOLE = "console"
-    SIGN = "sign"
-    SEAT = "seat"
-    PIT = "pit"
-
-
 SCREENS: Mapping[Screen, Promise] = {
     Screen.CONSOLE: pgettext_lazy("screen", "Dealer’s console"),
     Screen.SIGN: pgettext_lazy("screen", "Table sign"),
@@ -34,32 +24,10 @@ SCREENS: Mapping[Screen, Promise] = {
 }
 
 
-class Beat(NamedTuple):
-    """Step of a story: screen to point at (None for all), sentence, acts, and minimum duration in seconds."""
-
-    at: Screen | None
-    sentence: Promise
-    acts: tuple[str, ...] = ()
-    seconds: float = READING_SECONDS
-
-
-class Story(NamedTuple):
-    """Title, ranks of the cards to come in order, and beats.
-
-    ``own`` says that the story happens on its visitor's screens only, so that other visitors are not shown its
-    sentences.
-    """
-
-    title: Promise
-    cards: str
-    beats: tuple[Beat, ...]
-    own: bool = False
-
-
 LAID = ("stakes P{high}@{reader}", "stakes B{low}@{second}", "stakes B{high}@{third}")
 CLOSED = (*LAID, "rien ne va plus")
 SERVED = (*CLOSED, ON)
-CONSOLE, SIGN, SEAT, PIT = Screen
+CONSOLE, SIGN, SEAT, PIT = SCREENS
 
 MINUTE = Story(
     title=_("The guided minute"),
@@ -256,11 +224,18 @@ LINK = Story(
         ),
     ),
 )
-STORIES: Mapping[str, Story] = {
+OWN = {
     "minute": MINUTE,
     "floor": FLOOR,
     "three": THREE,
     "declaration": DECLARATION,
     "link": LINK,
 }
-"""Stories by the names used in requests."""
+STORIES: Mapping[str, Story] = ChainMap(ADDED, OWN)
+"""Stories by the names used in requests: those of the stage first, then those of extensions."""
+
+
+def stories_of(table: Table) -> dict[str, Story]:
+    """Return the stories that can happen at a table with these rules."""
+    values = table.policy.values if table.policy is not None else {}
+    return {name: it for name, it in STORIES.items() if it.rules is None or values.get(it.rules[0]) == it.rules[1]}

@@ -8,12 +8,13 @@ from contextlib import suppress
 from random import Random
 
 from table.demo.house import who_at
-from table.demo.stories import ON, Story
-from table.models import LimitRange, Position
+from table.demo.stories import ON
+from table.models import LimitRange, Position, Table
 from table.rules.cards import Card
 from table.rules.profile import Box
 from table.rules.refusal import Code, Refused, require
 from table.rules.stakes import kind
+from table.script.added.story import Story
 from table.script.form import line
 from table.script.guests import Guests
 from table.script.player import Player
@@ -117,7 +118,9 @@ class Troupe:
     # --- after the story
 
     def finish(self) -> Iterator[None]:
-        """Close an open case and play the coup to its end; yields after each act."""
+        """Close an open case, play the coup to its end, open a table that the story closed; yields after each act."""
         self._settle()
         while self.player.state.coup is not None and self.player.step():
             yield
+        if self.player.table.status == Table.Status.CLOSED:
+            yield from Shift(self.player, self._rng).until("open_bets")

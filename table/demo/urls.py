@@ -12,5 +12,6 @@ urlpatterns = [
     path("stage/", showing.stage, name="demo_stage"),
     path("stage/told/", showing.stage_state, name="demo_told"),
     path("stage/press/", showing.press, name="demo_press"),
+    path("stage/<str:visit>/paper/<str:story>/", showing.paper, name="demo_paper"),
     path("stage/<str:visit>/<str:name>/", showing.screen, name="demo_screen"),
 ]

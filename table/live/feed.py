@@ -46,6 +46,10 @@ class Viewer(Protocol):
         """Close the screen unless these are the rights with which it was opened."""
         ...
 
+    async def follow_rules(self) -> None:
+        """Close the screen if it would be opened with other regions now, as its tables have other rules."""
+        ...
+
 
 class TableFeed:
     """Screens of this process that show one table, all of the staff or all of the public, and what they were shown.

@@ -48,10 +48,12 @@ class Hub:
         self._noting: asyncio.Task[None] | None = None
         self._ear = ""
         self._house: int | None = None
+        self._rules: int | None = None
         self._epoch = ""
         self._new: set[Viewer] = set()
         self._wanted = asyncio.Event()
         self._all, self._known, self._looked = False, -1, 0.0
+        self._other_rules = False
 
     async def enter(self, viewer: Viewer) -> None:
         """Show a screen its tables from now on; the first one starts the hub's tasks."""
@@ -181,21 +183,25 @@ class Hub:
     async def _guard(self) -> None:
         """Close the screens of people and displays whose rights have changed, as soon as the house has recorded it.
 
+        And those that would show other regions by the rules of their tables, from the next heartbeat on.
         Screens that came since the last check are checked once more: the change may have been recorded as they came in.
         """
         while True:
             await self._wanted.wait()
             self._wanted.clear()
             viewers, self._all = list(self._viewers if self._all else self._new), False
+            shown_before, self._other_rules = list(self._viewers if self._other_rules else self._new), False
             self._new.clear()
             try:
                 now = await tables.do(Urgency.STAFF, rights_now, [viewer.caller for viewer in viewers])
             except Exception:
                 log.exception("nobody knows who may look; the next heartbeat asks again")
-                self._known = -1
+                self._known, self._rules = -1, None
                 continue
             for viewer, rights in zip(viewers, now, strict=True):
                 await handed(viewer.is_now(rights))
+            for viewer in shown_before:
+                await handed(viewer.follow_rules())
 
     @property
     def _viewers(self) -> set[Viewer]:
@@ -263,6 +269,9 @@ class Hub:
             self._house = read.house
             table_cache.clear()
         self._epoch = read.epoch
+        if read.rules != self._rules:
+            self._rules, self._other_rules = read.rules, True
+            self._wanted.set()
         for feed in self._feeds.values():
             feed.follow(read.epoch)
         self._look_again(read.house)

@@ -5,6 +5,7 @@ A frame is validated as a whole before anything is done with it.
 
 import asyncio
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -151,13 +152,32 @@ class Screen(AsyncWebsocketConsumer):
             display = self.caller.display()
             self.caller.opened = as_display(display) if display is not None else None
             return display_view(display)
-        code, person = self.scope["url_route"]["kwargs"].get("code", ""), self.caller.person()
+        code, person = self._code, self.caller.person()
         if not legible(code):
             raise NotAdmitted(4404)
         self.caller.opened = as_person(person) if person is not None else None
         view = staff_view(self._kind, code, person, self._language)
         self._since = number_of(code) if self._kind == "dealer" else 0
         return view
+
+    def _view_now(self) -> View:
+        if self._kind == "display":
+            return display_view(self.caller.display())
+        return staff_view(self._kind, self._code, self.caller.person(), self._language)
+
+    @property
+    def _code(self) -> str:
+        """Code of the table in the screen's path; "" for a wall."""
+        return str(self.scope["url_route"]["kwargs"].get("code", ""))
+
+    async def follow_rules(self) -> None:
+        """Close the socket if the screen would be opened with other regions now, so that its page is loaded anew.
+
+        Whoever would not be let in any more is none of this: their rights are looked after elsewhere.
+        """
+        with suppress(NotAdmitted):
+            if (await tables.do(self.urgency, self._view_now)).regions != self.view.regions:
+                await self._let_go(ANOTHER)
 
     async def is_now(self, rights: Rights | None) -> None:
         """Close the socket if whoever it belongs to has other rights now than those it was opened with (None: none)."""

@@ -17,6 +17,7 @@ from table.rules.profile import MAIN_BOXES, Box, Role
 from table.rules.refusal import Code, require
 from table.rules.regola import Side
 from table.rules.stakes import Range, kind
+from table.script.added.interludes import INTERLUDES
 from table.script.guests import FEWEST_GUESTS, Acts, Guests, moments, press
 from table.script.player import Player
 from table.script.sabot import imagine
@@ -44,6 +45,8 @@ class Shift:
             yield from self._do(self.player.next_verb())
         self.player.press("close_table")
         yield
+        for it in INTERLUDES:
+            yield from it.after_closing(self.player, self.rng)
 
     def until(self, verb: str, *, after: int = 0) -> Acts:
         """Do acts until the dealer's next one is ``verb``, after at least ``after`` coups; yield after each act."""
@@ -106,6 +109,8 @@ class Shift:
             yield from self.guests.arrive()
         while verb := self.player.next_verb():
             yield from self._do(verb)
+        for it in INTERLUDES:
+            yield from it.before_opening(self.player, self.rng)
         yield from self._press("open_table")
 
     def _new_taglia(self) -> Acts:
@@ -133,6 +138,8 @@ class Shift:
             yield from self._set_limits(self.rng.choice((1, 2)))
         if self._happens(0.02):
             yield from self._suspension()
+        for it in INTERLUDES:
+            yield from it.between_coups(self.player, self.rng)
         imagine(self.player, self.rng)
         yield from self._press("open_bets")
 

@@ -13,7 +13,7 @@ from bank.models import CashTermsOf, DayTerms, GamingDay
 from table.record.in_charge import dealer_at
 from table.rules.profile import Role
 from table.rules.refusal import Code
-from tests.bank.at_bank import AtBank
+from tests.bank.at_bank import AtBank, bank_table
 from tests.bank.test_cash import changes, in_play, lays_down, total, two_tables
 from tests.rig.staff import PIN, signed_in, with_pin
 from tests.rig.tables import ready_table, seat
@@ -43,6 +43,16 @@ def test_without_a_bank_nothing_leads_there() -> None:
         front = signed_in(role, language="en").get("/").content.decode()
         assert [page for page in PAGES if f'href="{page}"' in front] == []
     assert signed_in(Role.CAPO_ISOLA).get("/pit/dealers/").status_code == 404
+
+
+@pytest.mark.parametrize(("path", "role"), [("/cassa/", Role.CASSA), ("/video/", Role.VIDEO)])
+def test_a_wall_that_has_no_table_yet_is_loaded_again_until_it_has_one(path: str, role: Role) -> None:
+    anew = '<meta http-equiv="refresh"'
+    ready_table()
+    client = signed_in(role)
+    assert anew in client.get(path).content.decode()
+    bank_table(code="T5")
+    assert anew not in client.get(path).content.decode()
 
 
 def test_with_a_bank_they_are_on_the_front_page_of_those_who_may_open_them(tables: tuple[AtBank, AtBank]) -> None:

@@ -65,6 +65,9 @@ class Viewer:
     async def is_now(self, _rights: Rights | None) -> None:
         """It is open to everybody."""
 
+    async def follow_rules(self) -> None:
+        """Whatever is played here, it shows the same."""
+
     def opens(self, hub: Hub, *sheets: Region) -> None:
         """A sheet of its table is opened, or without sheets the last one closed."""
         kept = frozenset(self.regions["T3"]) - {SHEETS}

@@ -19,7 +19,8 @@ from tests.rig.cast import Cast
 from tests.rig.daphne import SLOW_HEART, served
 from tests.rig.forms import send
 from tests.rig.sockets import session_of, watching
-from tests.rig.staff import PIN
+from tests.rig.staff import PIN, with_pin
+from tests.rig.tables import new_table
 
 DEALER, TABLE, PIT, DISPLAY = "/live/dealer/T3/", "/live/table/T3/", "/live/pit/", "/live/display/"
 MOST_BEATS = 2
@@ -86,6 +87,44 @@ async def test_who_signs_out_is_gone_from_all_his_screens(at_once: Live, aside: 
         await aside(partial(send, at_once.address, "/office/", session=delia, to="/sign-out/"))
         assert [await it.shut() for it in (one, other)] == [4401, 4401]
         assert at_another_device.closed is None
+
+
+async def test_a_screen_is_opened_anew_once_its_table_has_a_bank_and_no_other_screen_is(
+    house: Live, aside: Aside
+) -> None:
+    table = await aside(partial(new_table, code="T5"))
+    paths = {"/live/dealer/T5/": "dora", "/live/table/T5/": "ivo", TABLE: "ivo", PIT: "ivo"}
+    async with AsyncExitStack() as open_now:
+        screens = {}
+        for path, badge in paths.items():
+            session = house.sessions[badge]
+            screens[path] = await open_now.enter_async_context(watching(house.address, path, session=session))
+            await screens[path].shown("T3" if path in (TABLE, PIT) else "T5")
+        await aside(table.cast.direzione.does, "change_rules", changes={"bank": "on"})
+        for path in ("/live/dealer/T5/", "/live/table/T5/"):
+            assert await screens[path].shut() == 4403
+        assert screens[TABLE].closed is None, "nothing has changed there"
+        assert screens[PIT].closed is None, "a wall shows the same of every table"
+        async with watching(house.address, "/live/dealer/T5/", session=house.sessions["dora"]) as anew:
+            await anew.shown("T5")
+            assert "bank:dealer" in anew.regions["T5"]
+
+
+async def test_a_wall_of_the_cage_has_a_table_as_soon_as_it_keeps_a_bank(house: Live, aside: Aside) -> None:
+    first, second = [await aside(partial(new_table, code=code)) for code in ("T5", "T6")]
+    await aside(first.cast.direzione.does, "change_rules", changes={"bank": "on"})
+    session = await aside(partial(_session_at_the_cage, "carlo"))
+    async with watching(house.address, "/live/cassa/", session=session) as wall:
+        await wall.shown("T5")
+        await aside(second.cast.direzione.does, "change_rules", changes={"bank": "on"})
+        assert await wall.shut() == 4403
+    async with watching(house.address, "/live/cassa/", session=session) as wall:
+        await wall.shown("T6")
+
+
+def _session_at_the_cage(badge: str) -> str:
+    with_pin(Role.CASSA, badge=badge)
+    return session_of(badge)
 
 
 async def test_a_display_that_is_moved_shows_nothing_of_where_it_was(house: Live, aside: Aside) -> None:

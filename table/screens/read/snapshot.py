@@ -35,6 +35,7 @@ from table.models import (
     Money,
     Outlet,
     Person,
+    Policy,
     Position,
     Reservation,
     Shoe,
@@ -532,19 +533,25 @@ def number_of(code: str) -> int:
 
 
 class HowFar(NamedTuple):
-    """Editions of tables by code, number of the house's register, and epoch of the database they were read from."""
+    """Editions of tables by code, number of the house's register, and epoch of the database they were read from.
+
+    ``rules`` is another number once any table has got other rules, or its first ones; 0 before that.
+    """
 
     tables: Mapping[str, int]
     house: int
     epoch: str
+    rules: int = 0
 
 
 def editions(codes: Sequence[str]) -> HowFar:
     """Read the editions of these tables and of the house; codes of no table are left out."""
     rows = Table.every.filter(code__in=codes).values_list("code", "number", "inbox")
     found = {code: edition(number, inbox) for code, number, inbox in rows}
-    house = House.objects.filter(pk=1).values_list("number", "epoch").first()
-    return HowFar(found, *(house or (0, "")))
+    newest = Subquery(Policy.objects.order_by("-pk").values("pk")[:1])
+    house = House.objects.filter(pk=1).values_list("number", "epoch", newest).first()
+    number, epoch, rules = house or (0, "", None)
+    return HowFar(found, number, epoch, rules or 0)
 
 
 Posting = tuple[str, str, str, str, int]

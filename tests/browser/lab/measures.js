@@ -48,12 +48,12 @@ window.lab = (() => {
     for (let room = drawing ? drawing.parentElement : one; room && room !== document.documentElement; room = room.parentElement) {
       const { overflowX, overflowY, position } = getComputedStyle(room);
       const clips = !(apart && position === "static");
-      if (position === "fixed") break;
       if (clips) apart = position === "absolute";
       if (!clips || room === document.body) continue;
       const rect = room.getBoundingClientRect();
       if (/auto|scroll/.test(overflowX + overflowY)) return boxes.some((box) => outside(box, rect)) ? { room, scrolls: true } : null;
       if (/hidden|clip/.test(overflowX + overflowY) && boxes.some((box) => outside(box, rect))) return { room, scrolls: false };
+      if (position === "fixed") break;
     }
     const { clientWidth, scrollHeight, clientHeight } = document.documentElement;
     const page = { left: 0, top: 0, right: clientWidth, bottom: Math.max(scrollHeight, clientHeight) };
@@ -61,7 +61,7 @@ window.lab = (() => {
   }
 
   // What has to be read or pressed now is never to be scrolled to.
-  const NOW = ".words, .now .act, .say, .now-heading, .why, .seat-said, .sign-said, .next";
+  const NOW = ".counter-total, .counter-digits, .bank-next:not(.bank-else), .words, .now .act, .say, .now-heading, .why, .seat-said, .sign-said, .next";
 
   function cut(all) {
     const found = [];

@@ -5,23 +5,26 @@ All of them show one house, in which there is something to be read on each.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 import pytest
 from django.conf import settings
 from django.utils import timezone
 
+from bank.models import Slip
 from procedures.manuals.manual import MANUALS
 from procedures.models import Incident
 from table.demo import keys
-from table.models import Guest, Outlet, Stall, Told
+from table.models import Guest, Outlet, Person, Stall, Told
 from table.rules.houses import VENEZIA
 from table.rules.profile import Role, as_values, derive
+from tests.bank.at_bank import a_session, bank_table
 from tests.figures.evening import small_evening
 from tests.house.worked import worked_table
 from tests.procedures import cases_told
 from tests.rig.cast import Cast
 from tests.rig.staff import with_pin
-from tests.rig.tables import new_table, ready_table
+from tests.rig.tables import Somebody, dealer_of, new_table, ready_table
 
 OPEN = ["/", "/houses/super-punto-banco-venezia/", "/sign-in/", "/sign-in/?next=/pit/"]
 DEMO = ["/demo/", "/demo/stage/"]
@@ -51,7 +54,12 @@ RECORD = [
     *("/tables/T3/evenings/", "/tables/T3/changes/", "/tables/T1/coups/", "/tables/T1/coups/1.1/"),
     *("/tables/T1/figures/", "/tables/T1/incidents/", "/tables/T2/incidents/"),
 ]
-HERE = {Role.CAPO_ISOLA: ["/pit/waiting/"], Role.ISPETTORE_GIOCO: ["/tables/T1/odds/", "/own-pin/"]}
+BANKS: dict[Role, list[str]] = {
+    Role.CASSA: ["/cassa/", "/cassa/slips/", "/pit/cash/"],
+    Role.VIDEO: ["/video/"],
+}
+"""Pages of who works at the cage and at the cameras."""
+HERE = {Role.CAPO_ISOLA: ["/pit/waiting/", "/pit/dealers/"], Role.ISPETTORE_GIOCO: ["/tables/T1/odds/", "/own-pin/"]}
 
 
 def paths() -> dict[Role | None, list[str]]:
@@ -61,9 +69,27 @@ def paths() -> dict[Role | None, list[str]]:
     small_evening(ready_table(code="T1"))
     report = cases_told.annulled(ready_table(code="T2"))
     _office()
+    _banks()
     closing = f"/tables/T3/evenings/{evening.row.opened}/"
     opened = [*OPEN, *(DEMO if settings.DEMO else [])]
-    return {None: opened, Role.DIREZIONE: [*OFFICE, *MANUAL], Role.AUDITOR: [*RECORD, closing, _report(report)]} | HERE
+    of_bank = ["/tables/B4/bank/", "/tables/B4/bank/1/", *_slips(), "/records/bank/"]
+    read = [*RECORD, closing, _report(report), *of_bank]
+    return {None: opened, Role.DIREZIONE: [*OFFICE, "/office/banks/", *MANUAL], Role.AUDITOR: read} | BANKS | HERE
+
+
+def _banks() -> None:
+    """Leave tables with a bank at different moments of a session, so that cage and cameras have something of each."""
+    for code, acts in {"B1": 1, "B2": 9, "B3": 10, "B4": 22}.items():
+        at = bank_table(code=code)
+        dealer = Somebody(Person.objects.take_on(badge=dealer_of(code), role=Role.DEALER), code)
+        table = replace(at.table, cast=replace(at.table.cast, dealer=dealer))
+        for step in a_session(replace(at, table=table))[:acts]:
+            step()
+
+
+def _slips() -> list[str]:
+    found = Slip.objects.filter(table__code="B4").values_list("letter", "year", "serial")
+    return [f"/tables/B4/bank/slips/{letter}/{year}/{serial}/" for letter, year, serial in found[:2]]
 
 
 def _report(case: Incident) -> str:

@@ -43,6 +43,7 @@ LONG = timedelta(hours=12, minutes=34)
 HELD = 1000
 """Width in CSS pixels below which a page is read on what somebody holds and touches."""
 Document = tuple[bytes, dict[str, str]]
+BANK_DIALOGS = "() => [...document.querySelectorAll('dialog.bank-sheet')].map(one => one.id)"
 MEASURES = (Path(__file__).parent / "measures.js").read_text(encoding="utf-8")
 
 
@@ -81,9 +82,23 @@ class LabScreen:
             self.page.evaluate("window.lab.awaits()")
             self._socket.send(json.dumps({**frame, "regions": there}))
 
-    def measure(self) -> list[str]:
-        """List what is wrong with what was sent last, once it is shown."""
-        return measured(self.page, self.form)
+    def measure(self, picture: str = "") -> list[str]:
+        """List what is wrong with what was sent last, once it is shown, and with each dialog of the bank that it has.
+
+        ``picture`` is the path, without its ending, under which what is looked at is stored; "" for nowhere.
+        """
+        found = measured(self.page, self.form)
+        self._store(picture)
+        for name in self.page.evaluate(BANK_DIALOGS):
+            self.page.evaluate("name => document.getElementById(name).showModal()", name)
+            found += [f"#{name}: {it}" for it in measured(self.page, self.form)]
+            self._store(picture and f"{picture}-{name}")
+            self.page.evaluate("name => document.getElementById(name).close()", name)
+        return found
+
+    def _store(self, picture: str) -> None:
+        if picture:
+            self.page.screenshot(path=f"{picture}.png")
 
     def close(self) -> None:
         """Close the page."""

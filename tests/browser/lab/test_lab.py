@@ -54,13 +54,10 @@ class Lab:
             one.show(snapshot, {it.name: regions[it] for it in one.view.regions[snapshot.code]})
         for one in screens:
             self.measured += 1
-            for wrong in one.measure():
+            name_of_picture = f"{snapshot.code}-{self.looked:03}-{one.form}-{one.language}"
+            for wrong in one.measure(self.sheets and f"{self.sheets}/{name_of_picture}"):
                 self.found[f"{one.form.screen}{one.form.tables or ''}: {wrong}"].append(
                     f"{one.form} {one.language} – {name}, {snapshot.state.phase}"
-                )
-            if self.sheets:
-                one.page.screenshot(
-                    path=f"{self.sheets}/{snapshot.code}-{self.looked:03}-{one.form}-{one.language}.png"
                 )
 
     def _at(self, code: str) -> list[LabScreen]:

@@ -1,0 +1,312 @@
+"""Bank of a table in a shift by chance: the people of a table count, change, fill and close by themselves.
+
+Whatever is begun is ended from the state that the bank is in, whoever brought it there.
+"""
+
+from collections.abc import Collection
+from random import Random
+from typing import Any
+
+from bank.models import CountTry
+from bank.models import Movement as MovementRow
+from bank.play.policy import has_bank
+from bank.play.tables import Bank, bank_of, needs
+from bank.rules.counts import CountKind
+from bank.rules.ledger import BOX, CHIPS, CUSTODY, LOCKED, NOTES, RACK, TIPS
+from bank.rules.movement import MovementKind, Status
+from bank.rules.pieces import Pieces, made_of
+from bank.rules.table_bank import REST, Stage
+from bank.screens.estimate import is_counting
+from bank.screens.flow import CountDue, count_due
+from table.models import Entry, LimitRange
+from table.rules.profile import Role
+from table.rules.refusal import Code, Refused
+from table.rules.stakes import banknotes
+from table.script.added.interludes import Interludes
+from table.script.guests import Acts
+from table.script.player import Player
+from table.script.staff import OWN
+
+IN_A_FLOAT = 20
+"""Pieces of each kind in a float, of kinds that a stake may be laid in."""
+CHANGES, COUNTS = 0.12, 0.01
+"""Shares of the pauses between two coups in which notes are changed, and in which a count is ordered."""
+MOST_NOTES = 4
+FULL_PERCENT = 170
+"""Per cent of the opener from which on chips are offered to the cage."""
+HOUSE_PERCENT = 40
+"""Per cent of the tips that are the house's, unless it has laid down another share."""
+OF_CASH = frozenset({Code.CASH_IDENTITY, Code.CASH_LIMIT})
+OF_RACK = frozenset({CountKind.OPENER, CountKind.MIDWAY, CountKind.CLOSER})
+AT_CAGE = {CountKind.BOX: (BOX, NOTES), CountKind.TIPS: (TIPS, CHIPS)}
+"""What is counted at the cage, with its place and commodity."""
+
+
+# --- the three moments of a shift
+
+
+def before_opening(player: Player, _rng: Random) -> Acts:
+    """End the session before where it is not ended, bring a float unless one lies locked, and have it counted."""
+    if not has_bank(player.profile):
+        return
+    yield from _ends(player)
+    bank = _bank(player)
+    stage = bank.pure.stage if bank is not None else Stage.EMPTY
+    if stage in REST and not (bank is not None and bank.pure.ledger.balance(LOCKED)):
+        yield from _press(player, Role.CASSA, "bring", pieces=as_keyed(_float(player, bank)))
+    yield from _counted_at_table(player)
+    bank = _bank(player)
+    if bank is not None and not bank.session.box:
+        yield from _press(player, Role.DEALER, "put_box", serial=f"{player.code}-{bank.session.number}")
+        yield from _press(player, Role.ISPETTORE_GIOCO, "agree", what="put_box")
+
+
+def between_coups(player: Player, rng: Random) -> Acts:
+    """Carry on what was asked of the cage; now and then change notes, ask for a fill or a credit, or order a count."""
+    bank = _bank(player) if has_bank(player.profile) else None
+    if bank is None or bank.pure.stage is not Stage.IN_PLAY:
+        return
+    own = [number for number, row in bank.movement_rows.items() if _is_own(player, row)]
+    if own:
+        yield from _moves(player, bank, own[0])
+    elif is_counting(bank):
+        return  # somebody has ordered a count: who has, ends it
+    elif rng.random() < COUNTS:
+        yield from _press(player, Role.ISPETTORE_GIOCO, "midway_count", reason="control")
+        yield from _counted_at_table(player)
+    elif rng.random() < CHANGES:
+        yield from _changes(player, rng)
+    else:
+        yield from _asks(player, bank)
+
+
+def after_closing(player: Player, _rng: Random) -> Acts:
+    """Have rack, box and tips counted, and the bank closed."""
+    if has_bank(player.profile):
+        yield from _ends(player)
+
+
+INTERLUDES = Interludes(before_opening, between_coups, after_closing)
+
+
+# --- play
+
+
+def _changes(player: Player, rng: Random) -> Acts:
+    """Change notes of a guest; nothing happens where the house does not admit more of that guest's cash."""
+    guests = [label for label, it in player.state.positions.items() if it.holder is not None and it.state == "occupied"]
+    notes = [it for it in banknotes(player.profile.currency) if it >= min(player.profile.chips)]
+    if not guests or not notes:
+        return
+    note = rng.choice(notes[:MOST_NOTES])
+    try:
+        given = {"amount": note * rng.randint(1, MOST_NOTES), "position": rng.choice(guests)}
+        yield from _press(player, Role.DEALER, "change_notes", **given)
+    except Refused as refused:
+        if refused.code not in OF_CASH:
+            raise
+
+
+def _asks(player: Player, bank: Bank) -> Acts:
+    """Ask for a fill where the rack is low, and offer a credit where it is full."""
+    rack, opener = bank.pure.ledger.balance(RACK), bank.pure.session.opener
+    lacks = opener - rack
+    if rack * 100 < opener * player.profile.float_low:
+        yield from _press(player, Role.ISPETTORE_GIOCO, "request_fill", pieces=_keyed(player, lacks))
+    elif rack * 100 > opener * FULL_PERCENT:
+        yield from _press(player, Role.ISPETTORE_GIOCO, "request_credit", pieces=_keyed(player, -lacks))
+
+
+def _is_own(player: Player, row: MovementRow) -> bool:
+    """Whether a movement is open that this shift has asked for: what a person asks of the cage waits for a person."""
+    is_open = row.status in (Status.REQUESTED, Status.ISSUED) and row.kind != MovementKind.OPENING
+    requests = Entry.objects.filter(register=player.code, number=row.requested_at, nonce__startswith=OWN)
+    return is_open and requests.exists()
+
+
+# --- a session ends
+
+
+def _ends(player: Player) -> Acts:
+    """End a session of which the table is closed, from whatever was done of that."""
+    while (bank := _bank(player)) is not None:
+        step = _end_step(player, bank)
+        if step is None:
+            return
+        yield from step
+
+
+def _end_step(player: Player, bank: Bank) -> Acts | None:
+    """Return the next act of a closing; None where nothing is left of it, or nothing has begun."""
+    stage = bank.pure.stage
+    if stage is Stage.SEALED:
+        return _press(player, Role.ISPETTORE_GIOCO, "count_sealed")
+    if stage not in (Stage.TO_CLOSE, Stage.CLOSED):
+        return None
+    if bank.session.box:
+        return _takes_box(player, bank)
+    for at_cage in AT_CAGE:
+        if (step := _count_at_cage(player, bank, at_cage)) is not None:
+            return step
+    if bank.pure.ledger.balance(TIPS):
+        return _press(player, Role.CASSA, "split_tips", percent=HOUSE_PERCENT)
+    number = next((number for number, it in bank.pure.movements.items() if it.open), None)
+    if number is not None:
+        return _moves(player, bank, number)
+    if stage is Stage.CLOSED:
+        return None
+    due = count_due(bank.pure)
+    if due is not None:
+        return _count_step(player, bank, due)
+    surplus = _keyed(player, abs(bank.pure.surplus))
+    return _press(player, Role.ISPETTORE_GIOCO, "close_bank", pieces=surplus)
+
+
+def _takes_box(player: Player, bank: Bank) -> Acts:
+    if "take_box" in bank.session.waiting:
+        yield from _press(player, Role.ISPETTORE_GIOCO, "agree", what="take_box")
+    else:
+        yield from _press(player, Role.CASSA, "take_box", seal=f"{player.code}-{bank.session.number}")
+
+
+# --- movements
+
+
+def _moves(player: Player, bank: Bank, number: int) -> Acts:
+    """Do the next step of an open movement, in its due pieces."""
+    row, movement = bank.movement_rows[number], bank.pure.movements[number]
+    counted = CountKind.CLOSER in bank.pure.counts and bank.pure.counts[CountKind.CLOSER].accepted
+    issued = {"movement": number, "pieces": as_keyed(movement.issued or movement.requested)}
+    if row.waiting:
+        yield from _attests_movement(player, bank, row)
+    elif movement.status is Status.RECEIVED:
+        found = {"to": "cage", "amount": movement.in_transit, "reason": "found at the cage"}
+        yield from _press(player, Role.CASSA, "settle_transit", movement=number, **found)
+    elif movement.to is not RACK:
+        handed = movement.status is Status.REQUESTED
+        role, verb = (Role.DEALER, "hand_over") if handed else (Role.CASSA, "confirm_credit")
+        yield from _press(player, role, verb, **issued)
+    elif movement.status is Status.REQUESTED:
+        yield from _press(player, Role.CASSA, "issue", **issued)
+    elif counted and number != bank.pure.closing:
+        yield from _press(player, Role.CASSA, "void_movement", movement=number, reason="came too late")
+    else:
+        yield from _press(player, Role.DEALER, "receive", **issued)
+
+
+def _attests_movement(player: Player, bank: Bank, row: MovementRow) -> Acts:
+    said = {role for role, _number in row.waiting["attested"].values()}
+    wanted = {"receive": bank.pure.needed, "hand_over": frozenset({Role.ISPETTORE_GIOCO})}
+    needed = wanted.get(row.waiting["what"], frozenset({Role.DIREZIONE}))
+    role = min(needed - said, default=Role.ISPETTORE_GIOCO)
+    yield from _press(player, role, "attest_movement", movement=row.number, **_at_console(player))
+
+
+# --- counts
+
+
+def _counted_at_table(player: Player) -> Acts:
+    """Have what is due at the table counted, attested and accepted."""
+    while (bank := _bank(player)) is not None:
+        due = count_due(bank.pure, ordered="midway_count" in bank.session.waiting)
+        if due is None:
+            return
+        yield from _count_step(player, bank, due)
+
+
+def _count_step(player: Player, bank: Bank, due: CountDue) -> Acts:
+    kind = due.kind
+    match due.doing:
+        case "count":
+            pieces = as_keyed(_pieces_there(player, bank, kind))
+            yield from _press(player, Role.DEALER, "count", what=kind.value, pieces=pieces)
+        case "attest":
+            yield from _press(player, due.missing[0], "attest_count", what=kind.value, **_at_console(player))
+        case "decide":
+            yield from _decides(player, bank, kind)
+
+
+def _decides(player: Player, bank: Bank, kind: CountKind) -> Acts:
+    """Accept a count, with a reason where it differs; the Direzione first attests a large difference of the rack."""
+    difference, most = bank.pure.difference(kind), player.profile.difference_direzione
+    attested = bank.pure.counts[kind].attested.values()
+    if kind in OF_RACK and abs(difference) >= most and Role.DIREZIONE not in attested:
+        yield from _press(player, Role.DIREZIONE, "attest_count", what=kind.value, **_at_console(player))
+        return
+    reason = {"reason": "not explained yet"} if difference else {}
+    yield from _press(player, Role.ISPETTORE_GIOCO, "accept_count", what=kind.value, **reason)
+
+
+def _count_at_cage(player: Player, bank: Bank, kind: CountKind) -> Acts | None:
+    """Return the next act by which box or tips are counted; None where they are, or where no tips were given."""
+    count, place = bank.pure.counts.get(kind), AT_CAGE[kind]
+    if (count is not None and count.accepted) or (kind is CountKind.TIPS and not bank.pure.ledger.balance(*place)):
+        return None
+    second = min(needs(bank, kind))
+    keyed = as_keyed(made_of(bank.pure.ledger.balance(*place), _kinds(player, kind)))
+    if count is None or not count.tries or count.again:
+        return _press(player, Role.CASSA, "count", what=kind.value, pieces=keyed)
+    if not bank.shows(kind) and kind is CountKind.BOX:
+        return _press(player, second, "count", what=kind.value, pieces=keyed)
+    if not bank.shows(kind):
+        return _press(player, second, "attest_count", what=kind.value)
+    reason = {"reason": "not explained yet"} if bank.pure.difference(kind) else {}
+    return _press(player, second, "accept_count", what=kind.value, **reason)
+
+
+def _kinds(player: Player, kind: CountKind) -> Collection[int]:
+    return banknotes(player.profile.currency) if kind is CountKind.BOX else player.profile.pieces
+
+
+# --- pieces
+
+
+def _pieces_there(player: Player, bank: Bank, kind: CountKind) -> Pieces:
+    """Return what a dealer who counts rightly finds: in pieces like those of the last count of the rack."""
+    balance, pure = bank.pure.ledger.balance, bank.pure
+    if kind is CountKind.OPENER and pure.stage is Stage.BRINGING:
+        return pure.movements[max(pure.movements)].issued
+    place = CUSTODY if kind is CountKind.CUSTODY else LOCKED if pure.stage in REST else RACK
+    return made_of(balance(place), player.profile.pieces, counted_before(player))
+
+
+def counted_before(player: Player) -> Pieces:
+    """Return the pieces of the last count of the rack, none before the first."""
+    tries = CountTry.objects.filter(table=player.table, count__kind__in=[it.value for it in OF_RACK])
+    last = tries.order_by("number").last()
+    return {int(cents): number for cents, number in last.pieces.items()} if last is not None else {}
+
+
+def _float(player: Player, bank: Bank | None) -> Pieces:
+    """Return the float that was planned, or else so many pieces of each kind in which the largest stake is laid."""
+    if bank is not None and bank.pure.plan:
+        return bank.pure.plan
+    ranges = player.table.limit_ranges.filter(standing=LimitRange.Standing.NOW)
+    most = max((it.maximum for it in ranges), default=max(player.profile.pieces))
+    return {it: IN_A_FLOAT for it in player.profile.pieces if it <= most}
+
+
+def _keyed(player: Player, amount: int) -> dict[str, int]:
+    return as_keyed(made_of(amount, player.profile.pieces))
+
+
+def as_keyed(pieces: Pieces) -> dict[str, int]:
+    return {str(cents): number for cents, number in pieces.items()}
+
+
+# --- below the acts
+
+
+def _bank(player: Player) -> Bank | None:
+    return bank_of(player.state)
+
+
+def _at_console(player: Player) -> dict[str, str]:
+    return {"device": player.who(Role.DEALER).badge}
+
+
+def _press(player: Player, role: Role, verb: str, **given: Any) -> Acts:
+    """Do one act in the office of somebody."""
+    with player.acting_as(role):
+        player.press(verb, **given)
+    yield

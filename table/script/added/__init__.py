@@ -1,0 +1,1 @@
+"""What extensions add to shifts and to the demo stage: interludes, and stories."""
