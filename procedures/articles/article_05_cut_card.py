@@ -1,8 +1,8 @@
 """Cut card, and the seven cards of a last coup. Super Punto Banco, Art. 5.
 
 Always in force: ``cut_card_out``, ``extract_remaining``. That a last coup is null is noticed, and no claim is admitted.
-That the sabot is empty can be reported whatever the record says: where it does not agree, the Ispettore di Gioco looks
-into the sabot before the article is applied to the cards that exist.
+That the sabot is empty can be reported whatever the record says, and is offered once a card has come out: where the
+record does not agree, the Ispettore di Gioco looks into the sabot before the article is applied to the cards there are.
 """
 
 from django.utils.functional import Promise
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from procedures.articles.article import ISPETTORE, Article, Kind, Nothing, Remedy, Sign, by_law
-from procedures.articles.offer import Offer, shoe_in_use
+from procedures.articles.offer import Offer, shoe_may_be_empty
 from procedures.models import Incident
 from table.play.act import Act
 from table.play.shoe import in_use
@@ -46,7 +46,7 @@ ARTICLE = Article(
             _("The sabot is empty"),
             find_empty,
             asks=Nothing,
-            offer=Offer(place=14, words=pgettext_lazy("incident", "the sabot is empty"), when=shoe_in_use),
+            offer=Offer(place=14, words=pgettext_lazy("incident", "the sabot is empty"), when=shoe_may_be_empty),
             of_real_cards=True,
             awaited=_("Awaited: the Ispettore di Gioco looks into the sabot."),
             blocking=True,

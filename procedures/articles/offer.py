@@ -62,6 +62,11 @@ def shoe_in_use(state: TableState) -> bool:
     return state.shoe is not None and state.shoe.status in IN_USE
 
 
+def shoe_may_be_empty(state: TableState) -> bool:
+    """Whether there is a shoe from which cards are drawn, and one has come out of it."""
+    return shoe_in_use(state) and state.shoe is not None and state.shoe.out > 0
+
+
 def stakes_are_closed(state: TableState) -> bool:
     """Whether a coup is between «Rien ne va plus» and the burning of its cards."""
     return state.coup is not None and state.coup.closed

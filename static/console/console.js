@@ -8,5 +8,6 @@ import "./clock.js";
 import "./ghosts.js";
 import "./sheets.js";
 import "./keys.js";
+import "../felt/betting_clock.js";
 import "../felt/sounds.js";
 import "./orientation.js";

@@ -1,5 +1,6 @@
 // The wall of an inspector: tiles that fill it, clocks that count, keys, and the sheets of whichever table is pressed.
 
+import { now as ofTheHouse } from "../felt/hours.js";
 import { beside, byNeed, counted, MANY, shape } from "./wall.js";
 
 const wall = document.getElementById("content");
@@ -7,8 +8,6 @@ const place = document.querySelector("[data-sheets]");
 const calls = document.querySelector("[data-calls]");
 const more = document.querySelector("[data-more]");
 const me = wall.dataset.badge;
-// The clock of the house when the page was made; that of this screen may go wrong.
-const ahead = Date.parse(wall.dataset.now) - Date.now();
 const LETTERS = "ngmlsr";
 let columns = 1;
 
@@ -36,7 +35,7 @@ new ResizeObserver(lay).observe(wall);
 // --- how long
 
 function tick() {
-  const now = Date.now() + ahead;
+  const now = ofTheHouse();
   for (const time of wall.querySelectorAll("time[data-since]")) {
     const seconds = Math.max(0, (now - Date.parse(time.dateTime)) / 1000);
     time.textContent = counted(seconds);

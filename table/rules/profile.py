@@ -92,6 +92,7 @@ class Rounding:
 
 
 MOST_DELAY_HOURS = 72
+LEAST_BETTING_SECONDS, MOST_BETTING_SECONDS = 5, 600
 
 PIECES = (25, 50, 100, 250, 500, 1000, 2500, 5000, 10000, 50000, 100000, 500000)
 """Default of the pieces in which the bank of a table counts, in cents."""
@@ -112,6 +113,8 @@ class Profile:
     - ``smallest_payment`` is the smallest piece that the table pays with, None in rules older than the key.
     - ``virtual_shoe``: the cards are shuffled and sealed by the machine, as in demo and training; no real ones are
       dealt.
+    - ``betting_seconds``: for how long, 5 to 600, screens count down from when the betting opens; None where no clock
+      is shown. It closes nothing.
     - ``correction_second_from``: a dispute that moves at least this many cents takes a second person, None for never;
       ``measure``: one that moves more than the coup could have brought (:mod:`procedures.case.measure`).
     - ``comunale_given_by`` is who enrols an Ispettore Comunale and issues the PIN; ``machine``: a server command.
@@ -271,6 +274,11 @@ class Profile:
         tuple[int, ...], Key("stakes", "Chips", topics="laid smallest from_hand", field=Field.AMOUNTS, by_value=True)
     ] = (500, 1000, 2500, 10000, 50000)
     identity_check: Annotated[bool, Key("stakes", "Identity")] = False
+    betting_seconds: Annotated[
+        int | None,
+        Key("stakes", "Betting clock, in seconds", older=None),
+        Unsaid(None, "No clock counts while stakes are taken."),
+    ] = None
     limit_levels: Annotated[
         bool,
         Key(),
@@ -595,6 +603,8 @@ def _check_values(profile: Profile) -> None:
     must("min_last_coup_cards", profile.min_last_coup_cards is None or profile.min_last_coup_cards >= 1)
     must("given_pin_delay", 1 <= profile.given_pin_delay <= MOST_DELAY_HOURS)
     must("mask_tolerance", profile.mask_tolerance is None or profile.mask_tolerance >= 0)
+    clock = profile.betting_seconds
+    must("betting_seconds", clock is None or LEAST_BETTING_SECONDS <= clock <= MOST_BETTING_SECONDS)
     must("pieces", bool(profile.pieces) and profile.pieces[0] > 0)
     must("pieces", all(small < large for small, large in pairwise(profile.pieces)))
     must("opener_minimum", profile.opener_minimum is None or profile.opener_minimum >= 1)
@@ -667,6 +677,12 @@ def _check_real_cards(profile: Profile) -> None:
         "malfunction_voids",
         automatic or not profile.malfunction_voids,
         "Key “malfunction_voids”: real cards speak for themselves, whatever the software does.",
+    )
+    _must(
+        profile,
+        "betting_seconds",
+        profile.betting_seconds is None or not automatic,
+        "Key “betting_seconds”: a game that deals itself waits for its player.",
     )
     _must(
         profile,

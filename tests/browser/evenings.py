@@ -97,6 +97,16 @@ class Touch:
 
 
 @dataclass
+class OnAPhone(Touch):
+    """A finger where the positions are keys, and the boxes of the one that is chosen are keys below them."""
+
+    def lay(self, position: str, box: str) -> None:
+        self.tap(f'[data-chip="{CHIP}"]')
+        self.tap(f'.position-key[data-at="{position}"]')
+        self.tap(f'.box-key[data-box="{box}"]')
+
+
+@dataclass
 class Reader(Touch):
     """A finger beside a reader that types the cards and ends each with Enter; nobody presses anything for a card."""
 

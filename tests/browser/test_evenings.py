@@ -3,9 +3,10 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
-from tests.browser.evenings import BUDGET, Evening, Touch
+from tests.browser.evenings import BUDGET, Evening, OnAPhone, Touch
+from tests.rig.patience import PATIENCE_MS
 from tests.rig.room import staff_page, still
 from tests.rig.tables import ready_table
 
@@ -26,3 +27,21 @@ def test_by_touch_alone_a_plain_coup_takes_ten_presses_and_nine_where_it_is_paid
     assert [it.presses for it in told] == [10, 9] <= [BUDGET["touch"]] * 2
     assert [it.stakes for it in told] == [1 + 2 * 3, 1]
     assert [coup.result for coup in table.row.coups.filter(ended=True)] == ["banco", "banco"]
+
+
+@pytest.mark.faults
+@pytest.mark.parametrize(("hand", "width", "height"), [(Touch, 800, 1280), (OnAPhone, 390, 844)])
+def test_upright_and_on_a_phone_an_evening_is_played_by_touch_until_the_table_is_closed(
+    reader: Callable[..., Page], base_url: str, hand: type[Touch], width: int, height: int
+) -> None:
+    table = ready_table()
+    touched = still(reader("de", has_touch=True))
+    touched.set_viewport_size({"width": width, "height": height})
+    page = staff_page(lambda _language, _screen: touched, base_url, "T3", "dario", language="de")
+    evening = Evening(hand(page), iter(NO_THIRD_CARDS * 5), mishap_at=3)
+    told = [evening.coup() for _ in range(5)]
+    assert [it.kind for it in told] == ["plain", "plain", "a card too many", "Colpo in Bianco", "plain"]
+    assert [it.presses for it in told if it.kind == "plain"][:2] == [10, 9]
+    for act in ("suspend", "close_table"):
+        table.cast.ispettore.does(act)
+    expect(page.locator('.now[data-now="load"]')).to_contain_text("laden", timeout=PATIENCE_MS)

@@ -229,6 +229,21 @@ def test_a_proposal_of_a_display_is_granted_by_the_acts_on_its_button() -> None:
     assert STEPS not in desk(table, Role.ISPETTORE_COMUNALE).presses
 
 
+def test_who_stands_at_a_free_position_is_seated_there_by_one_press_and_reserved_for_once() -> None:
+    table = ready_table(seats=1)
+    for guest, position in (("ida", "5"), ("leo", "6")):
+        table.does("stand_at", guest=guest, position=position)
+    table.does("reserve", guest="leo")
+    found = desk(table, Role.ISPETTORE_GIOCO).presses
+    for guest, position in (("ida", "5"), ("leo", "6")):
+        seat = [("assign", {"guest": guest, "position": position}), ("occupy", {"position": position})]
+        steps = [*([("reserve", {"guest": "ida"})] if guest == "ida" else []), *seat]
+        assert [{"verb": verb, "given": given} for verb, given in steps] in found
+        table.cast.ispettore.presses(*steps)
+        assert table.state.positions[position].state == "occupied"
+    assert not table.state.standing
+
+
 def test_a_line_of_the_register_is_heard_with_words_between_its_columns() -> None:
     table = ready_table()
     table.does("open_bets")

@@ -139,6 +139,7 @@ def test_a_case_of_another_article_is_not_an_empty_sabot(table: AtTable) -> None
 
 
 def test_the_dealer_is_offered_the_report_and_the_inspector_the_look_into_the_sabot(table: AtTable) -> None:
+    deal(table, "P100@1")
     assert 'data-key="kind-sabot_empty"' in region(table, "dealer")
     case = report(table, "sabot_empty")
     assert awaited(table) == ["Awaited: the Ispettore di Gioco looks into the sabot."]

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 DOCS = Path("docs")
 MANUALS = Path("static") / "manuals"
 LANGUAGES = ("it", "en", "de")
-QUALITY = 74
-"""Of a WebP, of a hundred: words stay crisp, and a screen takes some 45 KB."""
+QUALITY = 70
+"""Of a WebP, of a hundred: words stay crisp, and a screen takes some 55 KB."""
 SEATED = {"1": "gallo", "3": "marino", "4": "bianchi", "6": "ricci", "7": "conti", "9": "barbieri"}
 STAKES = ("P50@1", "B20@4", "B1000@6", "P20@9", "T10@9")
 WITH_A_THIRD = "9C 7S 2H 3S 8H 8S"

@@ -39,6 +39,7 @@ PRINTED = {
     "currency": "DDDDD",
     "chips": "DDDDD",
     "identity_check": "DDDRD",
+    "betting_seconds": "DDDDD",
     "egalite": "DDSSD",
     "tax": "DDDSD",
     "printed_odds": "DDSSS",

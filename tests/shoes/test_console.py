@@ -10,6 +10,7 @@ from table.rules.refusal import Code
 from table.screens.dealer.taking_back import take_back
 from table.screens.dealer.tools import cut_card, preparation, uncounted
 from table.screens.inspector.desk import corrections
+from tests.croupier.coups import deal
 from tests.rig.pressing import asked, do_next, drawn
 from tests.rig.tables import AtTable, ready_table
 from tests.shoes.dealing import shoe_of, stake, virtual_table
@@ -99,8 +100,9 @@ def test_what_only_real_cards_do_is_offered_where_there_are_some_and_put_right_a
     monkeypatch: Any,
 ) -> None:
     real = ready_table(code="R1")
-    assert {"worn_card", "sabot_empty"} <= offered(real)
     assert "cut_card" in corrections(real.snapshot)
+    deal(real, "P100@1")
+    assert {"worn_card", "sabot_empty"} <= offered(real)
     table = virtual_table(monkeypatch, PLAIN)
     ispettore = table.cast.ispettore
     ispettore.is_refused(Code.SHOE, "correct_entry", what="cut_card", new={"hand_cards": 0}, reason="forgotten")

@@ -12,6 +12,7 @@ from table.screens.dealer.pads import NEITHER_HAND, Pad, Slot, readable
 from table.screens.dealer.reasons import reason
 from table.screens.dealer.taking_back import Open, pad_of, take_back
 from table.screens.dealer.task import FIRST_CARDS_OF_A_HAND, WHERE, Task
+from table.screens.read.betting_clock import betting_clock
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
 
@@ -65,6 +66,7 @@ def draw_task(snapshot: Snapshot, now: Task) -> Piece:
         _macro("now"),
         Next(now.kind, now.verb, now.heading, now.words, presses, reader, now.may_say, _open(now), now.keys, now.opens),
         tuple(OtherAct(it.label, "" if it.pad else json.dumps(it.steps), it.pad) for it in now.others),
+        clock=[*betting_clock(snapshot)],
         slots=[*_pads(now, key), *(_correction(it, key) for it in snapshot.part(take_back).cards)],
     )
 

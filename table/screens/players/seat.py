@@ -18,6 +18,7 @@ from table.screens.felt.piles import Pile, paid_piles
 from table.screens.players.boards import Boards, bead_plate, big_road, boards, how_often
 from table.screens.players.prices import PriceLine, limits, price_lines
 from table.screens.players.state import asleep, said, sleeps
+from table.screens.read.betting_clock import betting_clock
 from table.screens.read.notices import Notice, notices, stakes_stand
 from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.read.pieces import Piece, piece
@@ -76,10 +77,12 @@ class Before(NamedTuple):
 class Common:
     """Pieces and values that are the same on the strips of all seats of a table.
 
-    ``notices`` are drawn twice: with the limits, and without them for a reader, who has no time for those.
+    ``clock`` is the betting clock, empty where none counts. ``notices`` are drawn twice: with the limits, and without
+    them for a reader, who has no time for those.
     """
 
     about: Piece
+    clock: tuple[Piece, ...]
     notices: tuple[Piece, Piece]
     regola: Piece
     reference: tuple[Piece, ...]
@@ -165,6 +168,7 @@ def _common(table: Snapshot) -> Common:
     about = piece("about", _macro("about"), table.code, profile.title, coup.number if coup is not None else None)
     return _common_of(
         about,
+        tuple(betting_clock(table)),
         tuple(notices(table)),
         now,
         profile=profile,
@@ -179,6 +183,7 @@ def _common(table: Snapshot) -> Common:
 @lru_cache(maxsize=512)
 def _common_of(
     about: Piece,
+    clock: tuple[Piece, ...],
     shown_notices: tuple[Notice, ...],
     now: Now,
     *,
@@ -192,6 +197,7 @@ def _common_of(
     """Return what the strips share, cached, so that equal values give the same object, which compares at no cost."""
     return Common(
         about=about,
+        clock=clock,
         notices=(
             piece("notices", _macro("notices"), shown_notices, tuple(limits(prices)), numbers),
             piece("notices", _macro("notices"), shown_notices, (), numbers),
@@ -300,7 +306,7 @@ def _panel(own: Own, common: Common) -> Piece:
         common.now.claim if mode == "declared" else "",
         since.isoformat() if since is not None else "",
         own.place.called,
-        said=[] if reading else [piece("said", _macro("said"), _said(own, common))],
+        said=[] if reading else [piece("said", _macro("said"), _said(own, common)), *common.clock],
         notices=[common.notices[reading]],
         reading=[piece("reading", _macro("reading"), tableau.punto())] if mode == "reads" else [],
         below=_below(own, common),

@@ -15,6 +15,7 @@ from table.screens.players.boards import Board, bead_plate, big_road, boards, de
 from table.screens.players.prices import PriceLine, limits, price_lines
 from table.screens.players.seat import policy_version
 from table.screens.players.state import asleep, said, sleeps
+from table.screens.read.betting_clock import betting_clock
 from table.screens.read.notices import Notice, notices, stakes_stand
 from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.read.pieces import Piece, piece
@@ -46,8 +47,8 @@ def sign(table: Snapshot, _which: str) -> Iterator[Piece]:
     if sleeps(table):
         yield asleep(table)
         return
-    stands = piece("said", _macro("said"), _said(table))
-    yield piece("head", _macro("head"), table.code, table.state.profile.title, policy_version(table), said=[stands])
+    stands = [piece("said", _macro("said"), _said(table)), *betting_clock(table)]
+    yield piece("head", _macro("head"), table.code, table.state.profile.title, policy_version(table), said=stands)
     yield _limits(table)
     yield piece("results", _macro("results"), **_results(table))
     yield piece("notices", _macro("notices"), (*_calls(table), *notices(table)), _hands(table))

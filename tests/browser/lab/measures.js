@@ -218,7 +218,7 @@ window.lab = (() => {
   lab.measure = async (target, type, screen = "") => {
     await lab.shown;
     const all = texts();
-    const laws = [cut(all), overlapping(all), act(), beads(), onBoards(all), moved(screen), FIXED[screen] ? shifted() : []];
+    const laws = [cut(all), overlapping(all), act(), beads(), onBoards(all), moved(screen), shifted()];
     return [...new Set([...laws.flat(), ...(type ? small(all, type) : []), ...(target ? targets(target, screen) : [])])];
   };
   return lab;

@@ -22,6 +22,7 @@ from table.play.state import TableState
 from table.rules.profile import Role
 from table.screens.audiences import View, display_view, staff_view
 from table.screens.read.snapshot import Snapshot
+from tests.browser.accessible import Axe
 from tests.browser.lab.forms import Form
 from tests.rig.sockets import paired, session_of
 from tests.rig.staff import signed_in
@@ -125,6 +126,12 @@ class LabPages:
     def close(self) -> None:
         """Close the page."""
         self.page.context.close()
+
+
+def found_by_axe(page: Page) -> list[str]:
+    """List what axe finds on a page, each fault once, with the part where it is."""
+    violations = Axe().run(page, options={"iframes": False}).response["violations"]
+    return [f"axe: {it['id']}, {it['nodes'][0]['target'][-1]}" for it in violations]
 
 
 def measured(page: Page, form: Form) -> list[str]:

@@ -25,8 +25,10 @@ from tests.procedures.moments import Mishap
 from tests.rig import cast
 from tests.rig.tables import ready_table
 
+COUNTED = derive(VENEZIA, key=VENEZIA.key, betting_seconds=30)
+"""Venezia with a betting clock, the house of which the suite looks at a sample."""
 BANKED = derive(VENEZIA, key="venezia-with-a-bank", bank="on", bank_presence="dealer_isp")
-PLAYED = (VENEZIA, CLASSICO, CLASSICO_COPERTO, MALTA, ADMIRAL, BANKED)
+PLAYED = (COUNTED, CLASSICO, CLASSICO_COPERTO, MALTA, ADMIRAL, BANKED)
 """Houses that have tables, one of them with banks; the game online has none."""
 LEAST, WIDEST = 1000, 125_000_000
 """Limits with the widest amounts that a house writes, in cents."""

@@ -18,7 +18,7 @@ from table.screens.read.snapshot import Snapshot
 from table.screens.regions import render
 from tests.browser.lab.forms import FORMS, PAGES, Form
 from tests.browser.lab.pages import as_demo, paths
-from tests.browser.lab.screens import LabPages, LabScreen
+from tests.browser.lab.screens import LabPages, LabScreen, found_by_axe
 from tests.browser.lab.states import PLAIN, PLAYED, States, befall
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +38,7 @@ class Lab:
         asked: argparse.Namespace,
     ) -> None:
         self.browser, self.forms, self.languages, self.only = browser, forms, asked.languages, only
-        self.sheets, self.every = asked.sheets, asked.every
+        self.sheets, self.every, self.axe = asked.sheets, asked.every, asked.axe
         self.looked, self.measured = 0, 0
         self.found: dict[str, list[str]] = defaultdict(list)
         self._screens: dict[str, list[LabScreen]] = {}
@@ -55,7 +55,8 @@ class Lab:
         for one in screens:
             self.measured += 1
             name_of_picture = f"{snapshot.code}-{self.looked:03}-{one.form}-{one.language}"
-            for wrong in one.measure(self.sheets and f"{self.sheets}/{name_of_picture}"):
+            wrong_by_measure = one.measure(self.sheets and f"{self.sheets}/{name_of_picture}")
+            for wrong in [*wrong_by_measure, *(found_by_axe(one.page) if self.axe else [])]:
                 self.found[f"{one.form.screen}{one.form.tables or ''}: {wrong}"].append(
                     f"{one.form} {one.language} – {name}, {snapshot.state.phase}"
                 )
@@ -108,7 +109,7 @@ def test_nothing_on_any_page_is_cut_covered_or_too_small(browser: Browser) -> No
                     pages = LabPages(browser, form, role, language)
                     for path in chosen:
                         seen += 1
-                        for wrong in pages.measure(path):
+                        for wrong in [*pages.measure(path), *(found_by_axe(pages.page) if asked.axe else [])]:
                             found[wrong].append(f"{form} {language} {path}")
                         if asked.sheets:
                             name = f"{path.strip('/').replace('/', '-')}-{form}-{language}"
@@ -133,6 +134,7 @@ def _asked(line: str | None) -> argparse.Namespace:
     parser.add_argument("--languages", type=lambda it: it.split(","), default=["it", "de", "en"])
     parser.add_argument("--houses", type=lambda it: it.split(","), default=houses)
     parser.add_argument("--every", type=int, default=1, help="look at each tenth state for 10")
+    parser.add_argument("--axe", action="store_true", help="ask axe as well, which takes a second a page")
     parser.add_argument("--sheets", default="", help="a folder for pictures of every state")
     asked = parser.parse_args((line or "").split())
     asked.all = line is not None

@@ -40,7 +40,14 @@ def offered(table: AtTable, role: Role = Role.DEALER) -> set[str]:
 
 
 def test_between_coups_only_what_needs_no_hand_can_be_reported(table: AtTable) -> None:
-    assert offered(table) == {*("extra_card", "worn_card", "visible_card", "unforeseen", "sabot_empty", "uncollected")}
+    assert offered(table) == {*("extra_card", "worn_card", "visible_card", "unforeseen", "uncollected")}
+
+
+def test_a_sabot_of_which_no_card_has_come_out_is_not_empty(table: AtTable) -> None:
+    close(table, "P100@1")
+    assert "sabot_empty" not in offered(table)
+    table.does("card_out")
+    assert "sabot_empty" in offered(table)
 
 
 def test_while_stakes_are_laid_no_card_lies_that_could_be_wrong(table: AtTable) -> None:

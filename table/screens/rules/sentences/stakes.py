@@ -19,6 +19,7 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
         yield from _seats()
     yield _identity(profile)
     yield chosen(profile, "stakes")
+    yield from _clock(profile)
     if profile.dealing != "automatic":
         yield from _left()
         yield Rule("tips", _("Each table has a box for tips, the Tronc; a tip is nobody’s stake."))
@@ -37,6 +38,12 @@ def _identity(profile: Profile) -> Rule:
         text[profile.identity_check],
         other=_("An identity card is asked for at the entrance only."),
     )
+
+
+def _clock(profile: Profile) -> Iterator[Rule]:
+    if profile.betting_seconds is not None:
+        text = _("A clock counts down %(seconds)s seconds from when the betting opens; only the dealer closes it.")
+        yield Rule("betting_seconds", text % {"seconds": profile.betting_seconds})
 
 
 def _seats() -> Iterator[Rule]:

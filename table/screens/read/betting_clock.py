@@ -1,0 +1,26 @@
+"""Betting clock of a table, in houses that have one: counted down on the screens from when the betting opened."""
+
+from collections.abc import Iterator
+
+from django.utils.timezone import localtime
+
+from table.rules.phase import Phase
+from table.screens.read.pieces import Piece, piece
+from table.screens.read.snapshot import Snapshot
+
+OPENS = ("open_bets", "burn")
+"""Acts with which a betting opens; the last of them before a betting is the one that opened it."""
+
+
+def betting_clock(snapshot: Snapshot) -> Iterator[Piece]:
+    """Yield the clock while stakes are taken; nothing in a house without one.
+
+    Nothing either where the betting opened so long ago that its act is not among the recent ones.
+    """
+    state = snapshot.state
+    seconds, held = state.profile.betting_seconds, state.coup is not None and state.coup.held
+    if seconds is None or state.phase is not Phase.BETTING or state.blank_due or held:
+        return
+    opened = next((at for verb, at in reversed(snapshot.recent) if verb in OPENS), None)
+    if opened is not None:
+        yield piece("betting-clock", "drawings/betting_clock.html:betting_clock", localtime(opened), seconds)
