@@ -139,6 +139,8 @@ SECURITY_CONTACT = env.each("SECURITY_CONTACT", environment.CONTACT.fullmatch, "
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 # Megabytes; with less, /readyz answers 503, as what is acknowledged has to find room on disk.
 DISK_FLOOR_MB = env.int("DISK_FLOOR_MB", default=200)
+# The process that sets a paper as PDF may have so much memory.
+PAPER_MEGABYTES = env.int("PAPER_MEGABYTES", default=256, least=128)
 
 # --- Seals --------------------------------------------------------------------------------------------
 # The key signs the last digest of each register; neither it nor its seals are in the database.
