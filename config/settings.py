@@ -154,6 +154,8 @@ BACKUPS = HOME / env.str("BACKUPS", default="var/backups")
 EXPORTS = HOME / env.str("EXPORTS", default="var/exports")
 # Starts of taglie, from which the past is performed: they can be made again, and are in no backup.
 STARTS = HOME / env.str("STARTS", default="var/starts")
+# The process of the past stands ready as long as the house is served, with some 90 MB; else it begins with a look.
+PAST_READY = env.bool("PAST_READY", default=True)
 RETAIN_EXPORTS_DAYS = env.int("RETAIN_EXPORTS_DAYS", default=14)
 RETAIN_REPLACED_DAYS = env.int("RETAIN_REPLACED_DAYS", default=90)
 BACKUP_ALERT_DAYS = env.int("BACKUP_ALERT_DAYS", default=2)
