@@ -65,7 +65,7 @@ def _set(paper: Mapping[str, Any]) -> bytes:
 
 
 def _too_large(paper: Mapping[str, Any], why: str) -> Refused:
-    log.warning("a paper was not made: it needs too much", template=Path(paper["template"]).name, why=why)
+    log.warning("a paper was not made", template=Path(paper["template"]).name, why=why)
     return Refused(
         Code.ARGUMENTS,
         "This paper needs more than %(megabytes)s MB of memory or a minute: take it as CSV or JSON, or for fewer "
