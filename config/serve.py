@@ -11,7 +11,6 @@ from ipaddress import ip_address
 from pathlib import Path
 
 import django
-from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import BaseCommand, CommandError, call_command
 from django.db import connection, connections
@@ -50,8 +49,6 @@ def main(host: str, port: str) -> None:
     connections.close_all()
     let_in(taken, host)
     announce(names, port_taken, plain=plain)
-    if settings.PAST_READY:
-        import_string("table.record.past.reach.PAST").performs.begin()
     with claimed:
         server.run(taken.fileno())
 
