@@ -139,6 +139,8 @@ SECURITY_CONTACT = env.each("SECURITY_CONTACT", environment.CONTACT.fullmatch, "
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 # Megabytes; with less, /readyz answers 503, as what is acknowledged has to find room on disk.
 DISK_FLOOR_MB = env.int("DISK_FLOOR_MB", default=200)
+# The process that sets a paper as PDF may have so much memory.
+PAPER_MEGABYTES = env.int("PAPER_MEGABYTES", default=256, least=128)
 
 # --- Seals --------------------------------------------------------------------------------------------
 # The key signs the last digest of each register; neither it nor its seals are in the database.
@@ -152,6 +154,8 @@ BACKUPS = HOME / env.str("BACKUPS", default="var/backups")
 EXPORTS = HOME / env.str("EXPORTS", default="var/exports")
 # Starts of taglie, from which the past is performed: they can be made again, and are in no backup.
 STARTS = HOME / env.str("STARTS", default="var/starts")
+# The process of the past stands ready as long as the house is served, with some 90 MB; else it begins with a look.
+PAST_READY = env.bool("PAST_READY", default=True)
 RETAIN_EXPORTS_DAYS = env.int("RETAIN_EXPORTS_DAYS", default=14)
 RETAIN_REPLACED_DAYS = env.int("RETAIN_REPLACED_DAYS", default=90)
 BACKUP_ALERT_DAYS = env.int("BACKUP_ALERT_DAYS", default=2)

@@ -47,6 +47,8 @@ ENVIRONMENT = {
     "BACKUPS": f"{HOUSE}/backups",
     "EXPORTS": f"{HOUSE}/exports",
     "STARTS": f"{HOUSE}/starts",
+    "PAST_READY": "off",
+    "PAPER_MEGABYTES": "256",
     "RETAIN_EXPORTS_DAYS": "14",
     "RETAIN_REPLACED_DAYS": "90",
     "BACKUP_ALERT_DAYS": "0",

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import typst
 from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -21,6 +20,7 @@ from table.models import Entry, Table
 from table.record.proof.sealed import first_since
 from table.reports.evenings.paper import ARCHIVAL, SIGNED_BY, moment
 from table.reports.registers.pages import called_at
+from table.reports.typesetting import typeset
 from table.rules.profile import Role
 from table.screens.read.numbers import Numbers
 from table.words.offices import named_throughout
@@ -32,16 +32,8 @@ Pair = tuple[str, str]
 
 def compiled(template: str, paper: dict[str, Any], at: Entry) -> bytes:
     """Return the PDF of a paper by one of the templates, dated by an entry."""
-    path = TEMPLATES / template
-    return typst.compile(
-        path,
-        root=TEMPLATES,
-        format="pdf",
-        ignore_system_fonts=True,
-        sys_inputs={"paper": msgspec.json.encode(paper, order="deterministic").decode()},
-        pdf_standards=ARCHIVAL,
-        timestamp=int(at.at.timestamp()),
-    )
+    inputs = {"paper": msgspec.json.encode(paper, order="deterministic").decode()}
+    return typeset(TEMPLATES / template, inputs, timestamp=int(at.at.timestamp()), standard=ARCHIVAL)
 
 
 def statement_as_pdf(

@@ -166,6 +166,8 @@ def run(descriptor: int, application: str = APPLICATION) -> None:
     if connection.vendor == "postgresql":
         import_string("table.record.machine.silent.begin")()
     import_string("table.online.malfunction.look_after")()
+    if settings.PAST_READY:
+        import_string("table.record.past.reach.PAST").performs.begin()
     House(serves, descriptor=descriptor, gate=gate_of(limit)).run()
 
 

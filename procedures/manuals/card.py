@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
-import typst
 from django.conf import settings
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from procedures.manuals.words import ALL_ARTICLES
+from table.reports.typesetting import typeset
 from table.rules.houses import announcement
 from table.rules.profile import Profile
 from table.rules.shoe import BLANK, LAST_COUP, counted_phrase
@@ -40,9 +40,7 @@ class Line(NamedTuple):
 def as_pdf(profile: Profile) -> bytes:
     """Return the two pages in the active language; the same house and language give the same bytes."""
     given = msgspec.json.encode(_as_here(_sides(profile), profile)).decode()
-    return typst.compile(
-        TEMPLATE.read_bytes(), format="pdf", ignore_system_fonts=True, sys_inputs={"card": given}, timestamp=0
-    )
+    return typeset(TEMPLATE, {"card": given}, timestamp=0)
 
 
 def _sides(profile: Profile) -> dict[str, object]:

@@ -4,7 +4,7 @@ The slice holds the entries of the case and those on which they stand: the rules
 the cards that waited. Every other entry is hidden. It names no note that was erased, and no face that nobody turned.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from typing import Any
@@ -40,9 +40,8 @@ def seal_for(record: Record) -> None:
             keep(record.table.code)
 
 
-def pdf_with_proof(record: Record, report: IncidentReport, paper: Paper) -> bytes:
+def pdf_with_proof(paper: Paper, files: Sequence[Attached]) -> bytes:
     """Return the PDF of a paper with the files that prove it, signed as a whole; unsigned where there are none."""
-    files = attached(record, report, paper)
     pdf = as_pdf(paper, files)
     return unsigned(pdf, instead=sign(signed_message(pdf))) if files else pdf
 

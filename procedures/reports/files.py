@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import msgspec
-import typst
 from django.conf import settings
 
 from procedures.reports.paper import Block, Code, Entries, Facts, Grid, Link, Marked, Paper, Pictures, Signatures, Words
 from procedures.verifier.paper import UNSIGNED
 from table.reports.registers import spreadsheet
+from table.reports.typesetting import typeset
 
 TEMPLATE = Path(settings.BASE_DIR) / "templates" / "reports" / "incident.typ"
 ARCHIVAL: Final = "a-3a"
@@ -31,15 +31,7 @@ def as_pdf(paper: Paper, files: Sequence[Attached] = ()) -> bytes:
 
     Its fonts come with typst, its date is that of the paper, and no clock is read.
     """
-    return typst.compile(
-        TEMPLATE,
-        root=TEMPLATE.parent,
-        format="pdf",
-        ignore_system_fonts=True,
-        sys_inputs=inputs_of(paper, files),
-        pdf_standards=ARCHIVAL,
-        timestamp=paper.at,
-    )
+    return typeset(TEMPLATE, inputs_of(paper, files), timestamp=paper.at, standard=ARCHIVAL)
 
 
 def inputs_of(paper: Paper, files: Sequence[Attached] = ()) -> dict[str, str]:

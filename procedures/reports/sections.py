@@ -26,7 +26,7 @@ from procedures.reports.paper import (
     Signatures,
     Words,
 )
-from procedures.reports.telling import Teller, placed
+from procedures.reports.telling import Teller, placed, quoted
 from table.reports.fields import fields_of, rows
 from table.reports.qr import qr
 from table.rules.regola import Side
@@ -69,10 +69,11 @@ def paper_of(report: IncidentReport, numbers: Numbers, *, dated: bool = False) -
 def _said_already(report: IncidentReport) -> Iterator[str]:
     """Yield the texts that are left as the report has them: typed by somebody, or lines that hold such texts."""
     if report.decision is not None:
-        yield report.decision.text
-    yield report.text
-    yield from (it.text for it in report.referred)
-    yield from ("; ".join((it.act, *it.effects)) for it in report.entries)
+        yield quoted(report.decision.text)
+    yield quoted(report.text)
+    yield from (quoted(it.text) for it in report.referred)
+    yield from (quoted(it.closed_words) for it in report.kept)
+    yield from map(_line, report.entries)
     yield from (it.actor for it in report.entries)
     yield from (it.bettor for it in report.money)
 
@@ -291,6 +292,12 @@ def _rules(tell: Teller) -> Iterator[Block]:
         yield Marked(rows=tuple((it.said, it.mark, it.sentence, it.words) for it in tell.report.rules))
 
 
+def _line(it: Line) -> str:
+    """Return what was done and what followed in a line; words that end with a full stop lose it before a semicolon."""
+    *others, last = (it.act, *it.effects)
+    return "; ".join([*map(quoted, others), last])
+
+
 def _entries(tell: Teller) -> Iterator[Block]:
     entries = tell.report.entries
     yield Entries(
@@ -300,7 +307,7 @@ def _entries(tell: Teller) -> Iterator[Block]:
                 number=str(it.number),
                 at=at,
                 who=it.actor,
-                words="; ".join((it.act, *it.effects)),
+                words=_line(it),
                 digest=it.digest,
                 own=it.own,
                 broken=not it.fits,

@@ -39,6 +39,11 @@ def face_of(card: LaidCard) -> str:
     return pgettext("report", "covered") if card.face == "??" else face_text(card.face)
 
 
+def quoted(text: str) -> str:
+    """Return the words of somebody as a sentence ends with them in quotation marks: its full stop stands for theirs."""
+    return text[:-1] if text.endswith(".") and not text.endswith("..") else text
+
+
 class Teller:
     """Sentences on one report, in the language of the moment; ``dated`` writes every time of a column with its day."""
 
@@ -268,20 +273,20 @@ class Teller:
     def _happened(self) -> Iterator[str]:
         """Yield what the report said in words."""
         if self.report.text:
-            yield _("What happened, in the words of the report: “%(text)s”.") % {"text": self.report.text}
+            yield _("What happened, in the words of the report: “%(text)s”.") % {"text": quoted(self.report.text)}
 
     def _claimed(self) -> Iterator[str]:
         """Yield what the guest claims: in which words, and how much."""
         report = self.report
         if report.text:
-            yield _("What the guest claims, as it was written down: “%(text)s”.") % {"text": report.text}
+            yield _("What the guest claims, as it was written down: “%(text)s”.") % {"text": quoted(report.text)}
         if report.claimed is not None:
             yield _("Amount that the guest claims: %(amount)s.") % {"amount": self.money(report.claimed)}
 
     def _referred(self) -> Iterator[str]:
         """Yield by whom, when and in which words it was referred to the Direzione."""
         for it in self.report.referred:
-            given = {"when": self.again(it.at), "who": self.text(it.by), "text": it.text}
+            given = {"when": self.again(it.at), "who": self.text(it.by), "text": quoted(it.text)}
             if not it.text:
                 yield (
                     _("At %(when)s it went to the Direzione with the report of %(who)s, which gives no words.") % given
@@ -310,7 +315,8 @@ class Teller:
             )
             yield text % given
             if chips.closed is not None:
-                given |= {"entry": chips.closed, "who": self.text(chips.closed_by), "text": chips.closed_words}
+                given |= {"entry": chips.closed, "who": self.text(chips.closed_by)}
+                given["text"] = quoted(chips.closed_words)
                 yield _("In entry %(entry)s %(who)s disposed of them, in these words: “%(text)s”.") % given
 
     def _present(self) -> Iterator[str]:
@@ -349,7 +355,7 @@ class Teller:
         given = {
             "when": self.again(decision.at),
             "who": self.text(decision.by),
-            "text": decision.text,
+            "text": quoted(decision.text),
             "words": decision.words,
         }
         yield self._words_of_decision(given)

@@ -21,6 +21,7 @@ from table.models import Person, StaffPresence, Table
 from table.rules.houses import VENEZIA
 from table.rules.profile import Profile
 from table.views.doors.entrance import staff_only
+from table.views.reports.handing_out import refusals_said
 from table.words.spelling import spelt
 
 WITHIN = re.compile(r'href="#([\w-]+)"')
@@ -98,6 +99,7 @@ def _page(request: HttpRequest, template: str, given: dict[str, object]) -> Http
 
 @require_safe
 @staff_only()
+@refusals_said
 def card(request: HttpRequest) -> HttpResponseBase:
     """Return the quick card of the dealer as PDF, both sides of an A5 sheet, to be printed."""
     profile = _played_at(_chosen_table(request))

@@ -12,9 +12,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from msgspec.structs import replace
 
 from procedures.articles import ARTICLES
-from procedures.proof.attached import full_paper, pdf_with_proof, seal_for
+from procedures.proof.attached import attached, full_paper, pdf_with_proof, seal_for
 from procedures.proven.report import proven_report
-from procedures.reports.files import as_csv, as_pdf
+from procedures.reports.files import as_csv
 from procedures.reports.guest import Bettor, bettors_of, for_guest
 from procedures.reports.incident import HandedOut, IncidentReport, as_json
 from procedures.reports.layouts import drawings
@@ -122,10 +122,17 @@ def _copy(find: Callable[[], Record | None], of: str, form: Form, bettor: Bettor
         record, report = proven_report(_found(find()), copy=copy, handed_out=handed_out)
         report = replace(report, of=of)
         if bettor is not None:
-            return made(form)(replace(for_guest(report, bettor), full=full_paper(record, report)))
-        if form is Form.PDF:
-            return pdf_with_proof(record, report, paper_of(report, numbers_here()))
-        return made(form)(report)
+            report = replace(for_guest(report, bettor), full=full_paper(record, report))
+        paper = paper_of(report, numbers_here())
+        files = attached(record, report, paper) if form is Form.PDF and bettor is None else ()
+    # A PDF may have to wait for others; no transaction waits with it.
+    match form:
+        case Form.PDF:
+            return pdf_with_proof(paper, files)
+        case Form.CSV:
+            return as_csv(paper_of(report, numbers_here(), dated=True))
+        case _:
+            return as_json(report)
 
 
 def _page(request: HttpRequest, report: IncidentReport) -> HttpResponse:
@@ -134,16 +141,3 @@ def _page(request: HttpRequest, report: IncidentReport) -> HttpResponse:
     given: dict[str, Any] = {"report": report, "paper": paper, "drawings": drawings(shown)}
     copies = [(it, way) for it in bettors_of(report) for way in ways(request.path, (Form.PDF,))]
     return render(request, "reports/incident.html", given | {"forms": ways(request.path, FORMS), "for_guests": copies})
-
-
-def made(form: Form) -> Callable[[IncidentReport], bytes]:
-    """Return the function that makes a report in this form."""
-    return {Form.PDF: _pdf, Form.CSV: _csv, Form.JSON: as_json}[form]
-
-
-def _pdf(report: IncidentReport) -> bytes:
-    return as_pdf(paper_of(report, numbers_here()))
-
-
-def _csv(report: IncidentReport) -> bytes:
-    return as_csv(paper_of(report, numbers_here(), dated=True))

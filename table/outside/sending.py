@@ -1,7 +1,8 @@
 """One HTTP request to a webhook: where it may go, how long it may take, and whether it was accepted.
 
-The name is looked up once, and the connection is made to the very address that was checked. Redirects and proxies are
-not followed, and of the response only the status and Retry-After count: its body is never read.
+The name is looked up once, and the connection is made to the first of the very addresses that were checked that takes
+it. Redirects and proxies are not followed, and of the response only the status and Retry-After count: its body is never
+read.
 """
 
 import socket
@@ -13,6 +14,7 @@ from datetime import timedelta
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from threading import Timer
+from time import monotonic
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -98,20 +100,20 @@ def _cut(line: HTTPConnection) -> None:
 
 
 def _line(url: str) -> HTTPConnection:
-    """Return an unopened connection to the checked address of this URL. Raises NotSent, OSError, ValueError."""
+    """Return an unopened connection to the checked addresses of this URL. Raises NotSent, OSError, ValueError."""
     parts = urlsplit(url)
     host, secure = parts.hostname or "", parts.scheme == "https"
     port = parts.port or (443 if secure else 80)
-    address = str(_reachable(host, port))
-    return _Encrypted(host, port, address) if secure else _Plain(host, port, address)
+    addresses = _reachable(host, port)
+    return _Encrypted(host, port, addresses) if secure else _Plain(host, port, addresses)
 
 
-def _reachable(host: str, port: int) -> Address:
-    """Return the first address of a host. Raises NotSent if deliveries may not go to every one that it has."""
+def _reachable(host: str, port: int) -> Sequence[Address]:
+    """Return the addresses of a host. Raises NotSent if deliveries may not go to every one that it has."""
     found = _addresses(host, port)
     if (inside := _inside(found)) is not None:
         raise NotSent(f"{inside} is no address outside this house, and not in WEBHOOK_NETWORKS")
-    return found[0]
+    return found
 
 
 def _addresses(host: str, port: int) -> Sequence[Address]:
@@ -181,31 +183,51 @@ class _Answer(HTTPResponse):
 
 
 class _Plain(HTTPConnection):
-    """HTTP connection to a given address."""
+    """HTTP connection to the first of some addresses that takes it."""
 
     response_class = _Answer
 
-    def __init__(self, host: str, port: int, address: str) -> None:
+    def __init__(self, host: str, port: int, addresses: Sequence[Address]) -> None:
         super().__init__(host, port, timeout=MOST_SECONDS)
-        self._address = address
+        self._addresses = addresses
 
     def connect(self) -> None:
-        self.sock = socket.create_connection((self._address, self.port), self.timeout)
+        self.sock = _connected(self._addresses, self.port)
 
 
 class _Encrypted(HTTPSConnection):
-    """HTTPS connection to a given address, whose certificate must be valid for the host's name."""
+    """HTTPS connection to the first address that takes it, whose certificate must be valid for the host's name."""
 
     response_class = _Answer
 
-    def __init__(self, host: str, port: int, address: str) -> None:
+    def __init__(self, host: str, port: int, addresses: Sequence[Address]) -> None:
         self._trusted = ssl.create_default_context()
         super().__init__(host, port, timeout=MOST_SECONDS, context=self._trusted)
-        self._address = address
+        self._addresses = addresses
 
     def connect(self) -> None:
-        bare = socket.create_connection((self._address, self.port), self.timeout)
+        bare = _connected(self._addresses, self.port)
         # The handshake comes afterwards, so that the timer can cut it too.
         line = self._trusted.wrap_socket(bare, server_hostname=self.host, do_handshake_on_connect=False)
         self.sock = line
         line.do_handshake()
+
+
+def _connected(addresses: Sequence[Address], port: int) -> socket.socket:
+    """Connect to the first of these addresses that takes it, within MOST_SECONDS for all of them.
+
+    Raises OSError of the last one if none does.
+    """
+    until = monotonic() + MOST_SECONDS
+    for place, address in enumerate(addresses, start=1):
+        # The last one has all that is left; each before it leaves as much to those behind it.
+        left = max(until - monotonic(), 0.1) / (len(addresses) - place + 1)
+        try:
+            line = socket.create_connection((str(address), port), left)
+        except OSError:
+            if place == len(addresses):
+                raise
+        else:
+            line.settimeout(MOST_SECONDS)
+            return line
+    raise AssertionError("a host has an address at least")

@@ -1,8 +1,9 @@
 """What a look at an old taglia costs, with and without starts on disk: ``make bench-starts``.
 
 Taglie of about 1,200 entries each are played through the door. Then the last coup of an old one is looked at, by a
-process of the past of its own as in a house: with starts on disk and nothing in memory, once more, and without any
-start. Seconds, and those of the processor that both processes took, as a busy machine makes the former longer.
+process of the past of its own as in a house: with starts on disk and nothing in memory, where the process stands ready
+and where it has yet to begin, once more, and without any start. Seconds, and those of the processor that both processes
+took, as a busy machine makes the former longer; of a first look the median of ``--looks``.
 """
 
 import os
@@ -10,20 +11,24 @@ import resource
 import sys
 import tempfile
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from platform import python_version
 from shutil import rmtree
+from statistics import median
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import django
 
 from tests.settings import ENVIRONMENT
 
+if TYPE_CHECKING:
+    from table.record.past.child import Child
+
 
 class Took(NamedTuple):
-    """Seconds that something took, and of the processor: of this process and of those that it has ended."""
+    """Seconds that something took, and of the processor: of this process and of that of the past."""
 
     seconds: float
     processor: float
@@ -32,7 +37,8 @@ class Took(NamedTuple):
 def main() -> None:
     parser = ArgumentParser(description="Looks at old taglie, with and without starts on disk.")
     parser.add_argument("--taglie", type=int, default=20, help="how many are played (default: 20)")
-    taglie = parser.parse_args().taglie
+    parser.add_argument("--looks", type=int, default=5, help="how often a first look is measured (default: 5)")
+    given = parser.parse_args()
     os.environ |= ENVIRONMENT | {"DJANGO_SETTINGS_MODULE": "tests.settings"}
     django.setup()
     from tests.bench.door import no_log
@@ -46,10 +52,10 @@ def main() -> None:
         at_home_in(url),
     ):
         print(f"Starts on Python {python_version()} ({sys.platform}, {os.cpu_count()} cores)")
-        show(taglie)
+        show(given.taglie, given.looks)
 
 
-def show(taglie: int) -> None:
+def show(taglie: int, looks: int) -> None:
     """Play, and print a line for each look."""
     from django.conf import settings
 
@@ -67,35 +73,48 @@ def show(taglie: int) -> None:
         PAST.copies.clear()
         child.stop()
 
-    line("a night makes all starts", took(cold, lambda: PAST.make_starts(table.row, within=10**6), child.stop))
+    def took(before: Callable[[], None], does: Callable[[], Any]) -> Took:
+        """Measure what is done, without what is done before; what the process of the past takes counts, too."""
+        before()
+        used, began = processor(child), perf_counter()
+        does()
+        return Took(perf_counter() - began, processor(child) - used)
+
+    def ready() -> None:
+        cold()
+        child.perform(reach.job(table.row, None, 0), within=10**6)  # no entry: it has begun by then
+
+    line("a night makes all starts", took(cold, lambda: PAST.make_starts(table.row, within=10**6)))
     sizes = [it.stat().st_size for it in Path(settings.STARTS).rglob("*.start")]
     print(f"{len(sizes)} starts, the largest {max(sizes) / 1024:,.0f} KB, all of them {sum(sizes) / 1024:,.0f} KB")
-    empty = took(cold, lambda: look(1, first=True), child.stop)
+    empty = took(cold, lambda: look(1, first=True))
     line("the process of the past begins", empty)
-    first = took(cold, lambda: look(taglie), child.stop)
+    first = middle([took(ready, lambda: look(taglie)) for _ in range(looks)])
     line("first look at the last taglia, with its start", first)
+    begins = middle([took(cold, lambda: look(taglie)) for _ in range(looks)])
+    line("the same where the process has yet to begin", begins)
     look(taglie)
-    line("once more", again := took(lambda: None, lambda: look(taglie), lambda: None))
+    line("once more", again := took(lambda: None, lambda: look(taglie)))
     rmtree(settings.STARTS)
-    without = took(cold, lambda: look(taglie), child.stop)
+    without = took(ready, lambda: look(taglie))
     line("the same look without starts", without)
     print(f"{'without to with, by the processor':<48}{without.processor / first.processor:>8.1f}")
     print(f"{'first look to the next':<48}{first.seconds / again.seconds:>8.1f}")
 
 
-def took(before: Callable[[], None], does: Callable[[], Any], after: Callable[[], None]) -> Took:
-    """Measure what is done, without what is done before; the process of the past is ended after it, and counts."""
-    before()
-    used, began = _processor(), perf_counter()
-    does()
-    seconds = perf_counter() - began
-    after()
-    return Took(seconds, _processor() - used)
-
-
-def _processor() -> float:
+def processor(child: "Child") -> float:
+    """Seconds of the processor: of this process, of those that it has ended, and of the one of the past that runs."""
     both = (resource.getrusage(it) for it in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    return sum(it.ru_utime + it.ru_stime for it in both)
+    ended = sum(it.ru_utime + it.ru_stime for it in both)
+    if child._process is None:
+        return ended
+    ticks = Path(f"/proc/{child._process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[11:13]
+    return ended + sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
+
+
+def middle(measured: Iterable[Took]) -> Took:
+    """The medians of both."""
+    return Took(*(median(each) for each in zip(*measured, strict=True)))
 
 
 def line(what: str, measured: Took) -> None:

@@ -24,7 +24,7 @@ from table.outside.sending import NotSent
 from table.record.epoch import epoch, renew_epoch
 from table.rules.profile import Role
 from table.rules.refusal import Code
-from tests.house.test_webhook import HERE, Receiver, at_table, later, raise_an_alert, receiver, tips
+from tests.house.test_webhook import HERE, Receiver, at_table, later, listening, raise_an_alert, receiver, tips
 from tests.rig.pressing import drawn
 from tests.rig.staff import signed_in
 from tests.rig.tables import Cast, ready_table
@@ -322,6 +322,25 @@ def test_a_name_that_leads_elsewhere_at_the_second_look_is_called_where_it_was_l
     with pytest.raises(NotSent, match="ConnectionRefused"):
         sending.post("http://rebinds.example/", b"{}", {})
     assert called == [("93.184.216.34", 80)]
+
+
+def test_where_the_first_address_of_a_name_does_not_answer_the_next_one_is_called(
+    monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    settings.WEBHOOK_NETWORKS = [HERE]
+
+    def found(host: str, port: int, *_given: Any, **_named: Any) -> list[Any]:
+        addresses = ("127.0.0.2", "127.0.0.1") if host == "two.example" else (host,)
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (it, port)) for it in addresses]
+
+    monkeypatch.setattr(socket, "getaddrinfo", found)
+    with listening(receiver := Receiver()) as url, pytest.raises(NotSent, match="answered with 401"):
+        sending.post(
+            url.replace("127.0.0.1", "two.example"),
+            b"{}",
+            {"webhook-id": "1", "webhook-timestamp": "1", "webhook-signature": ""},
+        )
+    assert receiver.bodies == [b"{}"]
 
 
 # --- the epoch

@@ -3,9 +3,10 @@
 import io
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -63,11 +64,13 @@ def where(table: Table) -> tuple[str, str, int, int, tuple[int, str]]:
     return table.digest, name, Entry.objects.count(), os.getpid(), last
 
 
-def performed(child: Child, table: AtTable) -> tuple[str, str, int, int, tuple[int, str]]:
-    found: tuple[str, str, int, int, tuple[int, str]] = child.perform(
-        job(table.row, None)._replace(end=where), within=PATIENCE_SECONDS
-    ).end
-    return found
+def begun(_table: Table) -> tuple[str, int, int]:
+    """How the process began, which one it is and how urgent."""
+    return sys.argv[2], os.getpid(), os.nice(0)
+
+
+def performed(child: Child, table: AtTable, *, end: Callable[[Table], Any] = where) -> Any:
+    return child.perform(job(table.row, None)._replace(end=end), within=PATIENCE_SECONDS).end
 
 
 # --- the process
@@ -82,6 +85,14 @@ def test_it_is_another_process_that_comes_last_and_its_digests_come_out_again_in
     assert pid != os.getpid()
     assert goes == process.GOES_FIRST
     assert niceness >= min(19, os.nice(0) + process.NICENESS)
+
+
+def test_it_begins_while_its_job_is_still_put_together(child: Child, table: AtTable) -> None:
+    child.stop()
+    child.begin()
+    begun = child._process
+    assert begun is not None
+    assert performed(child, table)[3] == begun.pid
 
 
 def test_where_a_process_may_not_say_that_it_comes_last_it_works_all_the_same(
@@ -146,6 +157,16 @@ def test_it_ends_by_itself_when_nobody_asks(table: AtTable) -> None:
     performed(child, table)
     assert child._process is not None
     assert child._process.wait(PATIENCE_SECONDS) == 0
+    child.stop()
+
+
+def test_one_that_stays_begins_anew_when_nobody_asks_and_is_ready_for_the_next(table: AtTable) -> None:
+    child = Child(idle_seconds=0, stays=True)
+    jobs = (performed(child, table, end=begun) for _ in range(20))
+    first = next(jobs)
+    assert first[0] == process.STAYS
+    # It may take a job before it finds that it has none.
+    assert next(it for it in jobs if it[0] != first[0]) == (process.ANEW, *first[1:]), "as little urgent as before"
     child.stop()
 
 

@@ -161,6 +161,18 @@ def test_a_clock_that_was_put_back_loses_no_entry_of_a_day() -> None:
     assert len(found("T3", Wanted(since=date(2027, 11, 20)))) == 3
 
 
+def test_a_clock_that_was_put_back_across_six_has_every_entry_on_one_day() -> None:
+    table = ready_table()
+    ivo, six = Person.objects.get(badge="ivo"), begins(date(2027, 11, 20))
+    before = table.number
+    for minutes in (-70, 5, -40, -1, 3):
+        at = six + timedelta(minutes=minutes)
+        door.perform("T3", "annotate", by=ivo, nonce=uuid4().hex, at=at, text="x")
+    days = (date(2027, 11, 19), date(2027, 11, 20))
+    friday, saturday = (found("T3", Wanted(since=it, until=it)) for it in days)
+    assert (friday, saturday) == ([before + 1], [before + it for it in (5, 4, 3, 2)])
+
+
 @pytest.mark.parametrize(
     ("given", "code"),
     [

@@ -258,6 +258,9 @@ def test_a_case_of_a_taglia_that_is_over_is_proven_by_what_came_of_it_since(
 class Nobody:
     """Nobody performs the past."""
 
+    def begin(self) -> None:
+        """Nothing begins."""
+
     def perform(self, job: Job, *, within: float) -> Done:
         """No job is done."""
         raise NoPast(f"{job.code}: {within}")

@@ -23,6 +23,7 @@ from procedures.reports.incident import IncidentReport, Statement
 from procedures.reports.paper import Grid, Link, Paper
 from procedures.reports.record import Record
 from procedures.reports.sections import VIDEO_MARGIN, grid, paper_of
+from procedures.reports.telling import quoted
 from procedures.screens.open_cases import open_cases
 from procedures.verbs import reporting
 from procedures.views import reports
@@ -198,6 +199,13 @@ def test_a_claim_is_told_in_the_words_of_the_guest_and_with_its_amount(table: At
     assert CLAIMED not in opened.arguments + opened.outcome, "a text is a note beside the register"
 
 
+def test_words_that_end_with_a_full_stop_are_quoted_without_a_second_one(table: AtTable) -> None:
+    text = text_of(value(disputed(table)))
+    assert "in these words: “one chip more than Bruno”." in text
+    assert "one chip more than Bruno; " in text
+    assert quoted("and so on...") == "and so on..."
+
+
 def test_a_dispute_without_a_claim_says_nothing_of_one(table: AtTable) -> None:
     report = value(cases_told.disputed(table))
     assert (report.text, report.claimed) == ("", None)
@@ -246,7 +254,7 @@ def test_a_copy_for_one_guest_names_no_other_one(table: AtTable, language: str) 
     for other in ("bruno", "Bruno", "carla", "Banco 50"):
         assert other not in text
         assert other in text_of(report)
-    assert "one chip more than A." in text
+    assert "one chip more than A" in text
     assert CLAIMED in text
     assert [it.digest for it in own.entries] == [it.digest for it in report.entries]
 

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 MOST_SEED = 10**6
 ENGINES = ("sqlite", "postgresql")
+SOME = 25
+"""Sound houses after which a line says how far it has come."""
 
 
 def main() -> int:
@@ -93,10 +95,15 @@ def false_alarms(seeds: Sequence[int]) -> list[str]:
 
     began, found = perf_counter(), list[str]()
     with engines(["sqlite"]) as [(engine, folder)]:
-        for seed in seeds:
+        for number, seed in enumerate(seeds, start=1):
             with engine.fresh() as url, at_home_in(url), home(folder / f"house-{seed}"):
                 found += [f"house {seed}: {line}" for line in sound_houses.false_alarms(seed)]
-    print(f"false alarms in {len(seeds)} sound houses: {len(found)}, in {perf_counter() - began:.0f} s", flush=True)
+            if number % SOME == 0 or number == len(seeds):
+                took = perf_counter() - began
+                print(
+                    f"houses {seeds[0]} to {seed}: {number} of them, {len(found)} false alarms, {took:.0f} s",
+                    flush=True,
+                )
     return found
 
 

@@ -45,7 +45,7 @@ def handed_out(case: Incident | Uncollected, language: str = "en") -> Handed:
         record = _record(case)
         report = report_of(record)
         paper = paper_of(report, Numbers(language))
-        return Handed(record, report, paper, pdf_with_proof(record, report, paper))
+        return Handed(record, report, paper, pdf_with_proof(paper, attached(record, report, paper)))
 
 
 def _record(case: Incident | Uncollected) -> Record:

@@ -19,6 +19,9 @@ class InThread:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="past")
         self._stage: Stage | None = None
 
+    def begin(self) -> None:
+        """Is there."""
+
     def perform(self, job: Job, *, within: float) -> Done:  # noqa: ARG002 - as long as it takes
         """What comes of a job."""
         done: Done = pickle.loads(self._thread.submit(self._perform, pickle.dumps(job)).result())
@@ -34,6 +37,10 @@ class Noted:
 
     def __init__(self, other: Performs) -> None:
         self.other, self.entries = other, list[int]()
+
+    def begin(self) -> None:
+        """The other one begins."""
+        self.other.begin()
 
     def perform(self, job: Job, *, within: float) -> Done:
         """What comes of a job."""

@@ -53,16 +53,23 @@ def look_until_drawn(page: Request) -> None:
             drawn = '<svg data-key="felt"' in answer.read().decode()
 
 
-LATER = [pytest.param(it, marks=pytest.mark.faults) for it in (signal.SIGINT, signal.SIGKILL)]
+LATER = [
+    pytest.param(it, ready, marks=pytest.mark.faults)
+    for it, ready in ((signal.SIGTERM, "off"), (signal.SIGINT, "on"), (signal.SIGKILL, "on"))
+]
 
 
-@pytest.mark.parametrize("ending", [signal.SIGTERM, *LATER])
-def test_it_begins_with_the_first_look_and_ends_with_the_house(casino: tuple[str, str], ending: signal.Signals) -> None:
+@pytest.mark.parametrize(("ending", "ready"), [(signal.SIGTERM, "on"), *LATER])
+def test_it_begins_with_the_house_or_with_the_first_look_and_ends_with_the_house(
+    casino: tuple[str, str], ending: signal.Signals, ready: str
+) -> None:
     url, session = casino
-    with served({"DATABASE_URL": url}) as (address, said):
-        assert children(said.pid) == []
+    with served({"DATABASE_URL": url, "PAST_READY": ready}) as (address, said):
+        before = children(said.pid)
+        assert len(before) == (ready == "on")
         look_until_drawn(Request(f"{address}/tables/T3/coups/1.1/", headers=cookie_of(session)))
         [child] = children(said.pid)
+        assert child in before or not before
         process = os.pidfd_open(child)
         os.kill(said.pid, ending)
         assert ended(process)

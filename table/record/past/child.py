@@ -6,14 +6,14 @@ import pickle
 import select
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 from typing import Any, cast
 
-from table.record.past.process import IDLE_SECONDS, Failed
+from table.record.past.process import BEGINS, ENDS, IDLE_SECONDS, STAYS, Failed
 from table.record.past.stage import Done, Job
 
-BEGINS = "from table.record.past.process import main; main()"
 GONE = (OSError, EOFError, pickle.UnpicklingError)
 """Errors by which the end of the process shows."""
 
@@ -23,13 +23,25 @@ class NoPast(Exception):
 
 
 class Child:
-    """A process that performs jobs one at a time; further callers wait for their turn, however long. Killed at exit."""
+    """A process that performs jobs one at a time; further callers wait for their turn, however long. Killed at exit.
 
-    def __init__(self, *, idle_seconds: float = IDLE_SECONDS) -> None:
-        self._idle_seconds = idle_seconds
+    One that had no job for ``idle_seconds`` ends, or, where it ``stays``, begins anew and waits for the next.
+    """
+
+    def __init__(self, *, idle_seconds: float = IDLE_SECONDS, stays: bool = False) -> None:
+        self._arguments = [str(idle_seconds), STAYS if stays else ENDS]
         self._process: subprocess.Popen[bytes] | None = None
         self._turn = Lock()
         atexit.register(self.stop)
+
+    def begin(self) -> None:
+        """Start the process, unless it runs or is in use, so that it imports while a job is put together."""
+        if self._turn.acquire(blocking=False):
+            try:
+                with suppress(OSError):  # the job itself tells of it
+                    self._running()
+            finally:
+                self._turn.release()
 
     def perform(self, job: Job, *, within: float) -> Done:
         """Return the result of a job, which may take ``within`` seconds once its turn has come.
@@ -64,7 +76,7 @@ class Child:
         if self._process is None or self._process.poll() is not None:
             self.stop()
             self._process = subprocess.Popen(  # noqa: S603 - Python itself
-                [sys.executable, "-P", "-c", BEGINS, str(self._idle_seconds)],
+                [sys.executable, *BEGINS, *self._arguments],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 env=os.environ | {"PYTHONPATH": os.pathsep.join(it or str(Path.cwd()) for it in sys.path)},

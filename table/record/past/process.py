@@ -1,9 +1,10 @@
-"""Process that performs the past: low in priority, and ending when it had no job for long.
+"""Process that performs the past: low in priority, and ending, or beginning anew, when it had no job for long.
 
 Jobs come in and reports go out as pickles: both ends belong to one house, and nobody else writes to these pipes. The
 end of the input means that the parent process is gone. No model is imported here before Django is set up.
 """
 
+import gc
 import os
 import pickle
 import select
@@ -20,6 +21,11 @@ from django.utils.module_loading import import_string
 NICENESS = 10
 OOM, GOES_FIRST = Path("/proc/self/oom_score_adj"), "500"
 IDLE_SECONDS = 600.0
+ENDS, STAYS, ANEW = "ends", "stays", "anew"
+BEGINS = ("-P", "-c", "from table.record.past.process import main; main()")
+"""Arguments of Python by which the process begins."""
+BETWEEN_COLLECTIONS = 20_000
+"""Objects made beyond those freed, at which the garbage collector looks for circles among the new ones."""
 log = structlog.stdlib.get_logger("sabot.past")
 
 
@@ -28,15 +34,40 @@ class Failed(str):
 
 
 def main() -> None:
-    """Set up Django and serve jobs from stdin; the first command-line argument is the idle time in seconds."""
-    come_last()
+    """Set up Django and serve jobs from stdin; the arguments are the idle time in seconds, and what follows it.
+
+    `ENDS`: the process ends. `STAYS`: it begins anew, in advance of the next job, so that it never holds more than it
+    had imported; `ANEW` is one that has done so.
+    """
+    idle_seconds, then = float(sys.argv[1]), sys.argv[2]
+    if then != ANEW:
+        come_last()
     # Anything printed goes to stderr: stdout is for reports alone.
     reports = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    # Nothing is served here, and importing the server takes a quarter of the time until the first job.
+    stage = set_up()
+    if then == ENDS:
+        serve(sys.stdin.buffer, reports, stage, idle_seconds)
+    elif serve_whenever(sys.stdin.buffer, reports, stage, idle_seconds):
+        os.dup2(reports.fileno(), sys.stdout.fileno())
+        os.execv(sys.executable, [sys.executable, *BEGINS, str(idle_seconds), ANEW])  # noqa: S606 - Python itself
+
+
+def set_up() -> Any:
+    """Set up Django without its server, and return a stage; the collector then never looks at what was imported."""
+    gc.disable()
+    # Nothing is served here, and importing the server takes a quarter of the time until the first job. The library that
+    # logs would import what the server stands on, too, and what colours its lines, as soon as it finds them.
+    for needless in ("twisted", "rich"):
+        sys.modules.setdefault(needless, None)  # type: ignore[arg-type]
     settings.INSTALLED_APPS = [it for it in settings.INSTALLED_APPS if it != "daphne"]
     django.setup()
-    serve(sys.stdin.buffer, reports, import_string("table.record.past.stage.Stage")(), float(sys.argv[1]))
+    stage = import_string("table.record.past.stage.Stage")()
+    gc.freeze()
+    gc.enable()
+    # A job makes many objects that live as long as it does, and hardly a circle of them.
+    gc.set_threshold(BETWEEN_COLLECTIONS)
+    return stage
 
 
 def come_last() -> None:
@@ -47,15 +78,22 @@ def come_last() -> None:
         OOM.write_text(GOES_FIRST, encoding="ascii")
 
 
-def serve(jobs: IO[bytes], reports: IO[bytes], stage: Any, idle_seconds: float) -> None:
-    """Do one job after another until the input ends, or no job came for ``idle_seconds``."""
+def serve(jobs: IO[bytes], reports: IO[bytes], stage: Any, idle_seconds: float) -> bool:
+    """Do one job after another until the input ends, or no job came for ``idle_seconds``; return whether it goes on."""
     while select.select([jobs], [], [], idle_seconds)[0]:
         try:
             job = pickle.load(jobs)  # noqa: S301 - from the process that started this one
         except EOFError:
-            return
+            return False
         pickle.dump(_report(stage, job), reports)
         reports.flush()
+    return True
+
+
+def serve_whenever(jobs: IO[bytes], reports: IO[bytes], stage: Any, idle_seconds: float) -> bool:
+    """Wait for a first job, however long, and then :func:`serve`."""
+    select.select([jobs], [], [])
+    return serve(jobs, reports, stage, idle_seconds)
 
 
 def _report(stage: Any, job: Any) -> Any:

@@ -11,6 +11,7 @@ from threading import Lock
 from time import monotonic
 from typing import Any, NamedTuple, Protocol
 
+from django.conf import settings
 from django.db.models import OuterRef, QuerySet, Subquery
 
 from table.models import Coup, Entry, Person, Shoe, Table
@@ -36,6 +37,9 @@ LONGEST_SECONDS = 20.0
 
 class Performs(Protocol):
     """Performer of jobs, such as :class:`Child`."""
+
+    def begin(self) -> None:
+        """Make ready for a job that is about to come; returns at once."""
 
     def perform(self, job: Job, *, within: float) -> Done:
         """Return the result of a job, which may take ``within`` seconds; raises :class:`NoPast`."""
@@ -74,6 +78,7 @@ class Past:
         if not self._turn.acquire(timeout=LONGEST_SECONDS):
             raise NoPast("others look")
         try:
+            self.performs.begin()
             start = self._reach(table, first - 1, until, upto=last)
             done = self._perform(table, start, last, until, look=look, first=first, most=LARGEST)
         finally:
@@ -208,5 +213,5 @@ def _legs(table: Table, here: int, there: int) -> list[Leg]:
     return [Leg(it, it in beginnings) for it in sorted(ends)]
 
 
-PAST = Past(Child())
+PAST = Past(Child(stays=settings.PAST_READY))
 """Past of this house's tables."""

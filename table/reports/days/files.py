@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
-import typst
 from django.conf import settings
 from django.utils.timezone import localtime
 from django.utils.translation import get_language, gettext
@@ -28,6 +27,7 @@ from table.reports.registers.forms import (
     DropSums,
     TableSums,
 )
+from table.reports.typesetting import typeset
 
 TEMPLATE = Path(settings.BASE_DIR, "templates/reports/day_figures.typ")
 ARCHIVAL: Final = "a-2a"
@@ -120,14 +120,8 @@ def as_csv(figures: DayFigures) -> bytes:
 
 def as_pdf(figures: DayFigures, *, title: str, copy: int) -> bytes:
     """Return the PDF of the page, on A4 paper; the same figures make the same bytes, dated at the day's beginning."""
-    return typst.compile(
-        TEMPLATE.read_bytes(),
-        format="pdf",
-        ignore_system_fonts=True,
-        sys_inputs={"paper": msgspec.json.encode(_paper(figures, title, copy), order="deterministic").decode()},
-        pdf_standards=ARCHIVAL,
-        timestamp=0,
-    )
+    inputs = {"paper": msgspec.json.encode(_paper(figures, title, copy), order="deterministic").decode()}
+    return typeset(TEMPLATE, inputs, timestamp=0, standard=ARCHIVAL)
 
 
 def _paper(figures: DayFigures, title: str, copy: int) -> dict[str, Any]:

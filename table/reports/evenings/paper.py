@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
-import typst
 from django.conf import settings
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
@@ -21,6 +20,7 @@ from table.reports.qr import qr
 from table.reports.registers.forms import ClosingFile
 from table.reports.registers.pages import called_at
 from table.reports.registers.words import ENDINGS, MONEY, RESULTS
+from table.reports.typesetting import typeset
 from table.rules.profile import Role
 from table.screens.read.numbers import Numbers
 from table.words.offices import named_throughout
@@ -38,15 +38,8 @@ def closing_as_pdf(report: Closing, table: Table, numbers: Numbers, *, copy: int
     Its date is that of the closing, or of its last entry while the evening is open, in UTC; no clock is read.
     """
     paper = paper_of(report, table, numbers, copy=copy, taken=taken)
-    return typst.compile(
-        TEMPLATE,
-        root=TEMPLATE.parent,
-        format="pdf",
-        ignore_system_fonts=True,
-        sys_inputs={"paper": msgspec.json.encode(paper, order="deterministic").decode()},
-        pdf_standards=ARCHIVAL,
-        timestamp=int(_last_at(report, table).timestamp()),
-    )
+    inputs = {"paper": msgspec.json.encode(paper, order="deterministic").decode()}
+    return typeset(TEMPLATE, inputs, timestamp=int(_last_at(report, table).timestamp()), standard=ARCHIVAL)
 
 
 def paper_of(report: Closing, table: Table, numbers: Numbers, *, copy: int, taken: Entry) -> dict[str, Any]:

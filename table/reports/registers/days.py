@@ -3,7 +3,7 @@
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
-from django.db.models import Max, Min, QuerySet
+from django.db.models import Min, QuerySet
 from django.utils.timezone import get_current_timezone, localtime
 
 BEGINS = timedelta(hours=6)
@@ -41,20 +41,23 @@ def ends(day: date) -> datetime:
 
 
 def span(rows: "QuerySet[Any]", key: str, since: datetime | None, until: datetime | None) -> tuple[int, int]:
-    """Return the lowest and the highest ``key`` of the rows with ``since <= at < until``.
+    """Return the lowest and the highest ``key`` of the rows between two edges; of an edge that is None 0 or `LAST`.
 
-    An edge that is None gives 0 or `LAST`. If an edge is given and there is no such row, the first number is the
+    What lies before an edge and what lies behind it is told apart by the first row at or after it, so that each row is
+    on one side of it, whatever a clock did. If an edge is given and no row is between them, the first number is the
     greater one. Only the rows within `PUT_BACK` of each edge are read, however many lie between them.
     """
-    low, high = 0, LAST
-    if since is not None:
-        first = rows.filter(at__gte=since).order_by("at").values_list("at", flat=True).first()
-        if first is None:
-            return 1, 0
-        low = rows.filter(at__gte=first, at__lte=first + PUT_BACK).aggregate(edge=Min(key))["edge"]
-    if until is not None:
-        last = rows.filter(at__lt=until).order_by("-at").values_list("at", flat=True).first()
-        if last is None:
-            return 1, 0
-        high = rows.filter(at__lte=last, at__gte=last - PUT_BACK).aggregate(edge=Max(key))["edge"]
+    if since is None and until is not None and not rows.filter(at__lt=until).exists():
+        return 1, 0
+    low = 0 if since is None else _first_from(rows, key, since)
+    high = LAST if until is None else _first_from(rows, key, until) - 1
     return low, high
+
+
+def _first_from(rows: "QuerySet[Any]", key: str, edge: datetime) -> int:
+    """Return the lowest key of the rows from an edge on; `LAST` + 1 where there is none."""
+    first = rows.filter(at__gte=edge).order_by("at").values_list("at", flat=True).first()
+    if first is None:
+        return LAST + 1
+    lowest: int = rows.filter(at__gte=first, at__lte=first + PUT_BACK).aggregate(edge=Min(key))["edge"]
+    return lowest

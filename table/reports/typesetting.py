@@ -1,0 +1,74 @@
+"""Papers as PDF: each is set in a process of its own, which has bounds of memory and time and ends with it.
+
+The library that sets them keeps what it has laid out, some sixteen megabytes a paper for the ten latest, and no paper
+has a largest size. The process that takes acts holds nothing of it.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import structlog
+from django.conf import settings
+
+from table.rules.refusal import Code, Refused
+
+BEGINS = "from table.reports.typesetter import main; main()"
+TURN_SECONDS = 30.0
+"""Seconds that a paper waits for those before it."""
+LONGEST_SECONDS = 60
+"""Seconds, also of the processor, after which a paper is given up."""
+MEGABYTE = 1 << 20
+# No key or password of the house, and one thread with one arena: what is bounded is the paper, not the machine's cores.
+ENVIRONMENT = {"RAYON_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "1"}
+log = structlog.stdlib.get_logger("sabot.papers")
+_turn = Lock()
+
+
+def typeset(template: Path, inputs: Mapping[str, str], *, timestamp: int, standard: str = "1.7") -> bytes:
+    """Return the PDF of a template with these inputs, dated in seconds since 1970; no clock is read.
+
+    Papers are set one at a time. Refuses one that waits too long for its turn (E_RATE), and one that needs more memory
+    than ``PAPER_MEGABYTES``, or more time than ``LONGEST_SECONDS`` (E_ARGUMENTS).
+    """
+    if not _turn.acquire(timeout=TURN_SECONDS):
+        raise Refused(Code.RATE, "Other papers are being made. Ask for this one again in a minute.")
+    try:
+        return _set({"template": str(template), "inputs": inputs, "timestamp": timestamp, "standard": standard})
+    finally:
+        _turn.release()
+
+
+def _set(paper: Mapping[str, Any]) -> bytes:
+    bounds = [str(settings.PAPER_MEGABYTES * MEGABYTE), str(LONGEST_SECONDS)]
+    path = os.pathsep.join(it or str(Path.cwd()) for it in sys.path)
+    try:
+        done = subprocess.run(  # noqa: S603 - Python itself
+            [sys.executable, "-P", "-c", BEGINS, *bounds],
+            input=json.dumps(paper).encode(),
+            capture_output=True,
+            env=ENVIRONMENT | {"PYTHONPATH": path},
+            timeout=LONGEST_SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise _too_large(paper, repr(error)) from error
+    if done.returncode < 0:
+        raise _too_large(paper, done.stderr.decode(errors="replace")[-200:])
+    assert done.returncode == 0, done.stderr.decode(errors="replace")
+    return done.stdout
+
+
+def _too_large(paper: Mapping[str, Any], why: str) -> Refused:
+    log.warning("a paper was not made", template=Path(paper["template"]).name, why=why)
+    return Refused(
+        Code.ARGUMENTS,
+        "This paper needs more than %(megabytes)s MB of memory or a minute: take it as CSV or JSON, or for fewer "
+        "tables. Whoever looks after the house can raise PAPER_MEGABYTES.",
+        megabytes=settings.PAPER_MEGABYTES,
+    )
