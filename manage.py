@@ -5,6 +5,7 @@ import os
 import sys
 
 import django
+from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 
@@ -16,6 +17,9 @@ def main() -> None:
     environment.of_a_command = True
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     try:
+        # Importing the server takes a fifth of the time in which a command begins.
+        if "runserver" not in sys.argv[1:2]:
+            settings.INSTALLED_APPS = [it for it in settings.INSTALLED_APPS if it != "daphne"]
         django.setup()
         terminal.speak()
         execute_from_command_line(sys.argv)

@@ -50,6 +50,7 @@ hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "house")
 def pytest_configure(config: pytest.Config) -> None:
     """The servers are stopped as by Ctrl-C: a suite that was begun in the background ignores it, and so would they."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    gc.set_threshold(MOST_NEW)
     given: dict[str, str] = getattr(config, "workerinput", {})
     if FOLDER in given:
         meet_in(Path(given[FOLDER]))
@@ -97,7 +98,6 @@ def pytest_collection_finish() -> None:
     """What has been read in by now stays to the end: to look through it for waste takes long and finds none."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(MOST_NEW)
 
 
 @pytest.fixture(scope="session")

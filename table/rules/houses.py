@@ -469,8 +469,11 @@ def of_values(values: Mapping[str, Any]) -> Profile:
         require(name in KEYS, Code.PROFILE, "A house has no key “%(key)s”.", key=name)
     missing = KEYS.keys() - given
     require(not missing, Code.PROFILE, "The house lacks the key “%(key)s”.", key=", ".join(sorted(missing)))
-    kinds = get_type_hints(Profile)
-    return Profile(**{name: _typed(kinds[name], value) for name, value in given.items()})
+    return Profile(**{name: _typed(_KINDS[name], value) for name, value in given.items()})
+
+
+_KINDS = get_type_hints(Profile)
+"""Types by key, without their declarations."""
 
 
 def _typed(kind: Any, value: Any) -> Any:

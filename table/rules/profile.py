@@ -1,9 +1,10 @@
 """Profile of a house: every policy key with its type and default, and the checks of their values."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cache
 from itertools import pairwise
 from math import lcm
 from types import UnionType
@@ -542,16 +543,26 @@ def offices_of(profile: Profile) -> frozenset[Role]:
     return frozenset(Role) - lacking
 
 
-def _admits(kind: Any, value: Any) -> bool:
-    """Whether a key of this type may hold ``value``; types match exactly: a bool is no int, a plain string no Role."""
+@cache
+def _kinds() -> Mapping[str, Callable[[Any], bool]]:
+    """Return by key whether it may hold a value, by the type that is declared for it."""
+    return {key: _admission(kind) for key, kind in get_type_hints(Profile).items()}
+
+
+def _admission(kind: Any) -> Callable[[Any], bool]:
+    """Return whether a key of this type may hold a value; types match exactly: a bool is no int, a string no Role."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin is Literal:
-        return any(value == part and type(value) is type(part) for part in parts)
+        offered = {(type(part), part) for part in parts}
+        plain = {type(part) for part in parts}  # what came from outside may be a list, which is no key of a set
+        return lambda value: type(value) in plain and (type(value), value) in offered
     if origin in (Union, UnionType):
-        return any(_admits(part, value) for part in parts)
+        either = [_admission(part) for part in parts]
+        return lambda value: any(admits(value) for admits in either)
     if origin in (tuple, frozenset):
-        return type(value) is origin and all(_admits(parts[0], item) for item in value)
-    return type(value) is kind
+        each = _admission(parts[0])
+        return lambda value: type(value) is origin and all(map(each, value))
+    return lambda value: type(value) is kind
 
 
 def _is_count(value: object) -> bool:
@@ -564,9 +575,9 @@ def _is_label(label: str) -> bool:
 
 
 def _check_kinds(profile: Profile) -> None:
-    for key, kind in get_type_hints(Profile).items():
+    for key, admits in _kinds().items():
         require(
-            _admits(kind, getattr(profile, key)),
+            admits(getattr(profile, key)),
             Code.PROFILE,
             "“%(value)s” is no value that the key “%(key)s” of a house can have.",
             key=key,

@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import pytest
 
+from table.memory.statements import Query
 from table.models import HOUSE, MACHINE, House, Person, StaffPresence, Table
 from table.record import door
 from table.record.door import Answer, Step
@@ -30,6 +31,9 @@ STAFF = {
     "shoe": ("sabot-3", Role.SHOE),
 }
 NEWEST = -1
+# Asked before every act of the tests.
+HOUSES: Query[House] = Query(lambda: House.objects.only("number"))
+TABLES: Query[Table] = Query(lambda code: Table.every.filter(code=code).only("number"))
 Doing = tuple[str, str, dict[str, Any]]
 """One of the cast by the name of his part, a verb, its arguments."""
 
@@ -129,5 +133,5 @@ def at_the_console(owner: str, verb: str, given: Mapping[str, Any]) -> Mapping[s
 
 def number(owner: str) -> int:
     """The number of the last entry of a table's register, or of the house's."""
-    rows = House.objects.all() if owner == HOUSE else Table.every.filter(code=owner)
-    return rows.values_list("number", flat=True).first() or 0
+    found = HOUSES() if owner == HOUSE else TABLES(code=owner)
+    return found[0].number if found else 0

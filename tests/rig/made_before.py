@@ -12,7 +12,6 @@ from datetime import datetime, timedelta
 from functools import wraps
 from inspect import BoundArguments, signature
 from itertools import count
-from operator import is_
 from pathlib import Path
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
@@ -173,8 +172,7 @@ def is_patched() -> bool:
 
 def _holds_another(name: str, room: dict[str, Any]) -> bool:
     """Whether a module holds something of a test; looked through only where it is not as it was the last time."""
-    known = OWN.get(name)
-    if known is not None and known.keys() == room.keys() and all(map(is_, known.values(), room.values())):
+    if OWN.get(name) == room:
         return False
     whose = [getattr(it, "__module__", None) for it in [*room.values()] if callable(it)]
     if any(isinstance(it, str) and it.startswith(("tests.", "unittest.mock")) for it in whose):

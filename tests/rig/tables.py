@@ -17,6 +17,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from table.memory.statements import Query
 from table.models import HOUSE, Person, Table
 from table.play.state import TableState
 from table.record.door import Answer
@@ -45,6 +46,10 @@ ONLINE_ON_CLOTH = derive(
 """The boxes of the game online at a table of real cards."""
 
 
+ROW = Query(lambda code: Table.objects.select_related("policy").filter(code=code))
+"""The row of a table with its rules in force: most tests look at it after every act."""
+
+
 @dataclass(frozen=True)
 class AtTable:
     """A table and its cast."""
@@ -67,7 +72,9 @@ class AtTable:
     @property
     def row(self) -> Table:
         """The table as it is kept."""
-        return Table.objects.select_related("policy").get(code=self.code)
+        row = ROW.first(code=self.code)
+        assert row is not None
+        return row
 
     @property
     def state(self) -> TableState:
