@@ -147,7 +147,8 @@ def test_screens_are_drawn_again_by_the_clock_alone(at: AtBank, clock: Clock) ->
     hub._find_out(far)
     assert renewed == []
     clock.passes(minutes=15)
-    assert feed.has_turned
+    turned = feed.has_turned
+    assert turned
     hub._find_out(far)
     assert renewed == [at.code]
     feed.drawn = draw(at.code, {TILE, FEED}, before)
@@ -155,7 +156,8 @@ def test_screens_are_drawn_again_by_the_clock_alone(at: AtBank, clock: Clock) ->
     assert feed.drawn.edition == before.edition
     assert OLD not in before.texts[TILE].text
     assert OLD in feed.drawn.texts[TILE].text
-    assert not feed.has_turned
+    turned = feed.has_turned
+    assert not turned
     public = draw(at.code, {Region("sign", "en")})
     assert public is not None
     assert public.turns is None, "what players see does not turn"
