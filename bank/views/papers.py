@@ -61,7 +61,8 @@ def statement(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
     row = get_object_or_404(BankSession, table=table, number=number)
     if request.method == "POST":
         return _hand_out(request, statement_of(table, row), table, proof_of(table, number))
-    return render(request, "reports/statement.html", _given(table, row) | {"forms": ways(request.path, OF_STATEMENT)})
+    given = _given(table, row) | {"proof": proof_of(table, number), "forms": ways(request.path, OF_STATEMENT)}
+    return render(request, "reports/statement.html", given)
 
 
 @worded_as_at_its_table
@@ -77,11 +78,9 @@ def latest_statement(request: HttpRequest, code: str) -> HttpResponseBase:
 def _given(table: Table, row: BankSession) -> dict[str, Any]:
     """Context of the page of a statement."""
     it, numbers, currency = statement_of(table, row), numbers_here(), currency_of(table)
-    proof = proof_of(table, row.number)
     return {
         "table": table,
         "it": it,
-        "proof": proof,
         "results": list(results(it, numbers, currency)),
         "pieces": pieces_table(it, numbers, currency),
         "causes": [(cause(one, numbers, currency), one.coups) for one in it.causes],
