@@ -24,9 +24,9 @@ class Pending(NamedTuple):
     number: int = 0
 
 
-def movements_due(asked: Iterable[tuple[int, int, datetime]], minutes: int) -> Iterator[Pending]:
+def movements_due(waiting: Iterable[tuple[int, int, datetime]], minutes: int) -> Iterator[Pending]:
     """Yield when open movements are old, each by its number, and the entry and time with which it began to wait."""
-    for number, entry, at in asked:
+    for number, entry, at in waiting:
         yield Pending(OverdueKind.MOVEMENT_OLD, at, at + timedelta(minutes=minutes), entry, number)
 
 

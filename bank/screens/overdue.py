@@ -37,11 +37,11 @@ def pending(snapshot: Snapshot) -> tuple[Pending, ...]:
     if bank is None:
         return ()
     open_now = (row for number, row in bank.movement_rows.items() if bank.pure.movements[number].open)
-    asked = {row.number: _begins(row) for row in open_now}
+    begun = {row.number: _begins(row) for row in open_now}
     closed = _closed(snapshot, bank)
-    found = Entry.objects.filter(register=snapshot.code, number__in=[*asked.values(), closed])
-    at = dict(found.values_list("number", "at")) if asked or closed else {}
-    moving = [(number, entry, at[entry]) for number, entry in asked.items() if entry in at]
+    found = Entry.objects.filter(register=snapshot.code, number__in=[*begun.values(), closed])
+    at = dict(found.values_list("number", "at")) if begun or closed else {}
+    moving = [(number, entry, at[entry]) for number, entry in begun.items() if entry in at]
     ending = [closing_due(closed, at[closed], profile.closing_minutes)] if closed in at else []
     return (*movements_due(moving, profile.movement_minutes), *ending)
 

@@ -146,8 +146,7 @@ def test_a_count_for_control_ends_no_day_and_no_day_is_ended_where_the_house_cou
     at = bank_table()
     in_play(at)
     rolls(today())
-    refused: dict[str, Any] = {"reason": "the day ends", "ends_day": True}
-    at.table.cast.ispettore.is_refused(Code.BANK, "midway_count", **refused)
+    at.table.cast.ispettore.is_refused(Code.BANK, "midway_count", reason="the day ends", ends_day=True)
     direzione = Cast.at(HOUSE).direzione
     direzione.does("set_day_terms", rolls_at="06:00", count_at_roll=True)
     counts_midway(at, ends_day=False)

@@ -1,6 +1,7 @@
 """What time alone brings about at a bank: seen in the pit and at the cameras without a press, gone with its cause."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 
 import pytest
@@ -107,16 +108,19 @@ def test_a_closing_is_overdue_after_its_minutes_until_the_bank_is_closed(at: AtB
     assert not shows(at, DESK, LATE)
 
 
-def test_a_gaming_day_is_overdue_at_every_table_with_a_bank_until_the_next_one_begins(at: AtBank, clock: Clock) -> None:
+def test_a_gaming_day_is_overdue_at_every_table_with_a_bank_until_the_next_one_begins(
+    at: AtBank, clock: Clock, django_capture_on_commit_callbacks: Callable[..., AbstractContextManager[object]]
+) -> None:
     clock.passes(hours=48)
     assert not shows(at, TILE, DAY), "nobody has begun one: the calendar ends it"
     rolls(calendar_day(clock.at))
     assert not shows(at, DESK, DAY)
     clock.passes(hours=48)
     assert shows(at, DESK, DAY)
-    edition = take(at.code).edition  # type: ignore[union-attr]
-    rolls(calendar_day(clock.at))
-    assert take(at.code).edition > edition, "every table is drawn again"  # type: ignore[union-attr]
+    before = at.table.row.inbox
+    with django_capture_on_commit_callbacks(execute=True):
+        rolls(calendar_day(clock.at))
+    assert at.table.row.inbox == before + 1, "every table is drawn again"
     assert not shows(at, DESK, DAY)
 
 
@@ -137,27 +141,22 @@ def test_screens_are_drawn_again_by_the_clock_alone(at: AtBank, clock: Clock) ->
     feed.drawn = before = draw(at.code, {TILE, FEED})
     assert before is not None
     assert before.turns is not None
-    turned = feed.has_turned
-    assert not turned
     hub, renewed = Hub(), list[str]()
     feed.renew = lambda **_own: renewed.append(at.code)  # type: ignore[method-assign]
     hub._feeds[at.code, Urgency.STAFF] = feed
     far = HowFar({at.code: feed.edition}, 0, "")
     hub._house = 0
     hub._find_out(far)
-    assert renewed == []
+    assert (feed.has_turned, renewed) == (False, [])
     clock.passes(minutes=15)
-    turned = feed.has_turned
-    assert turned
     hub._find_out(far)
-    assert renewed == [at.code]
+    assert (feed.has_turned, renewed) == (True, [at.code])
     feed.drawn = draw(at.code, {TILE, FEED}, before)
     assert feed.drawn is not None
     assert feed.drawn.edition == before.edition
     assert OLD not in before.texts[TILE].text
     assert OLD in feed.drawn.texts[TILE].text
-    turned = feed.has_turned
-    assert not turned
+    assert (feed.has_turned, feed.drawn.turns) == (False, None)
     public = draw(at.code, {Region("sign", "en")})
     assert public is not None
     assert public.turns is None, "what players see does not turn"
