@@ -22,7 +22,7 @@ from table.reports.registers.forms import VERSION, Cents, Utc, Version
 from table.screens.read.numbers import Numbers
 
 
-class SumsTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SessionSums(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Sums of sessions in cents; null where something of them is not counted yet."""
 
     opener: Cents
@@ -38,7 +38,7 @@ class SumsTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     after_closing: Cents
 
 
-class DayTold(SumsTold, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class DayTold(SessionSums, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Session of a table on the statement of the house, with its gaming day."""
 
     table: str
@@ -65,12 +65,12 @@ class BankDayFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     physical: Pending
     rack_difference: Pending
     box_difference: Pending
-    tables: dict[str, SumsTold]
-    days: dict[str, SumsTold]
-    house: SumsTold
+    tables: dict[str, SessionSums]
+    days: dict[str, SessionSums]
+    house: SessionSums
 
 
-class CashLineTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CashEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Entry by which something went into the cage or out of it; ``paid`` is what a decision after closing cost it."""
 
     table: str
@@ -97,7 +97,7 @@ class CashRegisterFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     copy: Annotated[int, msgspec.Meta(ge=1)]
     day: str
     currency: str
-    lines: list[CashLineTold]
+    lines: list[CashEntry]
     chips_in: Cents
     chips_out: Cents
     notes_in: Cents
@@ -105,7 +105,7 @@ class CashRegisterFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     paid: Cents
 
 
-class TipsLineTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SessionTips(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Tips of a session: by the record, as counted, and as split under ``slip``; null before they were."""
 
     table: str
@@ -132,7 +132,7 @@ class BankTipsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     day: str
     currency: str
     provisional: bool
-    lines: list[TipsLineTold]
+    lines: list[SessionTips]
     tips: Pending
     counted: Pending
     difference: Pending
@@ -202,11 +202,11 @@ def _of_banks(it: HouseStatement) -> Paper:
         sections = (_section(_("By table"), (_("Table"), _("Session")), names, lines, house),)
     facts = {
         "provisional": it.provisional,
-        "sessions": [_session_told(one) for one in it.results],
-        "tables": {on.label: _told(on) for on in it.tables},
-        "days": {on.label: _told(on) for on in it.days},
-        "house": _told(it.house),
-        **{name: getattr(_told(it.house), name) for name in RESULTS},
+        "sessions": [_session_in_file(one) for one in it.results],
+        "tables": {on.label: _sums_in_file(on) for on in it.tables},
+        "days": {on.label: _sums_in_file(on) for on in it.days},
+        "house": _sums_in_file(it.house),
+        **{name: getattr(_sums_in_file(it.house), name) for name in RESULTS},
     }
     title = _("Banks of the house, %(day)s") % {"day": it.of}
     alarm, signed_by = (
@@ -227,15 +227,15 @@ def _cents_of(line: Line) -> tuple[int | None, ...]:
     return tuple(cents for _name, cents in line.figures())
 
 
-def _session_told(it: Result) -> DayTold:
-    sums = msgspec.structs.asdict(_told(Line("", (it,))))
+def _session_in_file(it: Result) -> DayTold:
+    sums = msgspec.structs.asdict(_sums_in_file(Line("", (it,))))
     return DayTold(**sums, table=it.table, session=it.number, day=it.day)
 
 
-def _told(line: Line) -> SumsTold:
+def _sums_in_file(line: Line) -> SessionSums:
     opener, fills, credits_, notes, closer, box, *results, after_closing = _cents_of(line)
     computed, physical, rack, of_box = results
-    return SumsTold(
+    return SessionSums(
         opener or 0,
         fills or 0,
         credits_ or 0,
@@ -265,15 +265,15 @@ def _of_cash(it: CashRegister) -> Paper:
     )
     rows = tuple(map(_cash_row, it.lines))
     section = Section(_("Cash register"), heads, rows, (_("House"), *[""] * 4, *it.sums), 5)
-    lines = [_cash_told(line) for line in it.lines]
+    lines = [_cash_in_file(line) for line in it.lines]
     facts = {"lines": lines} | dict(zip(CashLine._fields[-5:], it.sums, strict=True))
     title = _("Cash register, %(day)s") % {"day": it.of}
     return Paper(it.of, it.currency, title, "", (section,), (_("Cashier"), "Direzione"), CashRegisterFile, facts)
 
 
-def _cash_told(it: CashLine) -> CashLineTold:
+def _cash_in_file(it: CashLine) -> CashEntry:
     utc = it.at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
-    return CashLineTold(it.table, it.session, it.number, utc, it.verb, it.slip, it.by, *it.amounts)
+    return CashEntry(it.table, it.session, it.number, utc, it.verb, it.slip, it.by, *it.amounts)
 
 
 def _cash_row(it: CashLine) -> tuple[Value, ...]:
@@ -302,7 +302,7 @@ def _of_tips(it: TipsStatement) -> Paper:
     names = ("tips", "counted", "difference", "house", "staff")
     facts = {
         "provisional": it.provisional,
-        "lines": [_tips_told(one) for one in it.lines],
+        "lines": [_tips_in_file(one) for one in it.lines],
         **dict(zip(names, it.sums, strict=True)),
     }
     title = _("Tips, %(day)s") % {"day": it.of}
@@ -311,8 +311,8 @@ def _of_tips(it: TipsStatement) -> Paper:
     return Paper(it.of, it.currency, title, alarm, (section,), signed_by, BankTipsFile, facts)
 
 
-def _tips_told(it: TipsLine) -> TipsLineTold:
-    return TipsLineTold(it.table, it.session, it.day, it.counted_by, it.slip, it.split_at, *it.amounts)
+def _tips_in_file(it: TipsLine) -> SessionTips:
+    return SessionTips(it.table, it.session, it.day, it.counted_by, it.slip, it.split_at, *it.amounts)
 
 
 PAPERS: Mapping[str, Callable[[str], list[Paper]]] = {

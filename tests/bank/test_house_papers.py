@@ -150,4 +150,9 @@ def test_each_is_a_page_and_a_pdf_by_day_and_by_month(tables: tuple[AtBank, AtBa
             assert answer.status_code == 200
             assert tables[0].code in answer.content.decode()
         assert as_pdf(papers(day)[0], NUMBERS, copy=2, taken=taken).startswith(b"%PDF-")
+        for number, form in enumerate(("pdf", "csv", "json")):
+            given = {"form": form, "nonce": f"{page}{number}".zfill(32)}
+            answer = client.post(f"/records/{page}/{day[:7]}/EUR/", given)
+            assert (answer.status_code, answer.headers["Content-Disposition"][-len(form) - 1 : -1]) == (200, form)
+    assert client.post(f"/records/bank/{day}/CHF/", {"form": "pdf", "nonce": "9" * 32}).status_code == 404
     assert [client.get(f"/records/bank/{of}/").status_code for of in ("2026-13", "20261126", "x")] == [404] * 3
