@@ -43,12 +43,17 @@ NOT_KEYED = Story(
         Beat(
             CONSOLE,
             _("So large a difference is the Direzione’s too. It is accepted with a reason, and hidden by nobody."),
-            ("direzione attests the count closer", "ispettore_gioco accepts closer not explained yet"),
+            (
+                "direzione attests the count closer",
+                "ispettore_gioco accepts closer not explained yet",
+                "acknowledges bank_to_close",
+                "acknowledges bank_difference",
+            ),
         ),
         Beat(
             PAPER,
             _("At the cage two people count the box, neither knowing what the other found: 500 more than was keyed."),
-            ("the box is counted with a difference of +500",),
+            ("the box is counted with a difference of +500", "acknowledges bank_difference"),
             seconds=6,
         ),
         Beat(

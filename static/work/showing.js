@@ -39,7 +39,12 @@ function lay({ at: screen, story, step }) {
   const room = paper.querySelector(".shown-room");
   if (!now) return room.replaceChildren();
   const frame = document.createElement("iframe");
-  Object.assign(frame, { title: paper.querySelector("figcaption").textContent, src: `${paper.dataset.paper.replace("/-/", `/${story}/`)}#result` });
+  Object.assign(frame, { title: paper.querySelector("figcaption").textContent, src: paper.dataset.paper.replace("/-/", `/${story}/`) });
+  // Scrolled within its own window: by a fragment in its address the stage itself would be.
+  frame.addEventListener("load", () => {
+    const result = frame.contentDocument?.getElementById("result");
+    if (result) frame.contentWindow.scrollTo(0, result.getBoundingClientRect().top - 16);
+  });
   Object.assign(frame.dataset, PAPER);
   room.replaceChildren(frame);
   fit();

@@ -17,7 +17,7 @@ from table.demo import house
 from table.demo.house import Setting
 from table.demo.stories import stories_of
 from table.demo.troupe import Troupe
-from table.models import Table
+from table.models import Alert, Table
 from table.record import door
 from table.rules.houses import ADMIRAL, CLASSICO, MALTA, VENEZIA
 from table.rules.profile import Profile, Role
@@ -123,6 +123,7 @@ def test_a_change_nobody_keyed_is_named_on_the_statement_and_entered_late(pages:
     named = "A change of €500.00 was not keyed"
     assert [named in it for it in papers] == [*[False] * 6, True, True, False, False]
     assert "Nothing differs." in papers[-1]
+    assert not Alert.objects.filter(acknowledged=None, closed=None).exists(), "the pit has taken note of all of it"
     for _act in troupe.finish():
         pass
     assert [it.stage for it in BankSession.objects.all()] == ["closed", "in_play"]
