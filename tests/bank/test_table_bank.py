@@ -21,6 +21,7 @@ from bank.rules.ledger import (
     RACK,
     TIPS,
     TRANSIT,
+    Ledger,
     Place,
     moves,
 )
@@ -270,7 +271,7 @@ class Chance:
             self._leads_on()
             return
         before = self._as_it_is()
-        some, number = self._some(), draw.randint(1, max(1, len(bank.movements)))
+        some, number = self._some(), draw.choice([*bank.movements, bank.numbered + 1])
         kind = draw.choice([*CountKind])
         wrong = draw.choice([0, 0, 0, 10_000, -5_000])
         inspector = draw.choice([(ISPETTORE, Role.ISPETTORE_GIOCO), (COMUNALE, Role.ISPETTORE_COMUNALE)])
@@ -314,9 +315,18 @@ class Chance:
             assert bank.ledger.balance(RACK) == bank.session.expected
         assert (bank.ledger.balance(LOCKED) > 0) <= (bank.stage in (Stage.CLOSED, Stage.SEALED))
 
+    def _next_session(self) -> None:
+        """Go on as the rows of a table do, of which a session has its own movements and what its acts move."""
+        bank = self.bank
+        if not any(it.open for it in bank.movements.values()):
+            bank.numbered, bank.movements = max(bank.movements, default=bank.numbered), {}
+        bank.ledger = Ledger(bank.ledger.balances)
+
     def _leads_on(self) -> None:
         """What good staff would do next."""
         bank = self.bank
+        if bank.stage in (Stage.EMPTY, Stage.CLOSED):
+            self._next_session()
         match bank.stage:
             case Stage.EMPTY | Stage.CLOSED:
                 bank.unlock() if bank.ledger.balance(LOCKED) else bank.bring(FLOAT)
