@@ -52,7 +52,8 @@ def disputed(table: AtTable, *, claimed: int = 0, words: str = "") -> Incident:
     lay(table, "P100@1", "B50@2")
     Croupier(table, "9S 2S KD 3S").to_the_burn()
     facts = {"coup": "1.1", "position": "1", "about": "payment"} | ({"amount": claimed} if claimed else {})
-    table.does("report_incident", kind="dispute", facts=facts, **({"text": words} if words else {}))
+    more: dict[str, Any] = {"text": words} if words else {}
+    table.does("report_incident", kind="dispute", facts=facts, **more)
     case = newest()
     given: dict[str, Any] = {"incident": case.number, "text": "one chip too few was paid"}
     decider = table.cast.with_role(table.state.profile.disputes_decided_by)
