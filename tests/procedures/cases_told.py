@@ -47,11 +47,13 @@ def premise(table: AtTable) -> Incident:
     return _befell(table, _named(PREMISE, "«carta» with seven"))
 
 
-def disputed(table: AtTable) -> Incident:
-    """Art. 10: Anna was paid too little for a coup that is over."""
+def disputed(table: AtTable, *, claimed: int = 0, words: str = "") -> Incident:
+    """Art. 10: Anna was paid too little for a coup that is over, and claims so many cents, in these words, if any."""
     lay(table, "P100@1", "B50@2")
     Croupier(table, "9S 2S KD 3S").to_the_burn()
-    table.does("report_incident", kind="dispute", facts={"coup": "1.1", "position": "1", "about": "payment"})
+    facts = {"coup": "1.1", "position": "1", "about": "payment"} | ({"amount": claimed} if claimed else {})
+    more: dict[str, Any] = {"text": words} if words else {}
+    table.does("report_incident", kind="dispute", facts=facts, **more)
     case = newest()
     given: dict[str, Any] = {"incident": case.number, "text": "one chip too few was paid"}
     decider = table.cast.with_role(table.state.profile.disputes_decided_by)

@@ -231,24 +231,27 @@ def reports(annulled: "AtTable", disputed: "AtTable") -> None:
     from tests.procedures import cases_told
 
     printed(cases_told.annulled(annulled), DOCS / "report_annulment.png")
-    printed(cases_told.disputed(disputed), DOCS / "report_dispute.png")
+    claim = cases_told.disputed(disputed, claimed=5000, words="she was paid 100 and says that she laid 150")
+    printed(claim, DOCS / "report_dispute.png")
 
 
 def printed(case: "Incident", to: Path) -> None:
-    """The first page of its report in English."""
+    """The first page of its report in English, sealed and compared as it is handed out."""
     import typst
     from django.utils import translation
 
+    from procedures.proof.attached import seal_for
+    from procedures.proven.report import proven_report
     from procedures.reports import files
-    from procedures.reports.build import report_of
     from procedures.reports.record import Record
     from procedures.reports.sections import paper_of
     from table.screens.read.numbers import Numbers
 
     record = Record.of_case(case.table.code, case.number)
     assert record is not None
+    seal_for(record)
     with translation.override("en"):
-        given = files.inputs_of(paper_of(report_of(record), Numbers("en")))
+        given = files.inputs_of(paper_of(proven_report(record).report, Numbers("en")))
     how: dict[str, Any] = {"format": "png", "ppi": 84, "ignore_system_fonts": True, "sys_inputs": given}
     pages: Any = typst.compile(files.TEMPLATE, root=files.TEMPLATE.parent, **how)
     to.write_bytes(pages[0] if isinstance(pages, list) else pages)
