@@ -96,7 +96,7 @@ def test_the_register_of_the_house_says_from_which_backup_and_how_far_it_came(ba
     given = chain.read(entry.arguments)
     assert (entry.verb, entry.actor) == ("restore", "delia")
     assert given == {"taken": manifest.taken, "up_to": manifest.up_to, "lost": ""}
-    line = Writer(Numbers.__new__(Numbers), {}).act("restore", given)
+    line = Writer(Numbers("en"), {}).act("restore", given)
     assert line == f"the house is restored from a backup of {manifest.taken}, up to {manifest.up_to}"
 
 
