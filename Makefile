@@ -172,7 +172,7 @@ pictures: $(VENV)/.stamp-dev var/.stamp-messages browser ## take the pictures of
 counts: ## how large the house is: modules, lines, rooms, arrows, and folders that need each other (ARGS=FOLDER for another checkout)
 	@$(PYTHON) -m tests.paper.counts $(ARGS)
 
-calls: $(VENV)/.stamp-dev ## how many calls from module to module a press and a report of an incident pass through
+calls: $(VENV)/.stamp-dev ## how many calls from module to module a press and a report of an incident pass through; and of each act calls of Python, statements and pieces, to the last of twelve screens
 	@$(PY) -m tests.bench.calls
 
 paper: $(VENV)/.stamp-dev ## bring up to date what the documents say of the code: tables, tree, the picture of the rooms

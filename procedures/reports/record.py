@@ -210,7 +210,7 @@ class Record:
         """Whether every text that these entries name fits its digest, if it was not erased."""
         if self.given is not None:
             return self.given.notes_fit
-        named = {str(text) for it in self.entries for name in NOTES if (text := it.arguments.get(name))}
+        named = {digest for it in self.entries for digest in it.notes}
         return all(note.erased or chain.says(note) for note in Note.objects.filter(digest__in=named))
 
     # --- who was there

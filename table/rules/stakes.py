@@ -62,14 +62,14 @@ class Range:
     def __post_init__(self) -> None:
         check_amount(self.minimum)
         check_amount(self.maximum)
-        require(
-            self.minimum <= self.maximum,
-            Code.LIMITS,
-            "The minimum %(minimum)s is above the maximum %(maximum)s.",
-            source=cite(None, "limits.pair"),
-            minimum=Cents(self.minimum),
-            maximum=Cents(self.maximum),
-        )
+        if self.minimum > self.maximum:
+            raise Refused(
+                Code.LIMITS,
+                "The minimum %(minimum)s is above the maximum %(maximum)s.",
+                source=cite(None, "limits.pair"),
+                minimum=Cents(self.minimum),
+                maximum=Cents(self.maximum),
+            )
 
 
 Limits = Mapping[str, Range]
