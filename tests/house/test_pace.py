@@ -111,7 +111,9 @@ def test_before_a_quarter_of_an_hour_of_play_no_pace_is_told_unless_twenty_coups
     assert rhythm(pace(acts(("open_bets", 0), *COUP * 14))).an_hour == round(3600 / COUP_SECONDS)
     assert rhythm(pace(acts(("open_bets", 0), *quick * 20))) == (None, None)
     assert rhythm(pace(acts(("open_bets", 0), *quick * 21))) == (200, 200)
-    assert rhythm(pace(acts(("open_bets", 0), *[(verb, 8 * seconds) for verb, seconds in COUP] * 4))).usual is None
+    long = [(verb, 8 * seconds) for verb, seconds in COUP]
+    five, six = (rhythm(pace(acts(("open_bets", 0), *long * coups))) for coups in (6, 7))
+    assert (five.usual, six.usual) == (None, round(3600 / (8 * COUP_SECONDS))), "six from end to end make the usual one"
     assert rhythm(pace([])) == (None, None)
 
 
