@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
+from django.db.models import Subquery, Value
+from django.db.models.functions import Coalesce
 from django.utils.timezone import get_current_timezone
 
 from bank.models import BankSession, CashTermsOf, DayTerms, GamingDay
@@ -36,18 +38,26 @@ def calendar_day(at: datetime) -> str:
 
 def is_overdue(day: str, terms: DayTerms, at: datetime) -> bool:
     """Whether a gaming day should have ended: it is past the time of the house on a later date."""
-    return at >= overdue_from(day, terms)
+    return at >= _due(day, terms.rolls_at)
 
 
-def overdue_from(day: str, terms: DayTerms) -> datetime:
+def _due(day: str, rolls_at: str) -> datetime:
     """Return the moment from which a gaming day is overdue, in the time zone of the house."""
-    ends, hour = date.fromisoformat(day_after(day)), time.fromisoformat(terms.rolls_at)
+    ends, hour = date.fromisoformat(day_after(day)), time.fromisoformat(rolls_at)
     return datetime.combine(ends, hour, tzinfo=get_current_timezone())
 
 
 def begun_day() -> str | None:
     """Return the gaming day that the Direzione began last, None before the first: until then the calendar ends it."""
     return GamingDay.objects.order_by("-number").values_list("day", flat=True).first()
+
+
+def day_due() -> datetime | None:
+    """Return the moment from which the gaming day that was begun last is overdue, None before the first; one query."""
+    terms = DayTerms.objects.values("rolls_at")[:1]
+    rows = GamingDay.objects.order_by("-number").annotate(rolls_at=Coalesce(Subquery(terms), Value(ROLLS_AT)))
+    begun = rows.values_list("day", "rolls_at").first()
+    return None if begun is None else _due(*begun)
 
 
 def next_day(day: str, at: datetime) -> str:

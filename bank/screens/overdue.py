@@ -6,7 +6,7 @@ from datetime import datetime
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from bank.house.day import begun_day, day_terms, overdue_from
+from bank.house.day import day_due
 from bank.models import Movement
 from bank.play.tables import Bank
 from bank.rules.overdue import OverdueKind, Pending, closing_due, movements_due
@@ -60,8 +60,7 @@ def _closed(snapshot: Snapshot, bank: Bank) -> int:
 
 
 def _day_due(_snapshot: Snapshot) -> datetime | None:
-    day = begun_day()
-    return overdue_from(day, day_terms()) if day is not None else None
+    return day_due()
 
 
 def words_of(bank: Bank, it: Pending) -> Words:
