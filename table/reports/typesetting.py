@@ -26,6 +26,8 @@ LONGEST_SECONDS = 60
 MEGABYTE = 1 << 20
 # No key or password of the house, and one thread with one arena: what is bounded is the paper, not the machine's cores.
 ENVIRONMENT = {"RAYON_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "1"}
+NEEDED = ("LD_LIBRARY_PATH", "PATH")
+"""Variables without which Python itself may not begin."""
 log = structlog.stdlib.get_logger("sabot.papers")
 _turn = Lock()
 
@@ -52,7 +54,7 @@ def _set(paper: Mapping[str, Any]) -> bytes:
             [sys.executable, "-P", "-c", BEGINS, *bounds],
             input=json.dumps(paper).encode(),
             capture_output=True,
-            env=ENVIRONMENT | {"PYTHONPATH": path},
+            env=ENVIRONMENT | {"PYTHONPATH": path} | {it: os.environ[it] for it in NEEDED if it in os.environ},
             timeout=LONGEST_SECONDS,
             check=False,
         )
