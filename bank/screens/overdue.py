@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from bank.house.day import day_due
 from bank.models import Movement
 from bank.play.tables import Bank
+from bank.rules.movement import Status
 from bank.rules.overdue import OverdueKind, Pending, closing_due, movements_due
 from bank.rules.table_bank import Stage
 from bank.screens.flow import MOVEMENTS
@@ -69,7 +70,9 @@ def words_of(bank: Bank, it: Pending) -> Words:
         return Words(_("The bank is not closed yet."), _("The table was closed at %(at)s.") % {"at": _clock(it.since)})
     movement = bank.pure.movements[it.number]
     facts = {"what": MOVEMENTS[movement.kind], "number": it.number, "at": _clock(it.since)}
-    return Words(_("What is on its way is not received."), _("%(what)s, movement %(number)s, since %(at)s") % facts)
+    requested = movement.status is Status.REQUESTED
+    title = _("What was asked for is not on its way yet.") if requested else _("What is on its way is not received.")
+    return Words(title, _("%(what)s, movement %(number)s, since %(at)s") % facts)
 
 
 def _of_day(due: datetime) -> Words:

@@ -24,7 +24,8 @@ from tests.bank.test_day import rolls
 
 pytestmark = pytest.mark.django_db
 TILE, DESK, FEED = Region("tile:ispettore_gioco", "en"), Region("desk:ispettore_gioco", "en"), Region("video", "en")
-OLD, LATE, DAY = "What is on its way is not received.", "The bank is not closed yet.", "The gaming day is not ended."
+OLD, ASKED = "What is on its way is not received.", "What was asked for is not on its way yet."
+LATE, DAY = "The bank is not closed yet.", "The gaming day is not ended."
 
 
 class Clock:
@@ -68,7 +69,8 @@ def shows(at: AtBank, region: Region, words: str) -> bool:
 
 def test_a_movement_is_old_after_its_minutes_until_it_is_received(at: AtBank, clock: Clock) -> None:
     at.table.cast.ispettore.does("request_fill", pieces={"10000": 10})
-    clock.passes(minutes=10)
+    clock.passes(minutes=15)
+    assert shows(at, TILE, ASKED)
     at.cassa.does("issue", movement=2, pieces={"10000": 10})
     clock.passes(minutes=14)
     assert not shows(at, TILE, OLD), "it counts from when it was sent"
@@ -131,7 +133,7 @@ def test_what_time_raises_is_seen_and_nobody_is_asked_to_note_it(at: AtBank, clo
     assert snapshot is not None
     [line] = [it for it in alert_lines(snapshot, numbers_here()) if it.code == OverdueKind.MOVEMENT_OLD]
     assert (line.calls, line.number) == (False, 0)
-    text = render(snapshot, DESK).partition(OLD)[2].partition("</div>")[0]
+    text = render(snapshot, DESK).partition(ASKED)[2].partition("</div>")[0]
     assert "acknowledge_alert" not in text
 
 
@@ -154,8 +156,8 @@ def test_screens_are_drawn_again_by_the_clock_alone(at: AtBank, clock: Clock) ->
     feed.drawn = draw(at.code, {TILE, FEED}, before)
     assert feed.drawn is not None
     assert feed.drawn.edition == before.edition
-    assert OLD not in before.texts[TILE].text
-    assert OLD in feed.drawn.texts[TILE].text
+    assert ASKED not in before.texts[TILE].text
+    assert ASKED in feed.drawn.texts[TILE].text
     assert (feed.has_turned, feed.drawn.turns) == (False, None)
     public = draw(at.code, {Region("sign", "en")})
     assert public is not None
