@@ -45,16 +45,15 @@ def session_of(state: TableState) -> BankSession | None:
 
 
 class SessionRows(NamedTuple):
-    """Rows of a session of a table's bank, with the counts that were made void.
+    """Rows of a session of a table's bank, but for counts that were void when they were read.
 
-    ``numbered`` is the number of the last movement of the sessions before, ``began`` when the session began.
+    ``numbered`` is the number of the last movement of the sessions before, 0 where this one has movements.
     """
 
     movements: list[Movement]
     counts: list[BankCount]
     tries: list[CountTry]
     numbered: int
-    began: datetime | None
 
 
 @TableState.register
@@ -62,27 +61,30 @@ class SessionRows(NamedTuple):
 def bank_rows(state: TableState) -> SessionRows:
     """Rows of the latest session; none before the first one, and of one that is not stored yet."""
     row = bank_session.of(state)
-    return SessionRows([], [], [], 0, None) if row is None or row.pk is None else _rows_of(state, row)
+    return SessionRows([], [], [], 0) if row is None or row.pk is None else _rows_of(state, row)
 
 
 def _rows_of(state: TableState, row: BankSession) -> SessionRows:
-    tables, counted = {"table": state.table}, list(row.counts.prefetch_related("tries"))
-    before = Movement.objects.filter(**tables, session__lt=row).order_by("-number").values_list("number", flat=True)
-    began = Entry.objects.filter(register=state.table.code, number=row.began).values_list("at", flat=True)
-    return SessionRows(
-        list(row.movements.select_related("slip")),
-        counted,
-        [made for it in counted for made in it.tries.all()],
-        before.first() or 0,
-        began.first(),
-    )
+    moved, counted = row.movements.select_related("slip"), row.counts.filter(void=None).prefetch_related("tries")
+    before = Movement.objects.filter(table=state.table, session__lt=row).order_by("-number")
+    numbered = 0 if moved else before.values_list("number", flat=True).first() or 0
+    return SessionRows([*moved], [*counted], [made for it in counted for made in it.tries.all()], numbered)
+
+
+@TableState.register
+@read_from(BankSession)
+def bank_began(state: TableState) -> datetime | None:
+    """Time at which the latest session began; None before the first, and before the act that begins it is entered."""
+    row = bank_session.of(state)
+    begun = Entry.objects.filter(register=state.table.code, number=row.began) if row is not None else None
+    return begun.values_list("at", flat=True).first() if begun is not None else None
 
 
 def began_at(state: TableState) -> datetime | None:
-    """Return when the latest session of a table's bank began; None before the first, and before that act is entered."""
-    if bank_rows.of(state).began is None:
-        state.reread("bank_rows")
-    return bank_rows.of(state).began
+    """Return when the latest session of a table's bank began; None before the first."""
+    if bank_began.of(state) is None:
+        state.reread("bank_began")
+    return bank_began.of(state)
 
 
 @dataclass
@@ -286,7 +288,7 @@ def store_session(act: Act, bank: Bank) -> None:
         return
     insert(row)
     act.state.put(bank_session=row)
-    act.state.reread("bank_rows")
+    act.state.reread("bank_rows", "bank_began")
 
 
 def _stored_midway(row: BankSession, pure: TableBank) -> dict[str, Any]:
