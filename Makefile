@@ -160,7 +160,7 @@ bench-online: $(VENV)/.stamp-dev var/.stamp-messages ## two hundred online playe
 verifier: $(VENV)/.stamp-run ## the verifier of registers and papers that left the house, one file for any Python: var/sabot-verify.pyz
 	@$(PY) -m table.management.packed var/sabot-verify.pyz
 
-tamper: $(VENV)/.stamp-dev ## change an export byte by byte and see whether the verifier notices (ARGS="--seed 7")
+tamper: $(VENV)/.stamp-dev ## alter houses, exports and papers by chance, and ask the tool that docs/security.md names (ARGS="--seed 7 --count 34")
 	@$(PY) -m tests.proof $(ARGS)
 
 bank-slips: $(VENV)/.stamp-dev ## sessions of a bank in which somebody slips: how often its statement names the slip first or second (ARGS="--seed 7 --sessions 50")
