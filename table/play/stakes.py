@@ -124,12 +124,12 @@ def find_stake(act: Act, position: str, box: str, guest: str | None) -> Stake:
 
 
 def lay(act: Act, stake: LaidStake, *, standing: bool, laid_by: str, left_over: bool = False) -> None:
-    row = lies(act, stake, standing=standing, laid_by=laid_by, left_over=left_over)
+    row = new_stake(act, stake, standing=standing, laid_by=laid_by, left_over=left_over)
     insert(row)
     act.state.stakes.append(row)
 
 
-def lies(act: Act, stake: LaidStake, *, standing: bool, laid_by: str, left_over: bool = False) -> Stake:
+def new_stake(act: Act, stake: LaidStake, *, standing: bool, laid_by: str, left_over: bool = False) -> Stake:
     """Return the row of a stake that lies on the felt, still to be inserted."""
     return Stake(
         coup=act.coup,

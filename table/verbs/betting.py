@@ -18,8 +18,8 @@ from table.play.stakes import (
     give_back,
     is_marked_for,
     lay,
-    lies,
     name_ownerless,
+    new_stake,
     take_off,
 )
 from table.play.state import laid
@@ -324,7 +324,7 @@ def repeat(act: Act, *, coup: str, position: str | None = None) -> None:
             act.effect("not_repeated", position=old.position, box=old.box, amount=old.laid, code=code)
             continue
         if it.left_over is None:
-            repeated.append(lies(act, it.stake, standing=it.standing, laid_by=old.laid_by))
+            repeated.append(new_stake(act, it.stake, standing=it.standing, laid_by=old.laid_by))
         else:
             it.left_over.left_over = False
             update(it.left_over)
