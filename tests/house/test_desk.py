@@ -22,6 +22,7 @@ from table.screens.inspector.desk import office
 from table.screens.inspector.tile import turnover
 from table.screens.read.snapshot import LATEST_ENTRIES
 from table.screens.regions import Region, render
+from table.script.simulation import usual_limits
 from tests.croupier.coups import deal, play
 from tests.croupier.situations import SITUATIONS, in_phase
 from tests.house.long_record import lay_past
@@ -320,6 +321,17 @@ def test_a_tile_shows_hands_and_points_and_no_covered_face(phase: str, covered: 
     backs = text.count('href="#back"') - text.count("card-under")
     assert (backs, text.count("tile-points")) == (covered, points)
     assert bool(text.count("data-face")) == (not covered)
+
+
+def test_a_tile_says_that_new_limits_are_to_come_while_they_wait_for_their_coup_or_for_being_announced() -> None:
+    for profile, set_by in ((VENEZIA, "ispettore"), (MALTA, "direzione")):
+        table = ready_table(profile, code=profile.key[:3].upper())
+        table.does("open_bets")
+        seen = ["new ones to come" in tile(table).words]
+        limits = {kind: [it.minimum, it.maximum] for kind, it in usual_limits(profile).items()}
+        getattr(table.cast, set_by).does("set_limits", limits=limits | {"main": [2_000, 20_000]})
+        seen.append("new ones to come" in tile(table).words)
+        assert seen == [False, True], profile.key
 
 
 def test_what_is_staked_in_an_hour_goes_by_the_latest_coups() -> None:
