@@ -39,10 +39,6 @@ demo: $(VENV)/.stamp-run ## a demo house made anew, in a database of its own bes
 test: $(VENV)/.stamp-dev var/.stamp-messages browser ## the suite, with a real Redis, PostgreSQL and Chromium, without what only `make faults` runs (ARGS="-k …")
 	@$(PY) -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder $(ARGS)
 
-# Types take one processor for a minute or two, in which the suite has the other one.
-check: $(VENV)/.stamp-dev var/.stamp-messages browser ## lint and test at once; pytest's closing line is the last one printed
-	@$(MAKE) --no-print-directory --jobs 3 lint-types lint-rest test
-
 suite-costs: $(VENV)/.stamp-dev var/.stamp-messages browser ## the whole suite, and what its files, tests and fixtures cost (ARGS="tests/browser")
 	@$(PY) -m pytest -p tests.rig.costs --numprocesses auto --dist loadfile --no-loadscope-reorder $(ARGS)
 
