@@ -1,6 +1,6 @@
 """Extension of the table by the bank, handed over as one object when the house starts."""
 
-from bank import leaves, shift, story, verbs
+from bank import leaves, story, verbs
 from bank.effects import EFFECTS
 from bank.house import cash, day, pressed
 from bank.house import leaves as house_leaves
@@ -16,7 +16,7 @@ from bank.screens.desk import on_tile
 from bank.screens.flow import STAGES
 from bank.screens.overdue import timed
 from bank.screens.region import PAGES, REGIONS, WALLS
-from bank.script import acts, expected, of_house
+from bank.script import acts, expected, of_house, shift
 from bank.words import WORDS
 from table.extensions import Acts, Extension, House, Register, Reports, Rows, Screens, Script
 from table.record.cross_register import waiting

@@ -4,7 +4,7 @@ from bank.play.tables import Bank, bank_of, needs
 from bank.rules.counts import CountKind
 from bank.rules.ledger import BOX, CHIPS, NOTES, RACK, Place
 from bank.rules.pieces import Pieces, made_of
-from bank.shift import as_keyed, counted_before
+from bank.script.shift import as_keyed, counted_before
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
 from table.rules.stakes import banknotes

@@ -15,3 +15,4 @@ function lay() {
 
 document.body.addEventListener("shown", lay);
 lay();
+wall.dataset.laid = "";

@@ -54,7 +54,7 @@ def _set(paper: Mapping[str, Any]) -> bytes:
             [sys.executable, "-P", "-c", BEGINS, *bounds],
             input=json.dumps(paper).encode(),
             capture_output=True,
-            env=ENVIRONMENT | {"PYTHONPATH": path} | {it: os.environ[it] for it in NEEDED if it in os.environ},
+            env=ENVIRONMENT | {"PYTHONPATH": path} | needed(os.environ),
             timeout=LONGEST_SECONDS,
             check=False,
         )
@@ -64,6 +64,11 @@ def _set(paper: Mapping[str, Any]) -> bytes:
         raise _too_large(paper, done.stderr.decode(errors="replace")[-200:])
     assert done.returncode == 0, done.stderr.decode(errors="replace")
     return done.stdout
+
+
+def needed(environment: Mapping[str, str]) -> dict[str, str]:
+    """Return the variables without which Python itself may not begin, and no key or password of the house."""
+    return {it: environment[it] for it in NEEDED if it in environment}
 
 
 def _too_large(paper: Mapping[str, Any], why: str) -> Refused:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from math import lcm
 from types import UnionType
@@ -468,6 +468,7 @@ class Profile:
             object.__setattr__(self, "derived_from", self.key)
         _check_kinds(self)
         _check_values(self)
+        _check_values_of_bank(self)
         _check_reading(self)
         _check_shoe(self)
         _check_real_cards(self)
@@ -587,12 +588,7 @@ def _check_kinds(profile: Profile) -> None:
 
 def _check_values(profile: Profile) -> None:
     """Check what must hold of each key by itself."""
-    labels, chips = profile.positions, profile.chips
-
-    def must(key: str, holds: object) -> None:
-        value = getattr(profile, key)
-        require(holds, Code.PROFILE, "“%(value)s” cannot be the “%(key)s” of a house.", key=key, value=value)
-
+    labels, chips, must = profile.positions, profile.chips, partial(_must_be, profile)
     for key in ("key", "title", "source"):
         must(key, getattr(profile, key).strip())
     must("positions", labels and len(set(labels)) == len(labels) and all(map(_is_label, labels)))
@@ -616,6 +612,11 @@ def _check_values(profile: Profile) -> None:
     must("mask_tolerance", profile.mask_tolerance is None or profile.mask_tolerance >= 0)
     clock = profile.betting_seconds
     must("betting_seconds", clock is None or LEAST_BETTING_SECONDS <= clock <= MOST_BETTING_SECONDS)
+
+
+def _check_values_of_bank(profile: Profile) -> None:
+    """Check what must hold of each key of the bank by itself."""
+    must = partial(_must_be, profile)
     must("pieces", bool(profile.pieces) and profile.pieces[0] > 0)
     must("pieces", all(small < large for small, large in pairwise(profile.pieces)))
     must("opener_minimum", profile.opener_minimum is None or profile.opener_minimum >= 1)
@@ -626,6 +627,12 @@ def _check_values(profile: Profile) -> None:
         must(key, 1 <= getattr(profile, key) <= MOST_MINUTES)
     for key in ("loss_of_table", "win_of_guest"):
         must(key, 1 <= getattr(profile, key) <= MOST_TIMES)
+
+
+def _must_be(profile: Profile, key: str, holds: object) -> None:
+    """Refuse a profile with a value that no house can have (E_PROFILE)."""
+    value = getattr(profile, key)
+    require(holds, Code.PROFILE, "“%(value)s” cannot be the “%(key)s” of a house.", key=key, value=value)
 
 
 def _must(profile: Profile, key: str, holds: object, sentence: str) -> None:

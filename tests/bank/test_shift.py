@@ -11,7 +11,7 @@ from django.test import Client
 from bank.models import BankSession, Movement, Slip
 from bank.play.tables import bank_of
 from bank.rules.table_bank import Stage
-from bank.shift import between_coups
+from bank.script.shift import between_coups
 from bank.story import NOT_KEYED
 from table.demo import house
 from table.demo.house import Setting

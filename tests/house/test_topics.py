@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 OURS = sorted(path for room in ("bank", "table", "procedures") for path in (ROOT / room).rglob("*.py"))
 REFUSE, DECLARE = {"require", "Refused", "_must"}, {"verb", "of_a_seat", "partial"}
 # What does not arise in the house, as the key above it has no value: nothing could be told of it.
-NOTHING_TO_TELL = {"announce_limits_by.until", "malfunction_voids.link", "announced", *OF_THE_BANK}
+NOTHING_TO_TELL = {"announce_limits_by.until", "malfunction_voids.link", "announced", "betting_seconds", *OF_THE_BANK}
 
 
 def name_of(call: ast.Call) -> str:

@@ -14,6 +14,7 @@ from pathlib import Path
 from threading import Lock
 
 from table.reports.chance.courses import Job, Spread
+from table.reports.typesetting import needed
 
 EVENINGS = 20_000
 WITHIN = 60.0
@@ -51,7 +52,7 @@ def _computed(job: bytes) -> tuple[Spread, ...]:
             stdout=subprocess.PIPE,
             timeout=WITHIN,
             check=True,
-            env=os.environ | {"PYTHONPATH": os.pathsep.join(it or str(Path.cwd()) for it in sys.path)},
+            env={"PYTHONPATH": os.pathsep.join(it or str(Path.cwd()) for it in sys.path)} | needed(os.environ),
         )
         answer: list[Spread] = pickle.loads(done.stdout)  # noqa: S301 - from the process that was started here
     except (subprocess.SubprocessError, pickle.UnpicklingError, EOFError) as error:
