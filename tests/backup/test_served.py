@@ -84,7 +84,7 @@ def house(engine: Engine, tmp_path: Path) -> Iterator[Program]:
 def test_a_house_is_restored_with_the_settings_that_ship(house: Program) -> None:
     """Its own sessions are no other program's, however many its processes keep."""
     said = house.says(*house.restore())
-    assert said.startswith("Ripristinata dalla copia di sicurezza")
+    assert said.startswith("Restored from the backup of ")
     assert house.says("verify", "--all")
 
 
