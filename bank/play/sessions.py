@@ -54,7 +54,9 @@ def at_box(state: TableState) -> Bank | None:
         return None
     earlier = BankSession.objects.filter(table=state.table, number__lt=last.number).order_by("number")
     owing = (
-        it for it in earlier.only("balances", "midway") if it.midway or it.balances.get(NOTES.value, {}).get(Place.BOX)
+        it
+        for it in earlier.only("balances", "midway")
+        if it.midway.get("box") or it.balances.get(NOTES.value, {}).get(Place.BOX)
     )
     waiting = next((it for it in owing if not _is_counted(it)), None)
     return read(state, BankSession.objects.get(pk=waiting.pk) if waiting is not None else last)

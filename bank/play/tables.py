@@ -174,6 +174,9 @@ def pure_of(state: TableState, row: BankSession, ledger: Ledger) -> TableBank:
         ends_day="day" in row.midway,
         at_midway=session.Session(**row.midway["at"]) if "at" in row.midway else None,
         carried=row.carried,
+        # What was shown of a count in a session of before, which has no results, stays as it was entered.
+        held_by_try=row.results is not None,
+        at_control=row.midway.get("control"),
         notes=banknotes(profile.currency),
     )
 
@@ -295,7 +298,8 @@ def _stored_midway(row: BankSession, pure: TableBank) -> dict[str, Any]:
     if pure.ends_day:
         at = {} if pure.at_midway is None else {"at": asdict(pure.at_midway)}
         return {name: row.midway[name] for name in ("day", "serial")} | at
-    return {name: it for name, it in row.midway.items() if name == "box"}
+    control = {} if pure.at_control is None else {"control": pure.at_control}
+    return {name: it for name, it in row.midway.items() if name == "box"} | control
 
 
 def _stored_balances(state: TableState, ledger: Ledger) -> dict[str, dict[str, int]]:

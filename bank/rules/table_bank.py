@@ -71,6 +71,9 @@ class TableBank:
     ``ends_day`` says that a count in between was ordered that ends the gaming day; ``at_midway`` is the session as it
     was when that count was last made, None before. ``carried`` are the cents of notes of earlier days in the box.
 
+    ``held_by_try`` says that a count for control is held against what the rack held at its last try, the cents of
+    ``at_control``, and not against what it holds when the count is attested or accepted.
+
     Each act either is refused and changes nothing, or is done as a whole.
     """
 
@@ -89,6 +92,8 @@ class TableBank:
     ends_day: bool = False
     at_midway: Session | None = None
     carried: int = 0
+    held_by_try: bool = False
+    at_control: int | None = None
     notes: Collection[int] = ()
 
     # --- before play
@@ -151,6 +156,8 @@ class TableBank:
             before = Count(kind)
         self.counts[kind] = before.count(made)
         self.at_midway = self.session if ends_day else self.at_midway
+        if kind is CountKind.MIDWAY and self.held_by_try:
+            self.at_control = self.ledger.balance(RACK, CHIPS)
 
     def checked_try(self, kind: CountKind, made: Try) -> Try:
         """Return a try by descending value, of the pieces of the house, and of the box those of its notes too.
@@ -212,6 +219,8 @@ class TableBank:
             return worth(self.movements[max(self.movements)].issued)
         if kind is CountKind.MIDWAY and self.at_midway is not None:
             return self.at_midway.expected
+        if kind is CountKind.MIDWAY and self.at_control is not None:
+            return self.at_control
         return self.ledger.balance(*_COUNTED_AT.get(kind, (RACK, CHIPS)))
 
     # --- the gaming day
@@ -239,6 +248,7 @@ class TableBank:
             numbered=max(self.movements, default=self.numbered),
             ends_day=False,
             at_midway=None,
+            at_control=None,
             carried=0 if box_apart else self.carried + then.notes,
         )
         self.ledger = self.ledger.left_with({(NOTES, BOX): notes})
@@ -357,6 +367,8 @@ class TableBank:
         self.session = replace(self.session, notes=self.session.notes + amount)
         if late and self.at_midway is not None:
             self.at_midway = replace(self.at_midway, notes=self.at_midway.notes + amount)
+        if late and self.at_control is not None:
+            self.at_control -= amount
 
     # --- after play
 

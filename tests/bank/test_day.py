@@ -155,6 +155,20 @@ def test_a_count_for_control_ends_no_day_and_no_day_is_ended_where_the_house_cou
     assert replay(at.code) == []
 
 
+def test_what_is_changed_after_a_count_for_control_is_no_difference_of_it() -> None:
+    at = bank_table()
+    in_play(at)
+    at.table.cast.ispettore.does("midway_count", reason="control")
+    at.counts("midway", FLOAT)
+    at.table.does("change_notes", amount=10_000)
+    at.attests("midway")
+    outcome = chain.read(Entry.objects.filter(register=at.code).latest("number").outcome)["effects"]
+    [shown] = [facts for name, facts in outcome if name == "count_shown"]
+    assert shown["amount"] == shown["old_amount"]
+    at.accepts("midway")
+    assert replay(at.code) == []
+
+
 def test_a_table_that_was_counted_says_which_day_begins_and_stays_with_it_when_it_opens_again() -> None:
     direzione = Cast.at(HOUSE).direzione
     direzione.does("set_day_terms", rolls_at="06:00", count_at_roll=True)

@@ -238,6 +238,16 @@ def test_a_midway_count_posts_nothing_and_may_be_made_again_and_again() -> None:
         assert (bank.ledger.balance(RACK), bank.ledger.balance(DIFFERENCE)) == (5_000_000, 0)
 
 
+def test_a_midway_count_is_held_against_what_the_rack_held_when_it_was_counted() -> None:
+    bank = in_play()
+    bank.held_by_try = True
+    bank.count(CountKind.MIDWAY, Try(DEALER, pieces(4_990_000)))
+    bank.change_notes(10_000)
+    assert bank.difference(CountKind.MIDWAY) == -10_000
+    bank.change_notes(10_000, late=True)
+    assert bank.difference(CountKind.MIDWAY) == 0, "what nobody had keyed by then had left the rack"
+
+
 def test_an_act_at_the_wrong_stage_is_refused_and_changes_nothing() -> None:
     bank = a_bank()
     for act, given in (
