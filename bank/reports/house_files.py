@@ -14,12 +14,12 @@ from bank.reports.files import Pending, cell
 from bank.reports.paper import compiled
 from bank.reports.result import Result
 from bank.reports.tips import TipsLine, TipsStatement, tips_statements
-from bank.reports.words import amount
+from bank.reports.words import amount, in_words
 from table.models import Entry
 from table.reports.evenings.paper import moment
 from table.reports.registers import spreadsheet
 from table.reports.registers.forms import VERSION, Cents, Utc, Version
-from table.screens.read.numbers import Numbers
+from table.screens.read.numbers import Numbers, numbers_here
 
 
 class SessionSums(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -208,7 +208,7 @@ def _of_banks(it: HouseStatement) -> Paper:
         "house": _sums_in_file(it.house),
         **{name: getattr(_sums_in_file(it.house), name) for name in RESULTS},
     }
-    title = _("Banks of the house, %(day)s") % {"day": it.of}
+    title = _("Banks of the house, %(day)s") % {"day": in_words(it.of, numbers_here())}
     alarm, signed_by = (
         _("Provisional: not everything was counted yet.") if it.provisional else "",
         (_("Cashier"), "Direzione"),
@@ -267,7 +267,7 @@ def _of_cash(it: CashRegister) -> Paper:
     section = Section(_("Cash register"), heads, rows, (_("House"), *[""] * 4, *it.sums), 5)
     lines = [_cash_in_file(line) for line in it.lines]
     facts = {"lines": lines} | dict(zip(CashLine._fields[-5:], it.sums, strict=True))
-    title = _("Cash register, %(day)s") % {"day": it.of}
+    title = _("Cash register, %(day)s") % {"day": in_words(it.of, numbers_here())}
     return Paper(it.of, it.currency, title, "", (section,), (_("Cashier"), "Direzione"), CashRegisterFile, facts)
 
 
@@ -305,7 +305,7 @@ def _of_tips(it: TipsStatement) -> Paper:
         "lines": [_tips_in_file(one) for one in it.lines],
         **dict(zip(names, it.sums, strict=True)),
     }
-    title = _("Tips, %(day)s") % {"day": it.of}
+    title = _("Tips, %(day)s") % {"day": in_words(it.of, numbers_here())}
     alarm = _("Provisional: not all tips were counted and split yet.") if it.provisional else ""
     signed_by = (_("Cashier"), _("Dealer"), "Direzione")
     return Paper(it.of, it.currency, title, alarm, (section,), signed_by, BankTipsFile, facts)

@@ -1,7 +1,9 @@
 """Words of the bank's reports: causes of a difference, steps of movements, and what is pending."""
 
 from collections.abc import Mapping
+from datetime import date
 
+from babel.dates import format_date
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
@@ -60,3 +62,10 @@ def cause(it: NamedCause, numbers: Numbers, currency: str) -> str:
 def amount(cents: int | None, numbers: Numbers, currency: str) -> str:
     """Write an amount; of one that is not known that it is pending."""
     return pgettext("amount", "pending") if cents is None else numbers.money(cents, currency)
+
+
+def in_words(of: str, numbers: Numbers) -> str:
+    """Write a gaming day, ``2026-11-26``, or a month, ``2026-11``: ``26 Nov 2026``, ``November 2026``."""
+    if len(of) == len("2026-11"):
+        return str(format_date(date.fromisoformat(f"{of}-01"), "LLLL y", locale=numbers.locale))
+    return str(format_date(date.fromisoformat(of), "medium", locale=numbers.locale))

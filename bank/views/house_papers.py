@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 
 from bank.house.day import gaming_day
 from bank.reports.house_files import PAPERS, Paper, as_csv, as_json, as_pdf
+from bank.reports.words import in_words
 from table.rules.profile import Role
 from table.screens.read.numbers import numbers_here
 from table.verbs.house.exports import READERS, Form, Report
@@ -74,7 +75,7 @@ def _report(request: HttpRequest, report: Report, typed: str, currency: str) -> 
             raise Http404
         return _hand_out(request, report, found)
     given = {
-        "of": of,
+        "of": in_words(of, numbers_here()),
         "title": REPORTS[report],
         "papers": papers,
         "numbers": numbers_here(),
@@ -104,7 +105,7 @@ def _turns(report: Report, of: str) -> list[Turn]:
     else:
         day = date.fromisoformat(of)
         others = [(day - timedelta(days=1)).isoformat(), (day + timedelta(days=1)).isoformat(), of[:7]]
-    return [Turn(reverse(report.value, args=[it]), it) for it in others]
+    return [Turn(reverse(report.value, args=[it]), in_words(it, numbers_here())) for it in others]
 
 
 def _reports(here: Report, of: str, role: Role) -> list[Turn]:

@@ -294,7 +294,7 @@ class Machine:
             if bank is None or bank.pure.stage in (Stage.EMPTY, Stage.CLOSED, Stage.SEALED):
                 return
             if bank.pure.stage is Stage.IN_PLAY:
-                if not (self.press("ispettore", "close_table") or self.press("ispettore", "suspend")):
+                if not self.press("ispettore", "close_table"):
                     self.coup()
             else:
                 self.lead_on(bank)
