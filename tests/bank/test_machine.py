@@ -163,7 +163,9 @@ class Machine:
         for position in ("1", "2"):
             box, amount = self.draw.choice(("punto", "banco")), self.draw.choice((1_000, 10_000, 90_000))
             self.press("dealer", "place", coup=self.table.coup, position=position, box=box, amount=amount)
-        for verb, given in Croupier(self.table, self.draw.choice(HANDS)).acts("burn"):
+        # Of one face a shoe holds six: another suit is another card of the same points.
+        suits = str.maketrans("SHDC", self.draw.choice(("SHDC", "HDCS", "DCSH", "CSHD")))
+        for verb, given in Croupier(self.table, self.draw.choice(HANDS).translate(suits)).acts("burn"):
             if not self.press("dealer", verb, **given):
                 return
         self.press("dealer", "burn")
