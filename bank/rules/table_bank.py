@@ -367,7 +367,7 @@ class TableBank:
         self.session = replace(self.session, notes=self.session.notes + amount)
         if late and self.at_midway is not None:
             self.at_midway = replace(self.at_midway, notes=self.at_midway.notes + amount)
-        if late and self.at_control is not None:
+        if late and self.at_control is not None and not self._is_accepted(CountKind.MIDWAY):
             self.at_control -= amount
 
     # --- after play

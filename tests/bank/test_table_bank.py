@@ -246,6 +246,11 @@ def test_a_midway_count_is_held_against_what_the_rack_held_when_it_was_counted()
     assert bank.difference(CountKind.MIDWAY) == -10_000
     bank.change_notes(10_000, late=True)
     assert bank.difference(CountKind.MIDWAY) == 0, "what nobody had keyed by then had left the rack"
+    for badge, role in ((ISPETTORE, Role.ISPETTORE_GIOCO), (COMUNALE, Role.ISPETTORE_COMUNALE)):
+        bank.attest(CountKind.MIDWAY, badge, role)
+    bank.accept(CountKind.MIDWAY, ISPETTORE)
+    bank.change_notes(10_000, late=True)
+    assert bank.difference(CountKind.MIDWAY) == 0, "what was accepted stays so"
 
 
 def test_an_act_at_the_wrong_stage_is_refused_and_changes_nothing() -> None:
