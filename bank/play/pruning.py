@@ -3,7 +3,7 @@
 from django.db.models import Max
 
 from bank.models import BankSession, Movement, Slip
-from bank.rules.ledger import BOX, NOTES
+from bank.play.sessions import owes_box
 from table.models import Table
 from table.record.past.pruning import Open
 
@@ -17,17 +17,12 @@ def prune_sessions(table: Table, since: int) -> Open:
     sessions = BankSession.objects.filter(table=table)
     last = sessions.order_by("-number").values_list("pk", flat=True)[:1]
     numbered = Movement.objects.filter(table=table).order_by("-number").values_list("session", flat=True)[:1]
-    uncounted = [it.pk for it in sessions if has_notes_in_box(it)]
+    uncounted = [it.pk for it in sessions if owes_box(it)]
     sessions.filter(ended__lt=since).exclude(pk__in={*last, *numbered, *uncounted}).delete()
     began = sorted(sessions.values_list("began", flat=True))
     if began:
         _prune_slips(table, began[0])
     return Open(entries=tuple((it, it) for it in began))
-
-
-def has_notes_in_box(row: BankSession) -> bool:
-    """Whether notes of a session are in its box, so that it is still to be counted."""
-    return bool(row.balances.get(NOTES.value, {}).get(BOX.value))
 
 
 def _prune_slips(table: Table, since: int) -> None:

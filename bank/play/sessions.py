@@ -53,17 +53,15 @@ def at_box(state: TableState) -> Bank | None:
     if last is None:
         return None
     earlier = BankSession.objects.filter(table=state.table, number__lt=last.number).order_by("number")
-    owing = (
-        it
-        for it in earlier.only("balances", "midway")
-        if it.midway.get("box") or it.balances.get(NOTES.value, {}).get(Place.BOX)
-    )
-    waiting = next((it for it in owing if not _is_counted(it)), None)
+    waiting = next((it for it in earlier.only("balances", "midway") if owes_box(it)), None)
     return read(state, BankSession.objects.get(pk=waiting.pk) if waiting is not None else last)
 
 
-def _is_counted(row: BankSession) -> bool:
-    return row.counts.filter(kind=CountKind.BOX, void=None).exclude(accepted=None).exists()
+def owes_box(row: BankSession) -> bool:
+    """Whether a session has a box that is still to be counted, with its notes or put apart without any."""
+    if not (row.midway.get("box") or row.balances.get(NOTES.value, {}).get(Place.BOX)):
+        return False
+    return not row.counts.filter(kind=CountKind.BOX, void=None).exclude(accepted=None).exists()
 
 
 def day_ends(act: Act, bank: Bank) -> Bank:
