@@ -116,12 +116,15 @@ async def test_a_console_stays_open_is_told_within_five_seconds_and_goes_on(hous
 
 @contextmanager
 def full_disk() -> Iterator[None]:
-    """SQLite finds no room for another page."""
+    """SQLite finds no room for another page, nor one that earlier tests have left empty."""
     with connection.cursor() as cursor:
+        cursor.execute("VACUUM")
         cursor.execute("PRAGMA page_count")
         cursor.execute(f"PRAGMA max_page_count = {cursor.fetchone()[0]}")
-        yield
-        cursor.execute("PRAGMA max_page_count = 1073741823")
+        try:
+            yield
+        finally:
+            cursor.execute("PRAGMA max_page_count = 1073741823")
 
 
 @pytest.mark.parametrize("why", [sqlite3.OperationalError(), psycopg.errors.DiskFull()])
