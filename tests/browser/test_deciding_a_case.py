@@ -14,6 +14,7 @@ from tests.browser.telling import ANNUL, PRESENT, RATIFY, SHEET, SOMEBODY_ELSE
 from tests.croupier import cases, coups
 from tests.croupier.cases import OPENED
 from tests.croupier.dealer import Croupier
+from tests.rig.asked import in_two_parts
 from tests.rig.patience import PATIENCE_MS
 from tests.rig.staff import PIN, with_pin
 from tests.rig.tables import ready_table
@@ -207,8 +208,9 @@ def test_a_sheet_whose_case_somebody_else_has_decided_closes_and_says_so(hand: H
 # --- how it looks
 
 
+@in_two_parts(3)
 def test_while_a_coup_is_held_the_console_the_desk_and_the_sheet_of_its_case_fit_and_axe_finds_nothing(
-    hand: Hands,
+    hand: Hands, part: slice
 ) -> None:
     table, axe, wrong = ready_table(), Axe(), dict[tuple[str, ...], object]()
     dealer, inspector = hand("dario", language="de"), hand("ivo", language="de")
@@ -217,7 +219,7 @@ def test_while_a_coup_is_held_the_console_the_desk_and_the_sheet_of_its_case_fit
     def look(name: str, at: Page, *looks: str) -> None:
         wrong.update({(name, at.url, it): at.evaluate(it) for it in looks})
 
-    for name, opened in OPENED.items():
+    for name, opened in list(OPENED.items())[part]:
         opened(table)
         expect(dealer.bands).to_be_in_viewport(ratio=1)
         look(name, dealer.page, SCROLLS, STICKING_OUT, SMALL_TYPE)

@@ -14,6 +14,7 @@ from tests.browser.accessible import Axe
 from tests.browser.looks import SCREENS, SMALL_TARGETS, STICKING_OUT
 from tests.browser.test_office import sign_in
 from tests.house.worked import worked_table
+from tests.rig.asked import in_two_parts
 from tests.rig.staff import with_pin
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -52,11 +53,14 @@ def pages(opened: int) -> list[str]:
     ]
 
 
-def test_every_page_of_the_record_fits_a_desk_an_upright_tablet_and_a_phone(opened: int, reader: Reader) -> None:
+@in_two_parts(3)
+def test_every_page_of_the_record_fits_a_desk_an_upright_tablet_and_a_phone(
+    opened: int, reader: Reader, part: slice
+) -> None:
     desk, upright = reader("it"), reader("it", "upright")
     for page in (desk, upright):
         sign_in(page, "aldo")
-    for path in pages(opened):
+    for path in pages(opened)[part]:
         desk.goto(path)
         assert desk.evaluate(STICKING_OUT) == [], path
         if path in ALIKE:

@@ -3,7 +3,8 @@
 In the folders of crashes, backups and old houses every case is SQLite's in `make test`, or PostgreSQL's where its test
 is marked with `on("postgresql")`. Everywhere else `make test` asks both. A page of a browser that is looked at in
 several languages is looked at in German there, whose words are the longest, and one that is looked at on several
-screens by itself on those where there is least room. What is left out waits for `make faults`.
+screens by itself on those where there is least room; of a long list of pages or states some are looked at. What is
+left out waits for `make faults`.
 """
 
 from collections.abc import Iterable
@@ -47,6 +48,13 @@ def is_on_another_screen(item: pytest.Item) -> bool:
     """Whether this case looks at pages on a screen for which the smallest ones speak."""
     case = getattr(item, "callspec", None)
     return bool(case and case.params.get("screen", "phone") not in SMALLEST) and BROWSER in item.path.parents
+
+
+def in_two_parts(one_in: int) -> pytest.MarkDecorator:
+    """Parametrize a test that walks a list by `part`, a slice of it: one in so many, and for `make faults` all."""
+    some, every = slice(None, None, one_in), slice(None)
+    cases = [pytest.param(some, id="some"), pytest.param(every, id="all", marks=pytest.mark.faults)]
+    return pytest.mark.parametrize("part", cases)
 
 
 def sampled(values: Iterable[Any], *, one_in: int) -> list[ParameterSet]:
