@@ -153,8 +153,12 @@ def engine(request: pytest.FixtureRequest) -> Engine:
 
 
 @pytest.fixture
-def real_database(engine: Engine, django_db_blocker: Any) -> Iterator[str]:
-    """A fresh database on each engine in turn, for every thread of the test: what commits is committed."""
+def real_database(engine: Engine, django_db_blocker: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A fresh database on each engine in turn, for every thread of the test: what commits is committed.
+
+    Threads of one test wait for a connection of the pool as long as a busy machine lets them.
+    """
+    monkeypatch.setattr("config.settings.DATABASE_WAIT_SECONDS", 120)
     with engine.fresh() as url, django_db_blocker.unblock(), at_home_in(url, pool=8):
         yield url
 

@@ -19,6 +19,7 @@ from table.demo.plays import Speed, State
 from table.demo.stories import CUT, SCREENS, STORIES, stories_of
 from table.demo.troupe import Troupe
 from table.models import Alert, Coup, Display, Entry, Person, Table
+from table.record.machine import clocks
 from table.rules.profile import Role
 from table.rules.refusal import Refused
 from table.screens.audiences import NotAdmitted, display_view, staff_view
@@ -239,7 +240,11 @@ def test_pins_stand_on_the_page_of_the_demo_at_its_own_machine_and_nowhere_else(
         assert not [pin for pin in given.values() if pin in text], path
 
 
-def test_who_presses_too_fast_or_for_what_is_not_shown_is_told_so(pages: Client) -> None:
+def test_who_presses_too_fast_or_for_what_is_not_shown_is_told_so(
+    pages: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = clocks.steady()
+    monkeypatch.setattr(clocks, "steady", lambda: now)
     answer = pages.post("/demo/stage/press/", {"do": "everything", "visit": "a-visitor"})
     assert (answer.status_code, "Nothing of that name is shown here." in answer.text) == (409, True)
     for _press in range(22):
