@@ -34,7 +34,7 @@ class Session:
     computed: int = 0
 
     def since(self, counted: int, then: "Session") -> "Session":
-        """Return what has happened since it was as ``then``, when so many cents were counted."""
+        """Return the session since `then`, an earlier state of it, when `counted` cents were counted."""
         return Session(
             counted,
             self.fills - then.fills,

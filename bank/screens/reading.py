@@ -95,6 +95,7 @@ def moving(bank: Bank, kinds: Iterable[Kind]) -> Iterator[Moving]:
 
 
 def _moving(bank: Bank, number: int, movement: Movement, kinds: tuple[Kind, ...]) -> Moving:
+    """Return an open movement as the screens show it."""
     row = bank.movement_rows[number]
     waits = row.waiting
     keyed = {int(cents): count for cents, count in waits.get("pieces", {}).items()}

@@ -61,6 +61,10 @@ class Hide:
     """Names of the other players in a copy: a letter for each, in the order of the table."""
 
     def __init__(self, report: IncidentReport, bettor: Bettor) -> None:
+        """Give a letter to each other player whom the report names.
+
+        Whether the case is the player's own is `is_own_case`.
+        """
         self.own = bettor
         others = [it.bettor for it in report.money if it.bettor != bettor.key]
         named = [*others, *(str(report.facts.get(name) or "") for name in ("guest", "owner"))]
