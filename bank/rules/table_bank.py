@@ -217,6 +217,7 @@ class TableBank:
         self.float_amount = worth(self.plan) or counted.amount
 
     def _expected(self, kind: CountKind) -> int:
+        """Return the cents that a count should find, from what was issued of an opening or from a balance."""
         if kind is CountKind.OPENER and self.stage is Stage.BRINGING:
             return worth(self.movements[max(self.movements)].issued)
         if kind is CountKind.MIDWAY and self.at_midway is not None:

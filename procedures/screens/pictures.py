@@ -172,6 +172,10 @@ def boxes(
 def _in_a_row(
     cards: Sequence[tuple[int, str]], places: Mapping[int, int], left: int, wide: int, *, count: int, moved: set[int]
 ) -> tuple[PlacedCard, ...]:
+    """Place cards from left to right in a box, nearer to each other the more they are.
+
+    `count` includes those to come.
+    """
     step = min(STEP, (wide - 2 * FIRST) / max(1, count - 1))
     return tuple(
         PlacedCard(

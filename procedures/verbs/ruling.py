@@ -99,6 +99,10 @@ def rule(
 
 
 def _check_ruling(act: Act, effects: Sequence[Ruling], text: str) -> None:
+    """Refuse a ruling without text or effects, or with two fates of a coup (E_ARGUMENTS).
+
+    So are effects that the house does not admit (E_PROFILE).
+    """
     require(
         text and effects,
         Code.ARGUMENTS,

@@ -300,6 +300,7 @@ def _check_amounts(paper: Mapping[str, Any], case: Case) -> None:
 
 
 def _integers(value: Any) -> Iterator[int]:
+    """Yield the whole numbers in a value at any depth, also of True and False."""
     if isinstance(value, int):
         yield value
     elif isinstance(value, dict | list | tuple):

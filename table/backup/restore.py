@@ -124,6 +124,7 @@ def _check_bound(manifest: Manifest, found: Keys) -> None:
 
 
 def _lead(manifest: Manifest, wanted: Wanted) -> Lead:
+    """Return the lead to today's key. Raises Failed for a malformed key that was given."""
     try:
         return lead(manifest, wanted.keys)
     except seals.Unreadable as error:
@@ -245,6 +246,7 @@ def _in_pieces(listed: str) -> list[str]:
 
 
 def _perform(verb: str, *, by: str, **given: Any) -> None:
+    """Record an act of the house by this badge. Raises Failed if nobody active has it, and for a refusal."""
     person = Person.objects.filter(badge=by, is_active=True).first()
     if person is None:
         raise Failed(_("Nobody works here with the badge “%(badge)s”.") % {"badge": by})
