@@ -395,6 +395,10 @@ def _check_table(declared: Verb, act: Act) -> None:
 
 
 def _check_phase(declared: Verb, act: Act) -> None:
+    """Refuse (E_PHASE) another phase than declared, and (E_INCIDENT_OPEN) a held coup.
+
+    A late stake has E_CLOSED, or E_BLANK_NO_BETS.
+    """
     if declared.phases is None:
         return
     state = act.state

@@ -292,6 +292,10 @@ class Shoe:
         return line
 
     def _answered(self, line: Line) -> None:
+        """Read the answer to the first fact.
+
+        A fact that is taken or refused for good leaves the queue; else wait a second before it is sent again.
+        """
         answer = line.hear()
         if answer["kind"] == "taken":
             self._done_with_first()

@@ -215,6 +215,7 @@ class ShoeFeed(AsyncWebsocketConsumer):
             log.exception("the dealer is not told of what his shoe said", table=self._shoe.table.code)
 
     async def _refuse(self, number: int, refused: Refused) -> None:
+        """Answer that a fact was not taken, why, and whether to send it again."""
         with translation.override(settings.LANGUAGE_CODE):
             sentence = say(refused)
         again = refused.code in AGAIN

@@ -64,6 +64,7 @@ def pressed(form: Mapping[str, str]) -> dealing.Press:
 
 
 def _number(form: Mapping[str, str]) -> int:
+    """Return the number of the game in a form. Refuses (E_ARGUMENTS) anything else."""
     number = form.get("game", "")
     require(
         number.isascii() and number.isdecimal() and len(number) <= MOST_DIGITS,
