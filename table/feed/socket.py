@@ -197,6 +197,10 @@ class ShoeFeed(AsyncWebsocketConsumer):
     # --- answers
 
     async def _refused(self, number: int, refused: Refused) -> None:
+        """Answer a refusal, or close a line that was revoked or has too many faults.
+
+        A frame that could not be read is noted for the dealer.
+        """
         metrics.SHOE_FACTS.labels("refused").inc()
         if refused.code is Code.FRAME:
             await self._tell_dealer()

@@ -59,9 +59,9 @@ _written: Counter[Model] = Counter()
 
 
 def check_out(row: Table, new: Callable[[Table], State]) -> CachedTable[State]:
-    """Take the cached state of a table out of the cache without what was written since, or start an empty one.
+    """Take the cached state of a table out of the cache, or start an empty one.
 
-    From the first call on writes are counted.
+    Parts read from rows that were written elsewhere since are forgotten. From the first call on writes are counted.
     """
     watched().on_write = _count
     before, cached = _cache.pop(row.code, (None, None))
@@ -114,7 +114,7 @@ def clear() -> None:
 
 @contextmanager
 def writes(cached: CachedTable[Any] | None) -> Iterator[None]:
-    """Within, track the writes of an act at a table with cached state; then forget the parts that it wrote past.
+    """Track the writes of an act while the block runs, and then forget the cached parts that it wrote past.
 
     Appends the entries that it inserts to ``latest_entries``. Does nothing where ``cached`` is None.
     """

@@ -130,6 +130,7 @@ def _table(
     stakes: Mapping[str, str],
     refusal: Refused | None = None,
 ) -> HttpResponse:
+    """Render the table: the game that is over or the stakes to lay again, and the refusal if there was one."""
     player.refresh_from_db()
     numbers, last = numbers_here(), shown.last(player)
     drawn = shown.shown(over, numbers) if over else None
