@@ -182,9 +182,10 @@ class Again(NamedTuple):
 
 
 def again(state: TableState, position: str | None = None) -> Iterator[Again]:
-    """Yield what happens to each stake of the coup before if they are laid again, at one position or at all, in order.
+    """Yield what happens to each stake of the coup before if they are laid again, in order.
 
-    Changes nothing: the act does exactly what is yielded here, and screens promise it.
+    Only those of one position if it is given. Changes nothing: the act does exactly what is yielded here, and screens
+    promise it.
     """
     felt = list(state.felt)
     for old in state.stakes_before:

@@ -135,6 +135,7 @@ def read(table: Table, number: int) -> Copy | None:
 
 
 def _fitting(code: str, number: int, line: bytes) -> Start | None:
+    """Return the head of a start if it fits; else None, and the start is deleted."""
     with suppress(msgspec.DecodeError, UnicodeDecodeError):
         start = msgspec.json.decode(line, type=Start)
         if start.fits(code, number):
@@ -144,6 +145,7 @@ def _fitting(code: str, number: int, line: bytes) -> Start | None:
 
 
 def _throw_away(code: str, number: int) -> None:
+    """Delete a start that does not fit, which is logged."""
     log.warning("a start does not fit and is thrown away", table=code, number=number)
     with suppress(OSError):
         _path(code, number).unlink(missing_ok=True)
@@ -220,6 +222,7 @@ def drop_needless() -> int:
 
 
 def _needless() -> Iterator[Path]:
+    """Yield the starts that are not wanted, and the folders of tables that are gone."""
     tables = {it.code: it for it in Table.every.all()}
     for folder in _in(Path(settings.STARTS)):
         if folder.name in tables:

@@ -104,6 +104,7 @@ def _seals(code: str) -> list[seals.Seal]:
 
 
 def _with_notes(rows: Iterator[Row]) -> Iterator[tuple[Row, list[dict[str, Any]]]]:
+    """Yield the entries with the notes that they name, reading many at a time."""
     while some := list(islice(rows, MANY)):
         named = {row.number: notes.named(row) for row in some}
         wanted = [name for names in named.values() for name in names]
@@ -113,6 +114,7 @@ def _with_notes(rows: Iterator[Row]) -> Iterator[tuple[Row, list[dict[str, Any]]
 
 
 def _note(name: str, note: Note | None) -> dict[str, Any]:
+    """Return the line of a note: with its text, or that it was erased, or is gone."""
     if note is None:
         return {"digest": name, "gone": True}
     return {"digest": name, "erased": True} if note.erased else {"digest": name, "salt": note.salt, "text": note.text}

@@ -142,6 +142,7 @@ def money_of(spans: Sequence[Span]) -> list[TableMoney]:
 
 
 def _sum_up(coups: Iterable[Coups]) -> Coups:
+    """Sum up counts of coups."""
     total = Coups()
     for it in coups:
         total = total.plus(it)
