@@ -734,6 +734,7 @@ def _check_payment(profile: Profile) -> None:
 
 
 def _check_bank(profile: Profile) -> None:
+    """Refuse (E_PROFILE) a bank in a game without a rack or amounts, and pieces that lack a chip of the table."""
     if profile.bank == "off":
         return
     _must(

@@ -61,6 +61,7 @@ def reached(code: str) -> End:
 
 
 def _body(code: str, after: End) -> Iterator[dict[str, Any]]:
+    """Yield the lines between the first and the signature: head, entries with notes, money, refusals, seals."""
     sealed = sorted(((it.number, {"seal": it}) for it in _seals(code)), key=lambda it: it[0])
     number, digest = reached(code)
     keys = key.keyring([it for it in key.on_record() if code != HOUSE or it.number <= number])

@@ -386,12 +386,14 @@ def _others(snapshot: Snapshot, verb: str) -> Iterator[Other]:
 
 
 def _turns(snapshot: Snapshot, pads: list[Pad]) -> Iterator[Other]:
+    """Yield buttons that open the pads of hands turned early, as far as the dealer may turn them."""
     for pad in pads:
         if snapshot.may(Role.DEALER, pad.verb) and (snapshot.next_act is None or snapshot.next_act.verb != pad.verb):
             yield Other(_turned_already(pad), [], pad.key)
 
 
 def _turned_already(pad: Pad) -> str:
+    """Say what was turned out of turn."""
     if pad.verb == "turn_battuta":
         return str(VERBS["turn_battuta"].title)
     return _("Banco lies open already") if pad.verb == "turn_banco" else _("the reader has turned already")
