@@ -101,6 +101,7 @@ class Sabot:
                     self._close(number)
 
     def _put_away(self) -> None:
+        """Forget the shoe: its commitment, seals and open cards."""
         self._commitment, self._cards = "", 0
         self._seals: dict[int, str] = {}
         self._open_cards: dict[int, str] = {}
