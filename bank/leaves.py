@@ -1,4 +1,4 @@
-"""What the effects of the bank leave: slips, and what its acts have moved, as a table's register makes them."""
+"""Rows that the effects of the bank leave: slips, and what its acts have moved, as a table's register makes them."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""What acts of the table mean for its bank: money of coups, banknotes and tips, and that the table opens or closes."""
+"""Consequences of a table's acts for its bank: money of coups, banknotes and tips, and the opening and the closing."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -39,7 +39,7 @@ class HouseStatement(NamedTuple):
 
     @property
     def is_month(self) -> bool:
-        """Whether it is of a month."""
+        """Whether the statement is of a month, and not of a day."""
         return len(self.of) == len("2026-11")
 
     @property

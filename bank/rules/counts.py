@@ -22,7 +22,7 @@ class CountKind(StrEnum):
 
 
 class Try(NamedTuple):
-    """What somebody counted, by their badge; ``foreign`` are false and foreign pieces, worth nothing."""
+    """Try of a count: whose badge it is, and the pieces; ``foreign`` are false and foreign pieces, worth nothing."""
 
     by: str
     pieces: Pieces
@@ -51,7 +51,7 @@ class Count:
 
     @property
     def last(self) -> Try:
-        """The last try; asserts that there is one."""
+        """Last try; asserts that there is one."""
         assert self.tries, "nothing was counted"
         return self.tries[-1]
 

@@ -22,7 +22,7 @@ TIPS_SPLIT = 40
 
 
 class Line(NamedTuple):
-    """What is laid down in a currency as it stands in the fields of its form, or what is proposed; ``new`` if so."""
+    """Terms of a currency as they stand in the fields of their form, laid down or proposed; ``new`` if so."""
 
     currency: str
     threshold: str

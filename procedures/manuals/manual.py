@@ -156,7 +156,7 @@ class Text(NamedTuple):
 
     @property
     def html(self) -> Markup:
-        """All chapters, one after the other."""
+        """HTML of all chapters, one after the other."""
         return Markup("\n").join(it.html for it in self.chapters)
 
     def chapter_with(self, anchor: str) -> Chapter | None:

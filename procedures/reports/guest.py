@@ -80,7 +80,7 @@ class Hide:
         return guest != self.own.key if guest else self.is_other(str(facts.get("position") or self.own.position))
 
     def is_other(self, position: str) -> bool:
-        """Whether this is not the position for which the copy is."""
+        """Whether a position is another than that for which the copy is."""
         return position != self.own.position
 
     def name(self, key: str) -> str:

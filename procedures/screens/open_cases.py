@@ -104,7 +104,7 @@ class Case(NamedTuple):
 
     @property
     def replaced(self) -> bool:
-        """Whether it is put right by another card."""
+        """Whether the case is put right by another card."""
         return Remedy.REPLACE in self.article.remedies
 
     @property

@@ -35,7 +35,7 @@ class Way(Protocol):
 
     @property
     def only_alerts(self) -> bool:
-        """Whether it gets alerts and warnings, but no events."""
+        """Whether the outlet gets alerts and warnings, but no events."""
 
     def send(self, news: Delivery) -> None:
         """Send a delivery once. Raises :class:`NotSent` unless it was accepted."""

@@ -70,7 +70,7 @@ class TableMade(Made):
                     yield found.said(code, it.words, it.model.__name__)
 
     def _is_ownerless(self, kind: str, found: Unlike) -> bool:
-        """Whether it is custody of chips that lay without their owner: the entry that kept them names no slip."""
+        """Whether a row is custody of chips that lay without their owner: the entry that kept them names no slip."""
         if kind != "custody" or found.made is not None or found.stored is None:
             return False
         whose = [found.stored[name] for name in ("number", "position", "box", "owner", "amount")]

@@ -1,4 +1,4 @@
-"""What chance does to a day: how the win of these very stakes is distributed, whatever cards come."""
+"""Chance of a day: the distribution of the win of the stakes that were played, over all cards that can come."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What chance does to an evening at given limits, with stakes at the maximum in every coup."""
+"""Chance of an evening at given limits: the distribution of the win with stakes at the maximum in every coup."""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction

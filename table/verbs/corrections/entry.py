@@ -160,7 +160,7 @@ class Correction(NamedTuple):
 
     @property
     def changes_stakes(self) -> bool:
-        """Whether it changes what somebody wins or loses."""
+        """Whether the correction changes what somebody wins or loses."""
         return self.check is not _nothing_to_check
 
 
