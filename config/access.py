@@ -17,12 +17,14 @@ def logged(application: ASGI3Application) -> ASGI3Application:
     """
 
     async def reporting(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+        """Serve, and log one line: a request before its last part is sent, a socket once it is closed."""
         began = time.monotonic()
         status = None
         said = False
         watching = scope["type"] == "http"  # a socket has no status, and sends far more often
 
         async def watched(event: ASGISendEvent) -> None:
+            """Note the status, log the request before its last part, and send the event."""
             nonlocal status, said
             if event["type"] == "http.response.start":
                 status = event["status"]

@@ -128,6 +128,7 @@ class Environment:
         return given
 
     def _refuse(self, var: builtins.str, remedy: builtins.str) -> NoReturn:
+        """Raise ImproperlyConfigured for a setting, with the remedy and where to put it right."""
         raise ImproperlyConfigured(
             f"{var} has a value that cannot be: {remedy}. Put it right in {FILE} or where it is set."
         )

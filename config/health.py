@@ -173,6 +173,7 @@ def _unknown_deliveries() -> list[Progress]:
 
 
 def _set_deliveries(deliveries: list[Progress]) -> None:
+    """Set the gauges of deliveries: entries behind, seconds of age, outlets by state."""
     for it in deliveries:
         DELIVERIES_BEHIND.labels(it.kind).set(it.behind)
         DELIVERIES_AGE.labels(it.kind).set(it.age_seconds)
@@ -185,6 +186,7 @@ def _stopping() -> str:
 
 
 def _database() -> str:
+    """Return “database” if it does not answer a query; raises what the driver raises."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
         return "" if tuple(cursor.fetchone()) == (1,) else "database"
@@ -221,6 +223,7 @@ def _free_bytes() -> float:
 
 
 def _folders() -> Iterator[Path]:
+    """Yield the nearest existing folders of the seals and of a SQLite database."""
     files = [Path(settings.SEALS_FILE)]
     if connection.vendor == "sqlite":
         files.append(Path(connection.settings_dict["NAME"]))
@@ -248,6 +251,7 @@ WORSE_WITHOUT = {"channel layer": _channel_layer}
 
 
 async def _send() -> None:
+    """Send a message through the channel layer. Raises TimeoutError after MOST_SECONDS."""
     layer = get_channel_layer()
     assert layer is not None
     async with asyncio.timeout(MOST_SECONDS):

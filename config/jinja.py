@@ -71,6 +71,7 @@ class DjangoGettext(InternationalizationExtension):
     """
 
     def __init__(self, environment: Environment) -> None:
+        """Install gettext that looks up the language of each request."""
         super().__init__(environment)
         install: Any = environment
         install.install_gettext_callables(said, ngettext, newstyle=True, pgettext=pgettext, npgettext=npgettext)

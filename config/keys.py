@@ -68,6 +68,10 @@ def create(path: Path) -> None:
 
 
 def _read(path: Path, *, may_create: bool, missing: str) -> str:
+    """Return the key in `path`, made first if it may be.
+
+    Raises ImproperlyConfigured with `missing` if none is there.
+    """
     if may_create:
         create(path)
     if not path.exists():

@@ -43,6 +43,7 @@ def database(path: Path) -> None:
 
 
 def _close(path: Path, mode: int) -> None:
+    """Set the mode if others can read; the file of another user stays as it is."""
     # It may belong to another user, who then has to do it.
     if stat.S_IMODE(path.stat().st_mode) & UMASK:
         with suppress(PermissionError):

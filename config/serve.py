@@ -30,6 +30,10 @@ DECIDED = {"DEMO", "DATABASE_URL", "ALLOWED_HOSTS", "REDIS_URL", "HTTPS"}
 
 
 def main(host: str, port: str) -> None:
+    """Take the port, set up Django, claim the lock, migrate, make a demo house, and serve.
+
+    Blocks; exits with a sentence on whatever prevents it.
+    """
     try:
         taken = take(host, int(port))
     except (OSError, ValueError) as error:

@@ -19,6 +19,7 @@ class HouseFiles(WhiteNoiseMiddleware):
 
     @staticmethod
     def serve(static_file: StaticFile, request: HttpRequest) -> HttpResponse:
+        """Answer with the bytes of a static file, its headers and status; closes the file."""
         answer: Any = static_file.get_response(request.method, request.META)
         body = b""
         if answer.file is not None:

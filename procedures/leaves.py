@@ -26,7 +26,7 @@ Given = Mapping[str, Any]
 
 
 def _opened(made: TableMade, row: Row, facts: Given, *, noticed: bool) -> None:
-    """Add a case; a report that was referred at once is told by an effect before this one."""
+    """Add a case, referred where the entry referred it at once, by an effect before this one."""
     by = {"reported_by": "" if noticed else row.actor}
     if "on_duty" in facts:  # before entries said so, whoever dealt counted as the cause
         by["caused_by"] = "" if noticed else _cause(row)
@@ -47,7 +47,7 @@ def _said_again(made: TableMade, row: Row, facts: Given) -> None:
 
 
 def _decided(made: TableMade, row: Row, facts: Given) -> None:
-    """Decide a case: by whoever acts, or by whom a second person agrees to."""
+    """Decide a case: by whoever acts, or by whoever asked for a decision that a second person confirms."""
     case = made.row("case", facts["incident"]) or {}
     by = case.get("asked_by", row.actor) if row.verb == "confirm_dispute" else row.actor
     made.change("case", facts["incident"], status=facts["status"], decided=row.number, decided_by=by)

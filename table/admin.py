@@ -99,6 +99,7 @@ class Records(admin.AdminSite):
         guarded = super().admin_view(view, cacheable)
 
         def admitted(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+            """Serve the page, or redirect to the sign-in; refuse other roles and changes."""
             if not request.user.is_authenticated:
                 return to_sign_in(request)
             check_role(request, *RECORDS)
@@ -173,6 +174,7 @@ class ToLookAt(admin.ModelAdmin):  # type: ignore[type-arg]  # at run time it ta
         return rows
 
     def _offers(self, request: HttpRequest, name: str, value: str) -> bool:
+        """Whether a parameter of the list has a value that the list offers."""
         match name:
             case "p":
                 return bool(TURNED.fullmatch(value))

@@ -1,1 +1,1 @@
-"""The house beyond its tables: gaming days, what it has laid down, and the cash of each guest over all tables."""
+"""House beyond its tables: gaming days, what it has laid down, and the cash of each guest over all tables."""

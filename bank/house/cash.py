@@ -42,7 +42,11 @@ def of_stake(act: Act, given: Mapping[str, Any]) -> Found:
 
 
 def of_late_change(act: Act, given: Mapping[str, Any]) -> Found:
-    """Add a change that nobody keyed as it is agreed to; it has happened, and nothing refuses it."""
+    """Add a change of notes that is entered late to the cash of its guest, as a second person agrees to it.
+
+    Refuses nothing, as the change has happened. Return what is known of that cash; nothing for any other agreement, or
+    where whoever asked for it agrees.
+    """
     row = session_of(act.state) if given["what"] == "note_change" else None
     waiting = row.waiting.get("note_change") if row is not None else None
     if waiting and waiting["guest"] and waiting["by"] != act.actor:
@@ -62,6 +66,11 @@ def _holder(act: Act, position: str | None) -> str:
 
 
 def _add(act: Act, guest: str, amount: int, *, late: bool = False) -> Found:
+    """Add cents to the cash of a guest in the currency of the table, and return its sum and the marks it reached.
+
+    Refuses (E_CASH_IDENTITY, E_CASH_LIMIT) a change that the house does not admit, unless `late`. Without a guest
+    nothing is added.
+    """
     currency = act.state.profile.currency
     if not guest:
         check_change(_laid_down(currency), guest, total=amount, identified=False)
@@ -134,7 +143,7 @@ def root_of(guest: str) -> str:
 
 
 def know(guest: str, badge: str, day: str, currencies: list[str]) -> None:
-    """Note that somebody has seen the papers of a guest on this gaming day, for these currencies."""
+    """Note whose badge has seen the papers of a guest on this gaming day; for each currency the first badge stays."""
     key = root_of(guest)
     new = [GuestCash(day=day, currency=it, guest=key) for it in currencies]
     GuestCash.objects.bulk_create(new, ignore_conflicts=True)

@@ -1,4 +1,4 @@
-"""What acts of the house about banks leave in its rows, for the audit of its register."""
+"""Rows that acts of the house about banks leave, for the audit of its register."""
 
 from bank.models import CashTermsOf, DayTerms, GamingDay, JoinedGuest
 from table.record.chain import Row

@@ -65,6 +65,10 @@ def _has_bank(table: Table) -> bool:
 
 
 def _row(table: Table, hours: dict[str, Hours], now: datetime) -> AtTable:
+    """Return the row of a table: its dealer, since when, and the minutes dealt without a break.
+
+    Empty without a dealer.
+    """
     assert table.policy is not None
     there, most = in_charge.dealer_at(table.code), table.policy.profile.deal_minutes_max
     is_open = table.status != Table.Status.CLOSED

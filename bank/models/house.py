@@ -34,7 +34,7 @@ class DayTerms(models.Model):
 
 
 class CashTermsOf(models.Model):
-    """What the house has laid down in one currency: sums of cash, None for none, and its share of tips in per cent."""
+    """Terms of the house in one currency: sums of cash, None for none, and its share of tips in per cent."""
 
     currency = models.CharField(max_length=3, unique=True)
     cash_threshold = models.BigIntegerField(null=True, blank=True)

@@ -27,7 +27,7 @@ def row_of(bank: Bank, number: int) -> Movement:
 
 
 def wait_to_be_attested(act: Act, row: Movement, what: str, **keyed: Any) -> None:
-    """Have what is done of a movement wait, with what was keyed for it, until it is attested. Records "bank_waits"."""
+    """Have a step of a movement wait until it is attested, with what was keyed for it. Records "bank_waits"."""
     row.waiting = {"what": what, "by": act.actor, "number": act.number, "attested": {}, **keyed}
     update(row)
     act.effect("bank_waits", what=what, movement=row.number)

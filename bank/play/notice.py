@@ -1,4 +1,4 @@
-"""What acts of the table mean for its bank: money of coups, banknotes and tips, and that the table opens or closes."""
+"""Consequences of a table's acts for its bank: money of coups, banknotes and tips, and the opening and the closing."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -64,6 +64,7 @@ def _lines(act: Act) -> Iterator[tuple[MoneyKind, int]]:
 
 
 def _written(facts: dict[str, Any]) -> Iterator[tuple[str, str, str, int]]:
+    """Yield position, box ("" for none), kind and cents of the money lines in the facts of an effect."""
     for line in facts["lines"]:
         position, *box, kind, amount = line
         yield position, box[0] if box else "", kind, amount
@@ -76,6 +77,10 @@ def _closes(act: Act) -> bool:
 
 
 def _open(act: Act, row: BankSession | None) -> None:
+    """Begin play with the accepted float.
+
+    Refuses (E_BANK) where it was not counted, or is below the house's minimum.
+    """
     require(
         row is not None and row.stage == Stage.READY.value,
         Code.BANK,
@@ -98,7 +103,10 @@ def _open(act: Act, row: BankSession | None) -> None:
 
 
 def _follow(act: Act, row: BankSession, lines: list[tuple[MoneyKind, int]], *, closes: bool) -> None:
-    """Enter money, notes and tips of an act, and that the table was closed."""
+    """Enter money, notes and tips of an act, and the closing of its table.
+
+    Records "stake_changed" and "bank_to_close".
+    """
     before, bank = row.expected, for_play(act.state, row)
     ended = bank.pure.stage is Stage.IN_PLAY and closes
     if lines:
@@ -145,7 +153,10 @@ def notice_cash(act: Act) -> None:
 
 
 def notice_relief(act: Act) -> None:
-    """Refuse (E_CASH_PENDING) to relieve the dealer of a table with a bank while a change of notes is not done."""
+    """Refuse (E_CASH_PENDING) to relieve a dealer while a change of notes waits, or notes lie in stakes.
+
+    Only at a table with a bank.
+    """
     if not any(name == "signed_off" for name, _facts in act.effects) or not has_bank(act.state.profile):
         return
     leaving = StaffPresence.objects.filter(table=act.table, until=act.number, role=Role.DEALER).exists()

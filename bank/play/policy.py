@@ -1,4 +1,4 @@
-"""What the rules of a table say of its bank."""
+"""Rules of a table on its bank."""
 
 from table.rules.profile import Profile, Role
 

@@ -7,11 +7,11 @@ from table.verbs.house.supervision import begin_work
 
 
 def take_part(act: Act, device: str | None, *, before: int) -> None:
-    """Have somebody take part by their own sign-in; whoever is not at work here yet is signed on ("signed_on").
+    """Add somebody's own sign-in as presence, and sign on whoever is not at work here yet ("signed_on").
 
-    ``device`` is the badge of who is signed in where they press; without one it is they. ``before`` is the entry with
-    which it began what they attest. Refuses (E_PRESENCE) who attests elsewhere than at the table's console and was not
-    at work here before it, unless the house admits any device.
+    ``device`` is the badge signed in where they press, by default their own; ``before`` is the entry with which the
+    count or movement began that they attest. Refuses (E_PRESENCE) whoever attests elsewhere than at the table's console
+    and was not at work here before that entry, unless the house admits any device.
     """
     require(
         may_attest_from(act, pressed_at(act, device or act.actor), before=before),

@@ -26,6 +26,7 @@ def prune_sessions(table: Table, since: int) -> Open:
 
 
 def _prune_slips(table: Table, since: int) -> None:
+    """Delete the slips before the entry `since`, except the latest one of each letter and year."""
     slips = Slip.objects.filter(table=table)
     series = slips.order_by().values("letter", "year").annotate(last=Max("serial"))
     latest = {(it["letter"], it["year"], it["last"]) for it in series}

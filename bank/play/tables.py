@@ -65,6 +65,10 @@ def bank_rows(state: TableState) -> SessionRows:
 
 
 def _rows_of(state: TableState, row: BankSession) -> SessionRows:
+    """Read the movements of a session, its counts that are not void, and their tries.
+
+    The number of the last movement before it comes along if it has none itself, else 0.
+    """
     moved, counted = row.movements.select_related("slip"), row.counts.filter(void=None).prefetch_related("tries")
     before = Movement.objects.filter(table=state.table, session__lt=row).order_by("-number")
     numbered = 0 if moved else before.values_list("number", flat=True).first() or 0
@@ -182,6 +186,10 @@ def pure_of(state: TableState, row: BankSession, ledger: Ledger) -> TableBank:
 
 
 def _balances(state: TableState, row: BankSession, *, felt: bool = True) -> Balances:
+    """Return the cents by commodity and place: as stored, plus custody and, with `felt`, the felt.
+
+    Guests balance them.
+    """
     found = defaultdict[tuple[Commodity, Place], int](int)
     for commodity, places in row.balances.items():
         for place, amount in places.items():
@@ -208,6 +216,7 @@ def _is_settled(coup: Coup) -> bool:
 
 
 def _movement(row: Movement) -> movement.Movement:
+    """Return the pure movement of a row."""
     return movement.Movement(
         MovementKind(row.kind),
         pieces_of(row.requested),
@@ -295,6 +304,7 @@ def store_session(act: Act, bank: Bank) -> None:
 
 
 def _stored_midway(row: BankSession, pure: TableBank) -> dict[str, Any]:
+    """Return what is stored of a count in between: day and figures that it ends, else a box apart and the control."""
     if pure.ends_day:
         at = {} if pure.at_midway is None else {"at": asdict(pure.at_midway)}
         return {name: row.midway[name] for name in ("day", "serial")} | at
@@ -303,6 +313,7 @@ def _stored_midway(row: BankSession, pure: TableBank) -> dict[str, Any]:
 
 
 def _stored_balances(state: TableState, ledger: Ledger) -> dict[str, dict[str, int]]:
+    """Return the balances to be stored, in cents, without 0. Felt and guests are derived, custody is the table's."""
     found: dict[str, dict[str, int]] = {it.value: {} for it in Commodity}
     for (commodity, place), amount in ledger.balances.items():
         if place not in (FELT, GUESTS):
@@ -313,6 +324,7 @@ def _stored_balances(state: TableState, ledger: Ledger) -> dict[str, dict[str, i
 
 
 def _store_movement(act: Act, bank: Bank, number: int, now: movement.Movement) -> None:
+    """Insert or update the row of a movement, unless it is stored as it is now."""
     row = bank.movement_rows.get(number)
     if row is not None and row.pk and _movement(row) == now:
         return
@@ -326,6 +338,10 @@ def _store_movement(act: Act, bank: Bank, number: int, now: movement.Movement) -
 
 
 def _store_count(act: Act, bank: Bank, kind: CountKind, now: counts.Count) -> None:
+    """Insert or update the row of a count, with its new tries.
+
+    One that was accepted and is counted anew gets a new row.
+    """
     row, before = bank.count_rows.get(kind), counts.Count(kind)
     if row is None or (row.accepted and not now.accepted):
         row = BankCount(table=act.table, session=bank.session, number=act.number, kind=kind.value)

@@ -74,6 +74,7 @@ def cash_registers(of: str) -> list[CashRegister]:
 
 
 def _lines(rows: Sequence[BankSession]) -> list[CashLine]:
+    """List a line for each entry that moved something through the cage or was paid after closing, by time."""
     amounts: dict[Named, dict[str, int]] = {}
     sessions: dict[Named, int] = {}
     through_cage = Posting.objects.filter(Q(source=CAGE.value) | Q(to=CAGE.value), session__in=rows)
@@ -90,13 +91,14 @@ def _lines(rows: Sequence[BankSession]) -> list[CashLine]:
 
 
 def _line(entry: Entry, session: int, slips: dict[Named, str], sums: dict[str, int]) -> CashLine:
+    """Return the line of an entry; its slip is its own, else that of its movement, else ""."""
     code, given = entry.register, chain.read(entry.arguments)
     slip = slips.get((code, entry.number)) or slips.get((code, -given.get("movement", 0)), "")
     return CashLine(code, session, entry.number, entry.at, entry.verb, slip, entry.actor, **sums)
 
 
 def _slips(rows: Sequence[BankSession]) -> dict[Named, str]:
-    """Return the names of slips by table and their entry, and by that of their movement, less than 0."""
+    """Map (table, entry) to the name of the slip taken there, and (table, −movement) to that of a movement."""
     tables = {it.table_id for it in rows}
     taken = Slip.objects.filter(table__in=tables).select_related("table")
     found = {(it.table.code, it.number): it.name for it in taken}

@@ -64,6 +64,7 @@ def money_of(lines: Iterable[tuple[int, int, str, int]], names: Mapping[int, str
 
 
 def _coup(name: str, stakes: Iterable[Mapping[str, int]]) -> CoupMoney:
+    """Return the wins, losses and commissions of a coup, in cents above 0, one for each stake that has some."""
     rows = list(stakes)
     wins = [sum(it.get(kind, 0) for kind in OF_A_WIN) for it in rows if it.get(MoneyKind.WIN, 0) > 0]
     losses = [-it[MoneyKind.LOSS] for it in rows if it.get(MoneyKind.LOSS, 0) < 0]

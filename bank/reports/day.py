@@ -39,7 +39,7 @@ class HouseStatement(NamedTuple):
 
     @property
     def is_month(self) -> bool:
-        """Whether it is of a month."""
+        """Whether the statement is of a month, and not of a day."""
         return len(self.of) == len("2026-11")
 
     @property
@@ -69,6 +69,7 @@ class HouseStatement(NamedTuple):
 
 
 def _grouped(results: Iterable[Result], by: Callable[[Result], str]) -> list[Line]:
+    """Group results under the labels that `by` gives them, sorted by label."""
     groups = dict[str, list[Result]]()
     for it in results:
         groups.setdefault(by(it), []).append(it)
@@ -76,6 +77,7 @@ def _grouped(results: Iterable[Result], by: Callable[[Result], str]) -> list[Lin
 
 
 def _columns() -> Iterator[tuple[str, Callable[[Result], int | None]]]:
+    """Yield the columns of a statement: heading, and the figure of a result in cents."""
     yield _("opener"), lambda it: it.session.opener
     yield _("fills"), lambda it: it.session.fills
     yield _("credits"), lambda it: it.session.credits
@@ -98,9 +100,9 @@ def house_statements(of: str) -> list[HouseStatement]:
 
 
 def drops_of(day: date, named: Collection[str]) -> Iterator[Drop]:
-    """Yield banknotes counted in the boxes of a gaming day and physical result, by currency and table.
+    """Yield the notes counted in the boxes of a gaming day and the physical result, by currency and table.
 
-    Of the named tables, or of all where none is; both are None where a count of some session is missing.
+    Of the named tables, or of all where none is named; either is None where a count of some session is missing.
     """
     for it in house_statements(day.isoformat()):
         for line in it.tables:

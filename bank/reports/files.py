@@ -175,6 +175,7 @@ def statement_as_json(
 
 
 def _movement(it: Moved) -> MovementTold:
+    """Return a movement as its schema has it."""
     return MovementTold(
         it.number,
         it.slip,
@@ -195,6 +196,7 @@ def _movement(it: Moved) -> MovementTold:
 
 
 def _count(it: Counted) -> CountTold:
+    """Return a count as its schema has it."""
     return CountTold(
         it.kind,
         it.slip,
@@ -221,6 +223,7 @@ def statement_as_csv(it: Statement, table: Table, numbers: Numbers) -> bytes:
 
 
 def _rows(it: Statement, numbers: Numbers, currency: str) -> Iterator[tuple[object, ...]]:
+    """Yield the rows of the spreadsheet: facts, figures, pieces, movements, tries of counts, causes."""
     yield _("Table"), it.table
     yield _("Day"), it.day
     yield _("Currency"), currency

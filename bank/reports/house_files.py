@@ -191,6 +191,7 @@ def of_banks(of: str) -> list[Paper]:
 
 
 def _of_banks(it: HouseStatement) -> Paper:
+    """Return the paper of the banks: for a month by table and by day, for a day by session."""
     names = tuple(name for name, _cents in it.house.figures())
     house = _cents_of(it.house)
     if it.is_month:
@@ -233,6 +234,7 @@ def _session_in_file(it: Result) -> DayTold:
 
 
 def _sums_in_file(line: Line) -> SessionSums:
+    """Return the sums of a line as their schema has them; 0 for a sum that is missing, None for a pending result."""
     opener, fills, credits_, notes, closer, box, *results, after_closing = _cents_of(line)
     computed, physical, rack, of_box = results
     return SessionSums(
@@ -259,6 +261,7 @@ def of_cash(of: str) -> list[Paper]:
 
 
 def _of_cash(it: CashRegister) -> Paper:
+    """Return the paper of the cash register."""
     heads = (
         *(_("When"), _("Table"), _("What"), _("Slip"), _("Badge")),
         *(_("chips in"), _("chips out"), _("notes in"), _("notes out"), _("paid by the cage after closing")),
@@ -290,6 +293,7 @@ def of_tips(of: str) -> list[Paper]:
 
 
 def _of_tips(it: TipsStatement) -> Paper:
+    """Return the paper of the tips."""
     heads = (
         *(_("Table"), _("Day"), _("Slip"), _("Counted by")),
         *(_("tips by the record"), _("counted"), _("difference"), _("share of the house"), _("share of the staff")),
@@ -360,6 +364,7 @@ def as_csv(it: Paper) -> bytes:
 
 
 def _csv_rows(sections: Iterable[Section]) -> Iterator[tuple[str, ...]]:
+    """Yield the rows of the CSV: head, rows and sums of each section, with an empty row between two sections."""
     for place, one in enumerate(sections):
         if place:
             yield ()

@@ -78,6 +78,7 @@ def paper_of(it: Statement, table: Table, numbers: Numbers, *, copy: int, taken:
 
 
 def _facts(it: Statement, entries: Mapping[int, Entry], numbers: Numbers, currency: str) -> Iterator[Pair]:
+    """Yield the facts at the head of a statement: name and text."""
     began, ended = entries.get(it.low), entries.get(it.high)
     yield _("began"), f"{moment(began.at, numbers)} · {it.low}" if began is not None else str(it.low)
     yield _("ended"), f"{moment(ended.at, numbers)} · {it.high}" if it.ended and ended is not None else _("not yet")
@@ -156,6 +157,7 @@ def _number(pieces: Pieces, cents: int, numbers: Numbers) -> str:
 
 
 def _counts(it: Statement, entries: Mapping[int, Entry], numbers: Numbers, currency: str) -> dict[str, Any]:
+    """Return the table of the counts, a row for each try; attestations, slip and reason stand at the last try."""
     rows = []
     for count in it.counts:
         for place, made in enumerate(count.tries, start=1):

@@ -1,4 +1,4 @@
-"""What was played in a session: its coups, the limits they had, and the largest win and loss of one stake."""
+"""Play of a session: its coups, the limits they had, and the largest win and loss of one stake."""
 
 from typing import NamedTuple
 

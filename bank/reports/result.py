@@ -73,6 +73,7 @@ def results_of(rows: Collection[BankSession]) -> list[Result]:
 
 
 def _result(row: BankSession, counted: dict[str, int | None]) -> Result:
+    """Return the result of a session with the accepted amounts of its counts; None for a count that is missing."""
     return Result(
         table=row.table.code,
         number=row.number,

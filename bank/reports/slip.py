@@ -63,6 +63,7 @@ def _of_tips(slip: Slip) -> BankCount | None:
 
 
 def _of_movement(slip: Slip, row: Movement, entry: Entry) -> SlipText:
+    """Return the text of the slip of a movement."""
     status = Status(row.status)
     columns = [
         (_("requested"), _pieces(row.requested)),
@@ -85,6 +86,7 @@ def _of_movement(slip: Slip, row: Movement, entry: Entry) -> SlipText:
 
 
 def _of_count(slip: Slip, row: BankCount, entry: Entry) -> SlipText:
+    """Return the text of the slip of a count, with the pieces of its last try."""
     last = [*row.tries.all()][-1]
     return SlipText(
         slip.name,
@@ -145,6 +147,7 @@ def qr_text(it: SlipText, table: Table) -> str:
 
 
 def _facts(it: SlipText, table: Table, numbers: Numbers) -> Iterator[tuple[str, str]]:
+    """Yield the facts of a slip: name and text."""
     yield _("Table"), table.code
     yield _("When"), moment(it.entry.at, numbers)
     yield _("Asked by") if it.columns and it.columns[0][0] == _("requested") else _("Counted by"), it.by
@@ -153,6 +156,7 @@ def _facts(it: SlipText, table: Table, numbers: Numbers) -> Iterator[tuple[str, 
 
 
 def _rows(it: SlipText, numbers: Numbers, currency: str) -> Iterator[tuple[str, ...]]:
+    """Yield a row for each kind of piece, the highest first: its value, and its number in each column or a dash."""
     kinds = sorted({cents for _name, pieces in it.columns for cents in pieces}, reverse=True)
     for cents in kinds:
         counted = (pieces.get(cents) for _name, pieces in it.columns)

@@ -163,6 +163,7 @@ def _reasons(counts: Iterable[BankCount], movements: Iterable[Movement]) -> Iter
 
 
 def _moved(row: Movement, closing: int, texts: Mapping[str, str]) -> Moved:
+    """Return a movement as a statement shows it, with the cents that are still in transit."""
     gone = worth(_pieces(row.received)) + row.returned + row.lost
     status = Status(row.status)
     transit = 0 if status in (Status.VOID, Status.REQUESTED) else worth(_pieces(row.issued)) - gone
@@ -186,6 +187,7 @@ def _moved(row: Movement, closing: int, texts: Mapping[str, str]) -> Moved:
 
 
 def _counted(row: BankCount, texts: Mapping[str, str]) -> Counted:
+    """Return a count as a statement shows it; its difference only once it was accepted."""
     return Counted(
         CountKind(row.kind),
         tuple(_try(it) for it in row.tries.all()),

@@ -66,6 +66,7 @@ def tips_statements(of: str) -> list[TipsStatement]:
 
 
 def _lines(rows: Iterable[BankSession]) -> Iterator[TipsLine]:
+    """Yield a line for each session with tips, or a count of them; figures only once the count was accepted."""
     for row in rows:
         count = row.counts.filter(kind=CountKind.TIPS, void=None).prefetch_related("tries").last()
         if count is not None or _tips(row).exists():

@@ -22,7 +22,7 @@ class CountKind(StrEnum):
 
 
 class Try(NamedTuple):
-    """What somebody counted, by their badge; ``foreign`` are false and foreign pieces, worth nothing."""
+    """Try of a count: whose badge it is, and the pieces; ``foreign`` are false and foreign pieces, worth nothing."""
 
     by: str
     pieces: Pieces
@@ -51,12 +51,12 @@ class Count:
 
     @property
     def last(self) -> Try:
-        """The last try; asserts that there is one."""
+        """Last try; asserts that there is one."""
         assert self.tries, "nothing was counted"
         return self.tries[-1]
 
     def count(self, made: Try) -> "Count":
-        """Return it with one more try, which nobody has attested yet.
+        """Return the count with one more try, which nobody has attested yet.
 
         Refuses (E_FINAL) where a try was accepted, and (E_COUNT) while one waits to be accepted or made again.
         """
@@ -65,14 +65,20 @@ class Count:
         return Count(self.kind, (*self.tries, made))
 
     def attest(self, badge: str, role: Role) -> "Count":
-        """Return it attested by one more person. Refuses (E_PRESENCE_SELF) who counted, and (E_COUNT) without a try."""
+        """Return the count attested by one more person.
+
+        Refuses (E_PRESENCE_SELF) who counted, and (E_COUNT) without a try.
+        """
         self._check_open()
         require(self.tries and not self.again, Code.COUNT, "Nothing was counted yet.")
         require(badge != self.last.by, Code.PRESENCE_SELF, "Who counted does not attest the count.")
         return replace(self, attested={**self.attested, badge: role})
 
     def left(self, badge: str) -> "Count":
-        """Return it without the attestation of somebody who has left the table, or whose PIN is no longer theirs."""
+        """Return the count without the attestation of somebody who left the table, or whose PIN is no longer theirs.
+
+        An accepted count stays as it is.
+        """
         if self.accepted or badge not in self.attested:
             return self
         return replace(self, attested={one: role for one, role in self.attested.items() if one != badge})
@@ -86,7 +92,7 @@ class Count:
         return self.accepted or (bool(self.tries) and not self.missing(needed))
 
     def recount(self, badge: str, needed: frozenset[Role], reason: str) -> "Count":
-        """Return it to be made again, for this reason.
+        """Return the count as one to be made again, for this reason.
 
         Refuses (E_PRESENCE, E_PRESENCE_SELF) whoever may not accept it either, and (E_REASON) without a reason.
         """
@@ -95,7 +101,7 @@ class Count:
         return replace(self, again=reason, attested={})
 
     def accept(self, badge: str, needed: frozenset[Role], *, difference: int, reason: str = "") -> "Count":
-        """Return it accepted, with this difference in cents.
+        """Return the count accepted, with this difference in cents.
 
         Refuses (E_PRESENCE) before everybody has attested, or by somebody who has not; (E_PRESENCE_SELF) who counted;
         (E_REASON) a difference without a reason.
@@ -113,6 +119,11 @@ class Count:
         require(not self.accepted, Code.FINAL, "This count was accepted, and is not changed any more.")
 
     def _check_ready(self, badge: str, needed: frozenset[Role]) -> None:
+        """Refuse to decide on a count.
+
+        E_COUNT without a try, E_PRESENCE_SELF who counted it, E_PRESENCE who did not attest it or while an office is
+        missing.
+        """
         self._check_open()
         require(self.tries and not self.again, Code.COUNT, "Nothing was counted yet.")
         require(badge != self.last.by, Code.PRESENCE_SELF, "Nobody decides on what they counted themselves.")

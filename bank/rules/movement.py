@@ -98,7 +98,7 @@ class Movement:
         return self.status in (Status.REQUESTED, Status.ISSUED) or self.in_transit > 0
 
     def issue(self, pieces: Pieces) -> tuple["Movement", list[Move]]:
-        """Return it with these pieces on their way, and the moves; keyed again it replaces what was keyed before.
+        """Return the movement with these pieces issued, and the moves; pieces keyed again replace those before.
 
         Refuses (E_FINAL) a movement that was received or is void, and (E_COUNT) nothing at all.
         """
@@ -111,7 +111,7 @@ class Movement:
         return replace(self, status=Status.ISSUED, issued=dict(pieces), corrected=before), moved
 
     def receive(self, pieces: Pieces) -> tuple["Movement", list[Move]]:
-        """Return it with these pieces received besides those before, and the moves.
+        """Return the movement with these pieces received besides those before, and the moves.
 
         Refuses (E_FINAL) where nothing is in transit, and (E_COUNT) more of a kind than was issued: the cage keys first
         what really left it.
@@ -131,7 +131,7 @@ class Movement:
         return replace(self, status=Status.RECEIVED, received=together), moved
 
     def settle(self, to: Place, amount: int) -> tuple["Movement", list[Move]]:
-        """Return it with so many cents of its transit found at cage or rack, or lost, and the moves.
+        """Return the movement with `amount` cents of its transit found at cage or rack, or lost, and the moves.
 
         Refuses (E_COUNT) more than is in transit, or nothing, and (E_FINAL) before anything was received.
         """
@@ -149,7 +149,10 @@ class Movement:
         return replace(self, returned=self.returned + amount), moves(amount, TRANSIT, to)
 
     def void(self) -> tuple["Movement", list[Move]]:
-        """Return it void, and the moves that take back what was issued. Refuses (E_FINAL) what was received or void."""
+        """Return the movement void, and the moves that take back what was issued.
+
+        Refuses (E_FINAL) one that was received or void.
+        """
         self._check_not_final()
         moved = moves(worth(self.issued), TRANSIT, self.source)
         if self.kind is MovementKind.EXCHANGE and self.issued:
@@ -157,6 +160,7 @@ class Movement:
         return replace(self, status=Status.VOID), moved
 
     def _check_not_final(self) -> None:
+        """Refuse (E_FINAL) a movement that was received or is void."""
         require(
             self.status in (Status.REQUESTED, Status.ISSUED),
             Code.FINAL,

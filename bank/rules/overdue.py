@@ -1,4 +1,4 @@
-"""What is overdue at a table's bank: a movement that is not received, a closing that is not done."""
+"""Overdue work at a table's bank: a movement that is not received, a closing that is not done."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta

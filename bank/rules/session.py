@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 
 class Differences(NamedTuple):
-    """What was counted less what was expected, in cents: in the rack, and in the box of notes.
+    """Differences of counted less expected cents: in the rack, and in the box of notes.
 
     The two may cancel each other out, so that a sum of 0 proves nothing.
     """
@@ -21,7 +21,7 @@ class Differences(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """What went into a rack and out of it since the count at opening, in cents.
+    """Sums that went into a rack and out of it since the count at opening, in cents.
 
     ``notes`` were changed into chips, at the table or as a stake. ``computed`` is the result by the money lines of the
     coups. A fill or a credit that brings the float back to its amount after the count at closing is none of these.
@@ -34,7 +34,7 @@ class Session:
     computed: int = 0
 
     def since(self, counted: int, then: "Session") -> "Session":
-        """Return what has happened since it was as ``then``, when so many cents were counted."""
+        """Return the session since `then`, an earlier state of it, when `counted` cents were counted."""
         return Session(
             counted,
             self.fills - then.fills,

@@ -199,12 +199,14 @@ class TableBank:
         self.counts[kind] = done
 
     def _post_counted(self, kind: CountKind, amount: int) -> None:
+        """Post what a count differs by to the differences; notes of the box go on to the cage."""
         place, commodity = _COUNTED_AT.get(kind, (RACK, CHIPS))
         self.ledger.post(moves(amount - self.ledger.balance(place, commodity), DIFFERENCE, place, commodity))
         if kind is CountKind.BOX:
             self.ledger.post(moves(amount, BOX, CAGE, NOTES))
 
     def _accept_opener(self, counted: Try) -> None:
+        """Enter the counted float as received or as a difference, and make the bank ready for play with it."""
         if self.stage is Stage.BRINGING:
             number = max(self.movements)
             self.movements[number], moved = self.movements[number].receive(counted.pieces)
@@ -215,6 +217,7 @@ class TableBank:
         self.float_amount = worth(self.plan) or counted.amount
 
     def _expected(self, kind: CountKind) -> int:
+        """Return the cents that a count should find, from what was issued of an opening or from a balance."""
         if kind is CountKind.OPENER and self.stage is Stage.BRINGING:
             return worth(self.movements[max(self.movements)].issued)
         if kind is CountKind.MIDWAY and self.at_midway is not None:
@@ -325,6 +328,7 @@ class TableBank:
             self.stage = Stage.EMPTY
 
     def _enter(self, number: int, changed: Movement, moved: list[Move], *, filled: int = 0, credited: int = 0) -> None:
+        """Post the moves of a movement and store it; unless it closes the session its cents are fills and credits."""
         self.ledger.post(moved)
         self.movements[number] = changed
         if number != self.closing:
@@ -333,6 +337,7 @@ class TableBank:
         self._end_if_closing(number)
 
     def _end_if_closing(self, number: int) -> None:
+        """Close the session if this movement is the one that ends it and nothing of it is open."""
         movement = self.movements[number]
         if number == self.closing and movement.status is Status.RECEIVED and not movement.open:
             self._end(Stage.CLOSED)
@@ -485,6 +490,7 @@ class TableBank:
     # --- below the acts
 
     def _check_stage(self, *stages: Stage) -> None:
+        """Refuse (E_PHASE) at any other stage than these."""
         require(
             self.stage in stages,
             Code.PHASE,
@@ -497,18 +503,21 @@ class TableBank:
         require(not waiting, Code.MOVEMENT_OPEN, "Movement %(number)s is open: it is ended first.", number=waiting)
 
     def _accepted(self, kind: CountKind) -> Try:
+        """Return the last try of an accepted count. Refuses (E_COUNT) before it was accepted."""
         counted = self.counts.get(kind)
         require(counted is not None and counted.accepted, Code.COUNT, "The count at closing is accepted first.")
         assert counted is not None
         return counted.last
 
     def _counted(self, kind: CountKind) -> Count:
+        """Return the count of a kind. Refuses (E_COUNT) where there is none."""
         counted = self.counts.get(kind)
         require(counted is not None, Code.COUNT, "Nothing was counted yet.")
         assert counted is not None
         return counted
 
     def _movement(self, number: int) -> Movement:
+        """Return a movement by its number. Refuses (E_COUNT) an unknown one."""
         found = self.movements.get(number)
         require(found is not None, Code.COUNT, "There is no movement %(number)s.", number=number)
         assert found is not None

@@ -74,6 +74,7 @@ def _movement_card(code: str, it: Moving, ages: Mapping[int, datetime], profile:
 
 
 def _movement_dialog(code: str, it: Moving, kinds: tuple[Kind, ...], currency: str, numbers: Numbers) -> Piece:
+    """Draw the dialog of a movement at the cage, with keys where the cage has the next step."""
     standing = {pile.kind.cents: pile.number for pile in it.pieces.row}
     form = piece(f"keys-{it.number}-{it.status}", _macro("movement_keys"), it, keys(kinds, standing), currency)
     inner = [form] if it.due_at_cage else []
@@ -113,6 +114,7 @@ def _accepted(bank: Bank, kind: CountKind) -> bool:
 
 
 def _count_card(snapshot: Snapshot, bank: Bank, kind: CountKind, kinds: tuple[Kind, ...], numbers: Numbers) -> Piece:
+    """Draw the count of the box or the tips: pieces and difference are shown only once it was attested."""
     count = bank.pure.counts.get(kind)
     made = count is not None and bool(count.tries) and not count.again and not count.accepted
     shows = made and bank.shows(kind)

@@ -63,6 +63,7 @@ def comes_first(snapshot: Snapshot, usual: Task) -> Task | None:
 
 
 def _of_stage(bank: Bank, usual: Task) -> Task | None:
+    """Return the task by the stage of a bank; None where the usual task of the table comes first."""
     pure = bank.pure
     due = due_at(bank)
     if is_locked(pure) and usual.kind != "wait":
@@ -163,6 +164,7 @@ def _guests(snapshot: Snapshot) -> tuple[tuple[str, str], ...]:
 
 
 def _count_dialog(bank: Bank, due: CountDue | None, snapshot: Snapshot, numbers: Numbers) -> Iterator[Piece]:
+    """Yield the dialog of the count that is due: keys to count, or the pieces counted; none where nothing is due."""
     if due is None:
         return
     profile, kinds = snapshot.state.profile, kinds_here(snapshot, numbers)
@@ -212,6 +214,7 @@ def _movement_dialog(it: Moving, kinds: tuple[Kind, ...], currency: str, numbers
 
 
 def _closing_dialogs(bank: Bank, kinds: tuple[Kind, ...], currency: str, numbers: Numbers) -> Iterator[Piece]:
+    """Yield the dialogs to count a sealed float, and to close the bank once its rack was counted."""
     counts = bank.pure.counts
     if bank.pure.stage is Stage.SEALED:
         yield piece(SEALED, _macro("sealed"))

@@ -75,6 +75,7 @@ def count_due(bank: TableBank, *, ordered: bool = False) -> CountDue | None:
 
 
 def _of_count(bank: TableBank, kind: CountKind) -> CountDue:
+    """Return what is due of a count: to count it, to attest it, or to decide."""
     count = bank.counts.get(kind)
     if count is None or not count.tries or count.again or count.accepted:
         return CountDue(kind, "count")
@@ -121,6 +122,7 @@ def missing(bank: TableBank) -> tuple[Item, ...]:
 
 
 def _missing(bank: TableBank) -> Iterator[Item]:
+    """Yield what a closing takes, each with whether it was done."""
     counts = bank.counts
     yield Item(_("rack counted, attested and accepted"), _accepted(counts.get(CountKind.CLOSER)))
     if bank.ledger.balance(CUSTODY) or CountKind.CUSTODY in counts:

@@ -44,12 +44,12 @@ class Moving(NamedTuple):
 
     @property
     def due_at_table(self) -> bool:
-        """Whether it waits for the table: to be received, or to be handed over."""
+        """Whether the movement waits for the table: to be received, or to be handed over."""
         return not self.awaits and self.status == (Status.ISSUED if self.to_table else Status.REQUESTED)
 
     @property
     def due_at_cage(self) -> bool:
-        """Whether it waits for the cage: to be issued, or issued anew, or to be received there."""
+        """Whether the movement waits for the cage: to be issued, or issued anew, or to be received there."""
         return not self.awaits and self.status in (OPEN if self.to_table else {Status.ISSUED})
 
     @property
@@ -95,6 +95,7 @@ def moving(bank: Bank, kinds: Iterable[Kind]) -> Iterator[Moving]:
 
 
 def _moving(bank: Bank, number: int, movement: Movement, kinds: tuple[Kind, ...]) -> Moving:
+    """Return an open movement as the screens show it."""
     row = bank.movement_rows[number]
     waits = row.waiting
     keyed = {int(cents): count for cents, count in waits.get("pieces", {}).items()}

@@ -69,6 +69,7 @@ def feed(snapshot: Snapshot) -> Iterator[Seen]:
 
 
 def _seen(code: str, row: Row) -> Seen:
+    """Return an act as the camera desk shows it, with UTC from and to."""
     line, at = row.line, row.entry.at
     coup = row.place.coup.key if row.place is not None else ""
     begins, ends = bounds(at)

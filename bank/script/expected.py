@@ -63,6 +63,7 @@ def session_pending(player: Player, *, low: int) -> tuple[object, object]:
 
 
 def _session(player: Player, number: int) -> Bank:
+    """Return the bank of a session; raises Unmet where there is none."""
     bank = bank_of_session(player.state, number)
     if bank is None:
         raise Unmet("no such session")
@@ -70,6 +71,7 @@ def _session(player: Player, number: int) -> Bank:
 
 
 def _physical(bank: Bank) -> int:
+    """Return the physical result of a session in cents; raises Unmet while it is pending."""
     found = bank.pure.differences
     if found is None:
         raise Unmet("pending")

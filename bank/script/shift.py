@@ -163,6 +163,7 @@ def _end_step(player: Player, bank: Bank) -> Acts | None:
 
 
 def _takes_box(player: Player, bank: Bank) -> Acts:
+    """Press the next act by which the box is taken out: `take_box`, or the consent that it waits for."""
     if "take_box" in bank.session.waiting:
         yield from _press(player, Role.ISPETTORE_GIOCO, "agree", what="take_box")
     else:
@@ -195,6 +196,7 @@ def _moves(player: Player, bank: Bank, number: int) -> Acts:
 
 
 def _attests_movement(player: Player, bank: Bank, row: MovementRow) -> Acts:
+    """Press the attestation that a movement waits for, in an office that is missing."""
     said = {role for role, _number in row.waiting["attested"].values()}
     wanted = {"receive": bank.pure.needed, "hand_over": frozenset({Role.ISPETTORE_GIOCO})}
     needed = wanted.get(row.waiting["what"], frozenset({Role.DIREZIONE}))
@@ -215,6 +217,7 @@ def _counted_at_table(player: Player) -> Acts:
 
 
 def _count_step(player: Player, bank: Bank, due: CountDue) -> Acts:
+    """Press the next act of a count that is due: count it rightly, attest it, or decide."""
     kind = due.kind
     match due.doing:
         case "count":

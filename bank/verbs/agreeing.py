@@ -60,12 +60,17 @@ def agree(
 
 
 def _second(bank: Bank, what: str) -> frozenset[Role]:
+    """Return the offices that may agree to a waiting act."""
     if what == "note_change" and Role.ISPETTORE_COMUNALE in bank.pure.needed:
         return frozenset({Role.ISPETTORE_COMUNALE})
     return SECOND[what]
 
 
 def _happen(act: Act, bank: Bank, what: str, waiting: dict[str, Any]) -> None:
+    """Do what was agreed to: put or take the box, enter a late change, or reopen the closing.
+
+    Records "box_in", "box_out", or what the other two record.
+    """
     match what:
         case "put_box":
             bank.session.box = waiting["serial"]

@@ -63,7 +63,10 @@ def seal_bank(act: Act, *, reason: Text) -> None:
     source="bank",
 )
 def count_sealed(act: Act) -> None:
-    """Take up a session that was locked uncounted, to count it; tries of its rack that were not accepted are void."""
+    """Take up a session that was locked uncounted, to count it; tries of its rack that were not accepted are void.
+
+    Refuses (E_PHASE) a session that is not sealed.
+    """
     bank = running(act)
     bank.pure.count_sealed()
     make_void(act, bank, CountKind.CLOSER)

@@ -100,6 +100,7 @@ def _seconds(bank: Bank) -> tuple[Role, ...]:
 
 
 def _check_counts(act: Act, kind: CountKind, counters: tuple[Role, ...]) -> None:
+    """Refuse (E_ROLE) an office that does not count this, and (E_PHASE) a count of the rack with cards out."""
     require(
         act.role in counters,
         Code.ROLE,
@@ -116,6 +117,10 @@ def _check_counts(act: Act, kind: CountKind, counters: tuple[Role, ...]) -> None
 
 
 def _begun(act: Act, kind: CountKind, day: str | None, watched: str | None) -> Bank:
+    """Return the bank with the session that a count belongs to, unlocking a locked float for the opener.
+
+    Refuses (E_COUNT) a count in between that nobody ordered.
+    """
     if kind is CountKind.OPENER:
         bank = begin(act, day, watched)
         if bank.pure.stage in REST and bank.pure.ledger.balance(LOCKED, CHIPS):
@@ -213,7 +218,10 @@ def _show(act: Act, bank: Bank, kind: CountKind) -> None:
     deciders=INSPECTORS,
 )
 def recount(act: Act, *, what: What, reason: Text) -> None:
-    """Have a count made once more, for a reason; its tries stay."""
+    """Have a count made once more, for a reason; its tries stay.
+
+    Refuses (E_ROLE) who does not decide on it, and as :meth:`Count.recount` does.
+    """
     kind = CountKind(what)
     bank = _counted_bank(act, kind)
     _check_decides(act, kind)
@@ -271,6 +279,10 @@ def _check_decides(act: Act, kind: CountKind) -> None:
 
 
 def _finish(act: Act, bank: Bank, kind: CountKind, difference: int) -> None:
+    """Store the difference of an accepted count, take its slip and record "count_accepted".
+
+    Records "bank_difference" of a difference that the house has reported.
+    """
     row = bank.count_rows[kind]
     row.difference = difference
     if kind in SLIPS:

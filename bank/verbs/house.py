@@ -94,6 +94,7 @@ def roll_day(act: Act, *, day: str, counted: FoundFacts | None = None) -> None:
 
 
 def _date(day: str) -> date:
+    """Return an ISO date. Refuses (E_ARGUMENTS) anything else."""
     try:
         new = date.fromisoformat(day)
     except ValueError:

@@ -75,6 +75,7 @@ def enter_late(act: Act, bank: Bank, amount: int) -> None:
 
 
 def _change(act: Act, bank: Bank, amount: int, *, late: bool = False) -> None:
+    """Change notes at the table and watch the rack. Records "notes_changed"."""
     _check_pieces(bank, amount)
     before = bank.session.expected
     bank.pure.change_notes(amount, late=late)
@@ -84,6 +85,7 @@ def _change(act: Act, bank: Bank, amount: int, *, late: bool = False) -> None:
 
 
 def _check_pieces(bank: Bank, amount: int) -> None:
+    """Refuse (E_MONEY) cents that the smallest piece does not divide."""
     smallest = min(bank.pure.kinds)
     require(
         amount % smallest == 0,

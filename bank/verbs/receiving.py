@@ -132,6 +132,7 @@ def attest_movement(
 
 
 def _needed(bank: Bank, waiting: dict[str, Any]) -> frozenset[Role]:
+    """Return the offices that attest what waits of a movement."""
     if waiting["what"] == "receive":
         return bank.pure.needed
     return BY_ISPETTORE if waiting["what"] == "hand_over" else frozenset(SECONDS)
@@ -151,6 +152,10 @@ def _is_complete(act: Act, waiting: dict[str, Any], needed: frozenset[Role]) -> 
 
 
 def _happen(act: Act, bank: Bank, row: Movement) -> None:
+    """Do what all have attested of a movement: receive, issue, settle or void it.
+
+    Records "transit_settled", or what the others record.
+    """
     waiting, row.waiting = row.waiting, {}
     match waiting["what"]:
         case "receive":

@@ -56,6 +56,7 @@ def request_exchange(act: Act, *, out: Keyed, into: Keyed) -> None:
 
 
 def _request(act: Act, kind: MovementKind, pieces: Keyed, *, given: Keyed | None = None) -> None:
+    """Request a movement of these pieces. Records "movement_requested"."""
     bank = running(act)
     number = bank.pure.request(kind, keyed(pieces), keyed(given or {}))
     store(act, bank)

@@ -42,12 +42,14 @@ def guest_cash(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest, sent: Sent) -> HttpResponse:
+    """Show the cash of guests on this gaming day; the cash desk sees no amounts."""
     day, role = gaming_day(timezone.now()), signed_in(request).role
     given = {"identifies": role in SEES_PAPERS, "joins": role == Role.ISPETTORE_GIOCO}
     return show(request, "guest_cash", sent=sent, day=day, lines=_lines(day, amounts=role != Role.CASSA), **given)
 
 
 def _lines(day: str, *, amounts: bool) -> list[Line]:
+    """List the cash of guests on a gaming day; marks whoever was not identified and has half the threshold or more."""
     thresholds = dict(CashTermsOf.objects.values_list("currency", "cash_threshold"))
     numbers, rows = numbers_here(), GuestCash.objects.filter(day=day).order_by("currency", "-total", "guest")
     return [
@@ -62,6 +64,7 @@ def _lines(day: str, *, amounts: bool) -> list[Line]:
 
 
 def _identify(request: HttpRequest) -> HttpResponse:
+    """Press `identify` with what was typed, and go back to the page with a sentence."""
     guest = request.POST.get("guest", "").strip()
     press(request, HOUSE, ("identify", {"guest": guest, "paper": request.POST.get("paper", "").strip()}))
     sentence = gettext("The papers of “%(guest)s” are seen, for this gaming day.")
@@ -69,6 +72,7 @@ def _identify(request: HttpRequest) -> HttpResponse:
 
 
 def _join(request: HttpRequest) -> HttpResponse:
+    """Press `join_guests` with what was typed, and go back to the page with a sentence."""
     given = {it: request.POST.get(it, "").strip() for it in ("one", "other", "reason")}
     press(request, HOUSE, ("join_guests", given))
     return done(request, gettext("“%(one)s” and “%(other)s” are one guest from now on.") % given, "guest_cash")

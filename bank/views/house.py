@@ -22,7 +22,7 @@ TIPS_SPLIT = 40
 
 
 class Line(NamedTuple):
-    """What is laid down in a currency as it stands in the fields of its form, or what is proposed; ``new`` if so."""
+    """Terms of a currency as they stand in the fields of their form, laid down or proposed; ``new`` if so."""
 
     currency: str
     threshold: str
@@ -44,6 +44,7 @@ def of_the_house(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest, sent: Sent) -> HttpResponse:
+    """Show the gaming day, its terms, and the cash terms by currency."""
     now, terms = timezone.now(), day_terms()
     day = gaming_day(now)
     given = {"day": day, "next_day": next_day(day, now), "overdue": is_overdue(day, terms, now), "terms": terms}
@@ -56,6 +57,7 @@ def _lines(sent: Sent) -> list[Line]:
 
 
 def _line(currency: str, found: CashTermsOf | None, sent: Sent) -> Line:
+    """Return the line of a currency: as typed if it was refused, as laid down, else as proposed."""
     typed, new = sent.typed, found is None
     if typed.get("currency") == currency:
         return Line(currency, typed.get("threshold", ""), typed.get("limit", ""), typed.get("tips_split", ""), new)
@@ -73,18 +75,21 @@ def _typed(amount: int | None) -> str:
 
 
 def _roll(request: HttpRequest) -> HttpResponse:
+    """Press `roll_day` with the day typed, and go back to the page with a sentence."""
     day = request.POST.get("day", "")
     press(request, HOUSE, ("roll_day", {"day": day}))
     return done(request, gettext("The gaming day %(day)s has begun.") % {"day": day}, "banks")
 
 
 def _end(request: HttpRequest) -> HttpResponse:
+    """Press `set_day_terms` with what was typed, and go back to the page with a sentence."""
     given = {"rolls_at": request.POST.get("rolls_at", ""), "count_at_roll": request.POST.get("count_at_roll") == "yes"}
     press(request, HOUSE, ("set_day_terms", given))
     return done(request, gettext("It is recorded how a gaming day ends."), "banks")
 
 
 def _lay_down(request: HttpRequest) -> HttpResponse:
+    """Press `set_cash_terms` with what was typed, and go back to the page with a sentence."""
     currency = request.POST.get("currency", "")
     sums = {f"cash_{it}": _amount(request.POST.get(it, "").strip()) for it in ("threshold", "limit")}
     split = number(request, "tips_split")

@@ -67,6 +67,10 @@ def bank_tips(request: HttpRequest, day: str = "", currency: str = "") -> HttpRe
 
 
 def _report(request: HttpRequest, report: Report, typed: str, currency: str) -> HttpResponseBase:
+    """Show a report of a day or month, by default the present gaming day; a POST hands out that of `currency`.
+
+    Raises Http404 for what is no day or month, and a currency without a report.
+    """
     of = _checked(typed) if typed else gaming_day(timezone.now())
     papers = PAPERS[report](of)
     if request.method == "POST":
@@ -122,6 +126,7 @@ def _ways(report: Report, it: Paper) -> list[Way]:
 
 
 def _hand_out(request: HttpRequest, report: Report, it: Paper) -> HttpResponseBase:
+    """Hand a report out in the form that was pressed, which records the hand-out."""
     form, language = pressed_form(request, OF_HOUSE), get_language() or settings.LANGUAGE_CODE
     of = f"{it.of} {it.currency}"
     makes: dict[Form, Callable[[int], bytes]] = {

@@ -94,10 +94,12 @@ def _given(table: Table, row: BankSession) -> dict[str, Any]:
 
 
 def _hand_out(request: HttpRequest, it: Statement, table: Table, proof: Proof) -> HttpResponseBase:
+    """Hand a statement out in the form that was pressed, which records the hand-out."""
     form, language = pressed_form(request, OF_STATEMENT), get_language() or settings.LANGUAGE_CODE
     of = f"{it.table} {it.number}"
 
     def make(copy: int) -> bytes:
+        """Return the bytes of this copy."""
         if form is Form.PDF:
             taken = entry_of(Report.STATEMENT, of, form, copy)
             return statement_as_pdf(it, table, numbers_here(), copy=copy, taken=taken, proof=proof)

@@ -26,6 +26,7 @@ def video(request: HttpRequest) -> HttpResponse:
 
 
 def _wall(request: HttpRequest, screen: str) -> HttpResponse:
+    """Draw a wall's page, which then follows all tables."""
     person = signed_in(request)
     view = staff_view(screen, "", person, get_language() or "")
     given = {"person": person, "code": "", "away": f"{reverse('sign_in')}?next={request.path}", "app": "staff"}

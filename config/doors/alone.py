@@ -40,6 +40,7 @@ def claim() -> AbstractContextManager[object]:
 
 
 def _on_sqlite(database: Path) -> IO[str]:
+    """Return the locked file; exits with a sentence if another process has it."""
     if (file := served.lock(database)) is None:
         sys.exit(ON_SQLITE.format(name=database))
     return file

@@ -72,6 +72,7 @@ class Gate:
     """
 
     def __init__(self, *, per_address: int, per_person: int, unfinished: int, let_in: int) -> None:
+        """Make a gate; `unfinished` and `let_in` are the most connections of each kind in the process."""
         self._per_address, self._per_person = per_address, per_person
         self._most_unfinished, self._most_let_in = unfinished, let_in
         self._unfinished, self._let_in = Held(), Held()
@@ -120,6 +121,7 @@ class Gate:
         return True
 
     def _give_way(self, connection: Connection) -> None:
+        """Close a connection at once, count it in GAVE_WAY and log whose it was."""
         log.debug("a connection gave way", device=self.leaves(connection))
         GAVE_WAY.inc()
         connection.abortConnection()

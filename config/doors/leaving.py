@@ -22,15 +22,18 @@ def unsaid(application: ASGI3Application) -> ASGI3Application:
     """Wrap `application` so that it receives nothing more once it has sent the last part of a response."""
 
     async def answering(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+        """Serve with a `receive` that blocks once the response is complete."""
         whole = False
 
         async def heard() -> ASGIReceiveEvent:
+            """Return the next event; once the response is complete block until cancelled."""
             event = await receive()
             if whole:
                 await asyncio.Future[None]()  # cancelled as soon as the application is done
             return event
 
         async def said(event: ASGISendEvent) -> None:
+            """Note whether this is the last part of a response, and send it."""
             nonlocal whole
             whole = event["type"] == "http.response.body" and not event.get("more_body")
             await send(event)

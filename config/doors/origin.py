@@ -23,6 +23,7 @@ class OwnPages:
         self._application = application
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> Any:
+        """Let a socket through whose origin is the house's own or trusted; deny any other."""
         said: dict[bytes, list[bytes]] = {}
         for name, value in scope.get("headers", []):
             said.setdefault(name, []).append(value)

@@ -31,6 +31,7 @@ def known(application: ASGI3Application) -> ASGI3Application:
     """
 
     async def checked(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+        """Serve a request without a fault; log and turn away any other."""
         fault = fault_of(scope) if scope["type"] in ("http", "websocket") else ""
         if not fault:
             await application(scope, receive, send)
@@ -61,6 +62,7 @@ def _peer(scope: HTTPScope | WebSocketScope) -> str:
 
 
 async def _turn_away(scope: Scope, send: ASGISendCallable, sentence: bytes) -> None:
+    """Close a socket with 1008; answer a request with 403 and the sentence as plain text."""
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 1008, "reason": ""})
         return

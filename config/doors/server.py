@@ -50,11 +50,13 @@ class Channel(http.HTTPChannel):
     _taken = 0
 
     def connectionMade(self) -> None:
+        """Start the deadline for the headers, and count the connection as unfinished."""
         self.timeOut = settings.HEADERS_SECONDS
         super().connectionMade()
         self._wait()
 
     def dataReceived(self, data: bytes) -> None:
+        """Start the deadline for the headers with the first byte of a request; drop data once one was refused."""
         if self._refused:
             return
         if not self._begun:
@@ -66,6 +68,7 @@ class Channel(http.HTTPChannel):
         """Do nothing: Twisted would put the deadline off at every byte."""
 
     def allHeadersReceived(self) -> None:
+        """Count the connection for the forwarded address, start the deadline of the body, refuse a body too long."""
         said = self.requests[-1].requestHeaders
         # Daphne would take this one as the root path, whoever sends it: the path that the application sees would no
         # longer be the one that the proxy has checked.
@@ -77,6 +80,7 @@ class Channel(http.HTTPChannel):
             self._too_long()
 
     def rawDataReceived(self, data: bytes) -> None:
+        """Count the bytes of the body, and refuse with 413 beyond LONGEST_BODY."""
         if not self._handlingRequest:
             self._taken += len(data)
             if self._taken > LONGEST_BODY:
@@ -85,6 +89,7 @@ class Channel(http.HTTPChannel):
         super().rawDataReceived(data)
 
     def requestDone(self, request: Any) -> None:
+        """Count the connection as unfinished again and set the idle deadline, also while the client still reads."""
         self._begun, self._savedTimeOut = False, IDLE_SECONDS
         self._wait()
         super().requestDone(request)
@@ -93,6 +98,7 @@ class Channel(http.HTTPChannel):
             self.setTimeout(IDLE_SECONDS)
 
     def timeoutConnection(self) -> None:
+        """Answer 408 to a request that came only in part, and close."""
         if self._begun and not (self._handlingRequest or self._refused):
             self._refuse(b"408 Request Timeout")
         super().timeoutConnection()
@@ -108,6 +114,7 @@ class Channel(http.HTTPChannel):
         self.factory.server.gate.waits(self.transport, "" if device == peer and trusted(peer) else device)
 
     def _too_long(self) -> None:
+        """Refuse with 413, once, and close."""
         if not self._refused:
             self._refuse(b"413 Content Too Large")
             self.loseConnection()
@@ -130,6 +137,7 @@ class House(Gentle):
     """Daphne with these kinds of connections, a gate, and the stop of :class:`Gentle`."""
 
     def __init__(self, application: Any, *, descriptor: int, gate: Gate) -> None:
+        """Serve on the descriptor of a listening socket; `gate` limits its connections."""
         self.gate = gate
         super().__init__(
             application,

@@ -47,6 +47,7 @@ class Gentle(Server):
         return Deferred.fromFuture(asyncio.ensure_future(self._end()))
 
     async def _end(self) -> None:
+        """Stop: answer pending acts, close all screens, and cancel what is left after CLOSED_SECONDS."""
         began, screens = time.monotonic(), self._sockets()
         log.info("stopping", screens=len(screens))
         unanswered = await self._answer()
@@ -78,6 +79,7 @@ def turning_away(application: ASGI3Application) -> ASGI3Application:
     """
 
     async def open_or_shut(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+        """Serve, unless the server stops: then only at WATCHED."""
         if not stopping.is_set() or scope.get("path") in WATCHED:
             await application(scope, receive, send)
         elif scope["type"] == "websocket":
@@ -89,6 +91,7 @@ def turning_away(application: ASGI3Application) -> ASGI3Application:
 
 
 async def _say_when(send: ASGISendCallable) -> None:
+    """Answer 503 with Retry-After and a sentence in all languages."""
     headers = [
         (b"content-type", b"text/plain; charset=utf-8"),
         (b"retry-after", b"%d" % AGAIN_SECONDS),
@@ -114,6 +117,7 @@ def give_up() -> None:
 
 
 def _send_away(socket: Any) -> None:
+    """Close an open socket with RESTARTS; reject one that is still connecting."""
     if socket.state == socket.STATE_OPEN:
         socket.serverClose(code=RESTARTS)
     elif socket.state == socket.STATE_CONNECTING and hasattr(socket, "handshake_deferred"):
@@ -130,6 +134,7 @@ async def _ended(work: Iterable["asyncio.Future[Any]"], *, within: float) -> int
 
 
 async def _cancelled(work: Iterable["asyncio.Future[Any]"]) -> None:
+    """Cancel this work and wait at most CLOSED_SECONDS for its end."""
     given_up = list(work)
     for it in given_up:
         it.cancel()

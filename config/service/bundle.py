@@ -52,6 +52,7 @@ class Target(NamedTuple):
         return not marker or any(Marker(marker).evaluate(self._environment(patch)) for patch in (0, 99))
 
     def _environment(self, patch: int) -> dict[str, str]:
+        """Return the marker environment of the target for a patch release of its Python."""
         version = f"{self.python[0]}.{self.python[1]}"
         python = {
             "python_version": version,
@@ -86,6 +87,7 @@ def pins(text: str) -> list[Pin]:
 
 
 def _pin(line: str) -> Pin:
+    """Parse a line of the locked requirements."""
     wanted, *hashes = line.split("--hash=sha256:")
     package, _, marker = wanted.partition(";")
     name, _, version = package.strip().partition("==")
@@ -163,6 +165,7 @@ def committed(below: str = "") -> bytes:
 
 
 def _nobodys(member: tarfile.TarInfo) -> tarfile.TarInfo:
+    """Make a member of an archive root's, with mode 0644."""
     member.uid = member.gid = 0
     member.uname = member.gname = ""
     member.mode = 0o644

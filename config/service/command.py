@@ -57,6 +57,7 @@ def _give_keys(folder: Path) -> None:
 
 
 def _serve(host: str = "127.0.0.1", port: str = "8000") -> None:
+    """Serve, and exit with the sentence of a setting that cannot be."""
     serve = import_module("config.serve")
     try:
         serve.main(host, port)

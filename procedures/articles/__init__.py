@@ -13,6 +13,7 @@ from procedures.models import Incident
 
 
 def _rooms() -> Iterator[ModuleType]:
+    """Yield the modules of the articles and of the premise, importing each."""
     for module in iter_modules(__path__):
         if module.name == "premise" or module.name.startswith("article_"):
             yield import_module(f"{__name__}.{module.name}")

@@ -64,7 +64,7 @@ class Sign:
     fact: str = ""
 
     def is_seen_in(self, effect: str, facts: Mapping[str, Any]) -> bool:
-        """Whether this effect, with these facts, is the sign."""
+        """Whether an effect with these facts is this sign."""
         return effect == self.effect and (not self.fact or self.fact in facts)
 
 

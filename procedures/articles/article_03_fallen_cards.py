@@ -76,6 +76,7 @@ def _in_a_hand(act: Act) -> bool:
 
 
 def _fallen_between_coups(act: Act, facts: Fallen) -> list[DrawnCard]:
+    """Return the fallen among the cards held for the next hand. Refuses (E_PHASE) a place at which none waits."""
     held = act.state.held
     require(
         max(facts.places) <= len(held), Code.PHASE, "No such card waits beside the sabot: say first that it is out."
@@ -145,6 +146,7 @@ def _in_time(act: Act, coup: Coup) -> bool:
 
 
 def _first_card_fell(act: Act, coup: Coup, facts: Fallen, fallen: list[DrawnCard]) -> None:
+    """Play the hand in bianco; in a house without Colpi in Bianco burn the fallen cards if they were seen."""
     if plays_blanks(act):
         _name_call(act, facts)
         play_in_bianco(act, coup, called=facts.said)

@@ -49,6 +49,7 @@ def take_in(act: Act, case: Incident, facts: Worn) -> None:
 
 
 def _check_face(text: str, card: DrawnCard | None) -> None:
+    """Refuse a face unlike the open card's (E_CARD), and an unknown one or one of a covered card (E_CARD_COVERED)."""
     face = parse(text)
     require(face is not UNKNOWN, Code.CARD_COVERED, "A card that is replaced shows its face.")
     require(

@@ -122,6 +122,10 @@ def refresh_open_cases(act: Act) -> None:
 
 
 def _refresh_in_coup(act: Act, coup: Coup, cases: list[Incident]) -> None:
+    """Store the answer to cases that are rebuilt, and hold or free their coup.
+
+    Records "coup_held" or "coup_freed" if that changes.
+    """
     rebuilt = [case for case in cases if kind_of(case).rebuilds]
     if rebuilt and coup.closed:
         _answer(act, rebuilt)

@@ -61,6 +61,10 @@ def in_words(state: TableState, cases: Sequence[Incident]) -> dict[str, Any]:
 
 
 def _proposal(question: Question, made: Reconstruction) -> Mapping[str, Any] | None:
+    """Return the proposal as an incident stores it: cards by hand, moves, excess, and how many are missing.
+
+    None if none.
+    """
     reading = made.proposal
     if reading is None:
         return None

@@ -44,6 +44,7 @@ def as_pdf(profile: Profile) -> bytes:
 
 
 def _sides(profile: Profile) -> dict[str, object]:
+    """Return the context of both pages, in the active language."""
     rows = [[str(row.points), *("T" if it else "R" for it in (row.stood, *row.after))] for row in tableau.banco()]
     return {
         "language": spoken(get_language() or "it"),

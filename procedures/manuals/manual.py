@@ -156,7 +156,7 @@ class Text(NamedTuple):
 
     @property
     def html(self) -> Markup:
-        """All chapters, one after the other."""
+        """HTML of all chapters, one after the other."""
         return Markup("\n").join(it.html for it in self.chapters)
 
     def chapter_with(self, anchor: str) -> Chapter | None:
@@ -171,6 +171,7 @@ def text_of(manual: str, profile: Profile) -> Text:
 
 @lru_cache(maxsize=64)
 def _text(manual: str, profile: Profile, language: str) -> Text:
+    """Render a manual for a house; cached by manual, house and language, which has to be the active one."""
     words = Words(profile, numbers_here())
     given = {it: getattr(words, it) for it in SPOKEN} | {"house": profile, "calls": CALLS}
     given |= {"punto": tableau.punto(), "banco": tableau.banco(), "articles": ALL_ARTICLES}

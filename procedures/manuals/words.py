@@ -61,6 +61,7 @@ class Words:
     """
 
     def __init__(self, profile: Profile, numbers: Numbers) -> None:
+        """Make the names for a house, with all lines of its rules."""
         self.house = profile
         self.named: dict[str, list[str]] = {what: [] for what in NAMED}
         self.sections: list[Section] = []
@@ -127,6 +128,7 @@ class Words:
         return Markup(" ").join(Markup("<kbd>{}</kbd>").format(key) for key in keys)
 
     def _named(self, what: str, prefix: str, name: str, title: Promise | str) -> Markup:
+        """Return a title as a key, with an anchor where it is named first, and note that it was named."""
         first = name not in self.named[what]
         self.named[what].append(name)
         place = Markup(' id="{}{}-{}"').format(ANCHOR, prefix, name) if first else Markup("")

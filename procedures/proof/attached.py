@@ -81,6 +81,7 @@ def full_paper(record: Record, report: IncidentReport) -> FullPaper | None:
 
 
 def _slice(record: Record, seal: Seal) -> Iterator[str]:
+    """Yield the lines of a slice: head, entries up to the seal, texts, and the question of the cards if any."""
     shown = [it.entry.number for it in record.entries]
     keys = key.keyring()
     head = {"form": 1, "key": keys.today, "keys": [it._asdict() for it in keys.named], "number": record.case.number}

@@ -54,7 +54,10 @@ def carried(_moment: Moment, *, key: Key) -> list[Model]:
 
 @contextmanager
 def put_back(entries: Sequence[Entry], rows: Sequence[Model]) -> Iterator[None]:
-    """Within, the entries and rows that are missing stand there as well; of what stands there nothing changes."""
+    """Insert the entries and rows that are missing while the block runs, and roll them back after it.
+
+    What is there stays.
+    """
     with transaction.atomic():
         for entry in entries:
             if not Entry.objects.filter(register=entry.register, number=entry.number).exists():

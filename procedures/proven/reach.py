@@ -55,6 +55,7 @@ def _later(record: Record, cases: Collection[int], since: int) -> list[int]:
 
 
 def _coup_and_slips(record: Record) -> Iterator[tuple[str, object]]:
+    """Yield the coup and the slips of a record as named arguments."""
     if record.coup is not None:
         yield "coup", record.coup.key
     yield from (("slip", it.slip) for it in record.uncollected)

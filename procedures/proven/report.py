@@ -90,6 +90,7 @@ def _with(report: IncidentReport, proof: Proof) -> IncidentReport:
 
 
 def _of_house(record: Record, given: Given, copy: int | None, handed_out: HandedOut | None) -> Made:
+    """Return the report of the house's rows, without one if they cannot be read, which is logged."""
     try:
         return Made(report_of(record.with_given(given), copy=copy, handed_out=handed_out), rows_of(record))
     except UNREADABLE:
@@ -103,7 +104,7 @@ def _of_house(record: Record, given: Given, copy: int | None, handed_out: Handed
 def _again(record: Record, given: Given) -> Again:
     """Make the report where nothing more concerns it; if an act is refused on the way there, right before that act.
 
-    Raises :class:`NoPast`.
+    Raises :class:`NoPast`. Without a report where the taglia was not reached.
     """
     ends, key = ends_of(record), Key.of(record)
     look = partial(_look, key=key, given=given, language=get_language())

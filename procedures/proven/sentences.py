@@ -44,6 +44,7 @@ def words_of(report: IncidentReport, proof: Proof) -> str:
 
 
 def _sentences(proof: Proof, table: str) -> Iterator[str]:
+    """Compare the reports and the rows from which they were made. The proof is still without its words."""
     given = {"table": table, "entries": ", ".join(map(str, proof.otherwise)), "entry": proof.refused}
     given |= {"differ": "; ".join(_named(proof))}
     match proof.why:
@@ -64,6 +65,7 @@ def _sentences(proof: Proof, table: str) -> Iterator[str]:
 
 
 def _proven() -> str:
+    """Return the sentence of a proven report."""
     return _(
         "Proof: performed again, the register of table %(table)s makes every field of this report once more, and the "
         "same rows of its coup: rules, stakes, money, cards, chips in custody, cases and attestations. Not covered are "
@@ -72,6 +74,7 @@ def _proven() -> str:
 
 
 def _earlier_law() -> str:
+    """Return the sentence for entries that come out otherwise by today's law."""
     return _(
         "The law has changed since: performed again today, these entries come out otherwise than they did, and the "
         "recorded outcomes stand: %(entries)s."
@@ -79,6 +82,7 @@ def _earlier_law() -> str:
 
 
 def _altered() -> str:
+    """Return the sentence for rows that are not what the register makes of them."""
     return _(
         "NOT PROVEN: the rows from which this report is made are not what the register of table %(table)s makes of "
         "them, performed again. They differ in: %(differ)s."
@@ -86,6 +90,7 @@ def _altered() -> str:
 
 
 def _changed_by_law() -> str:
+    """Return the sentence for rows that differ because the law has changed since."""
     return _(
         "NOT PROVEN, as the law has changed since: performed again today, these entries come out otherwise than they "
         "did, and the recorded outcomes stand: %(entries)s. From the rows of this report the register differs in: "
@@ -94,6 +99,7 @@ def _changed_by_law() -> str:
 
 
 def _other_outcome() -> str:
+    """Return the sentence for entries that come out otherwise by the law of their time."""
     return _(
         "NOT PROVEN: performed again by the law of their time, these entries come out otherwise than the register of "
         "table %(table)s has it: %(entries)s."
@@ -101,6 +107,7 @@ def _other_outcome() -> str:
 
 
 def _refused() -> str:
+    """Return the sentence for a register of which an entry is refused today."""
     return _(
         "NOT PROVEN: today entry %(entry)s of table %(table)s is refused, so that its register cannot be performed "
         "again up to this case. The rows from which this report is made were compared with nothing."
@@ -108,6 +115,7 @@ def _refused() -> str:
 
 
 def _unreachable() -> str:
+    """Return the sentence for a register that could not be performed again now."""
     return _(
         "NOT PROVEN: the register of table %(table)s could not be performed again now; look once more in a moment. The "
         "rows from which this report is made were compared with nothing, and there are no pictures of its cards."

@@ -91,6 +91,7 @@ def _question(state: TableState, cards: list[DrawnCard], cases: Sequence[Inciden
 
 
 def _narrowed(places: Mapping[int, frozenset[int]], said: Iterable[Item]) -> dict[int, frozenset[int]]:
+    """Intersect the places of each card with those that the statements leave it; a card may be left without any."""
     left = dict(places)
     for item in said:
         for card in item.places.keys() & left.keys():

@@ -71,9 +71,10 @@ class Item(NamedTuple):
         return frozenset({*self.places, *(card for pair in self.before for card in pair)})
 
     def counting(self, locations: Mapping[int, str]) -> "Item":
-        """Return it reduced to the cards of which it still holds; of a back it holds only while that lies where it did.
+        """Return the statement reduced to the cards of which it still holds.
 
-        ``locations`` maps the number of each card to where it lies.
+        Of a covered card it holds only while that lies where it did. ``locations`` maps the number of each card to
+        where it lies.
         """
         away = self.gone | {card for card, at in self.backs.items() if locations.get(card) != at}
         left = {card: said for card, said in self.places.items() if card not in away}
@@ -112,6 +113,7 @@ def _item(
     backs: Mapping[str, str] = NO_BACKS,
     gone: Iterable[int] = (),
 ) -> Item:
+    """Read a statement from the JSON of a case, in which numbers of cards are texts."""
     among = {int(card): frozenset(said) for card, said in places.items()}
     pairs = [(first, then) for first, then in before]
     return Item(number, by, source, among, pairs, aside, {int(card): at for card, at in backs.items()}, frozenset(gone))
@@ -176,6 +178,7 @@ def rebind(case: Incident, moved: Mapping[int, int]) -> bool:
 
 
 def _rebound(stored: dict[str, Any], now: Callable[[int], int]) -> dict[str, Any]:
+    """Return a stored statement with the numbers of its cards replaced."""
     by_card = {
         name: {str(now(int(it))): said for it, said in stored.get(name, {}).items()} for name in ("places", "backs")
     }
@@ -199,6 +202,7 @@ def set_backs_aside(case: Incident, backs: Collection[int], *, entry: int, faces
     concerned = [number for number, cards in doubted.items() if cards]
 
     def gone(it: dict[str, Any]) -> dict[str, Any]:
+        """Return the changed fields of a stored statement; none where it says nothing of the doubted cards."""
         without = doubted.get(it["number"], [])
         backs = {back: at for back, at in it["backs"].items() if int(back) not in without}
         every = sorted({*it.get("gone", []), *without})
@@ -223,6 +227,7 @@ def _still_counting(case: Incident) -> list[dict[str, Any]]:
 
 
 def _change(case: Incident, change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+    """Apply a change to the statements that know their covered cards; the incident is not saved."""
     changed = [it | change(it) if "backs" in it else it for it in case.evidence.get("items", [])]
     if changed != case.evidence.get("items", []):
         case.evidence = {**case.evidence, "items": changed}

@@ -65,6 +65,7 @@ def faces_by_box(state: TableState) -> list[Face]:
 
 
 def misfit(state: TableState, ought: Sequence[Place]) -> bool:
+    """Whether these places cannot hold the faces that are known at each box."""
     try:
         places.assembled(ought, faces_by_box(state))
     except Misfit:
@@ -81,6 +82,7 @@ def _faces_by_row(act: Act, ought: Sequence[Place], *, back: bool) -> Mapping[in
 
 
 def _refused(act: Act, ought: Sequence[Place], found: Misfit, *, back: bool) -> Refused:
+    """Return the refusal (E_EVIDENCE) that names the faces which do not fit at a place."""
     facts: dict[str, Any] = {"faces": Listed(found.faces), "count": sum(group_of(it.at) == found.at for it in ought)}
     if back:
         return Refused(

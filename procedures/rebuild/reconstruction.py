@@ -160,6 +160,7 @@ def boxes(layout: Layout) -> list[Side | None]:
 
 
 def _check_evidence(found: Sequence[Found], before: Sequence[Before]) -> None:
+    """Refuse more cards than there can be, a place or a card that does not exist (E_EVIDENCE)."""
     check_count(len(found))
     for card in found:
         require(
@@ -227,6 +228,7 @@ def _agrees(earlier: dict[int, set[int]]) -> bool:
 
 
 def _check_steps(steps: int) -> None:
+    """Refuse (E_TOO_MANY_ORDERS) more than MOST_STEPS steps."""
     if steps > MOST_STEPS:
         raise Refused(
             Code.TOO_MANY_ORDERS,
@@ -252,6 +254,7 @@ def _hands(found: Sequence[Found], order: tuple[int, ...], layout: Layout) -> ob
 
 
 def _verdict(found: Sequence[Found], different: Sequence[Reading]) -> Verdict:
+    """Say how clear the coup is: one hand in one order or in several, several with one result, or not clear."""
     if len(different) == 1:
         return Verdict.CLEAR if different[0].orders == 1 else Verdict.CLEAR_BY_EQUIVALENCE
     results = {_result(found, reading) for reading in different}

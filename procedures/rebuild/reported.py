@@ -145,7 +145,7 @@ def _by_the_record(state: TableState) -> tuple[list[Place], dict[Who, int]]:
 
 
 def _identities(state: TableState, report: items.Report) -> list[tuple[Place, Who]]:
-    """List the places as the rows have them, each with which it is under this report or, if newer, after it."""
+    """Pair the place of each row with its identity: that under this report, or a new one for a card that came since."""
     known = dict(zip(report.numbers, _whose(report.origins), strict=True))
     new = iter(range(len(report.base), len(report.base) + len(of_the_hand(state))))
     cards = zip(places_of(state), of_the_hand(state), strict=True)

@@ -166,6 +166,7 @@ def _rest(record: Record) -> dict[str, Any]:
 
 
 def _status(record: Record) -> str:
+    """Return the status in words, or what an undecided case waits for."""
     if record.case.stands:
         referred = record.case.status == Incident.Status.REFERRED
         words = _("it waits for the Direzione") if referred else _("it is not decided yet")
@@ -175,6 +176,7 @@ def _status(record: Record) -> str:
 
 
 def _coup(coup: Coup | None) -> OfCoup | None:
+    """Return the coup as the report has it; None without one."""
     if coup is None:
         return None
     ended = coup.outcome if coup.ended else ""
@@ -254,6 +256,10 @@ def _in_words(roles: frozenset[Role]) -> tuple[str, ...]:
 
 
 def _attested(record: Record, said: Attestation) -> Attested:
+    """Return an attestation with its time, device, PIN and whether it counted.
+
+    Not counted: of the cause, or of somebody who left.
+    """
     done = record.entry(said.number)
     assert done is not None, "an attestation is named by its entry"
     facts = next((facts for name, facts in done.effects if name == "incident_attested"), {})
@@ -298,6 +304,7 @@ def _phrases(record: Record) -> Iterator[Phrase]:
 
 
 def _spoken(record: Record, done: ReadEntry) -> Iterator[tuple[str, str]]:
+    """Yield what an entry has somebody say, and who: declaration, announcement, and phrases among its effects."""
     given = done.arguments
     if done.entry.verb == "declare":
         reader = record.coup.reader if record.coup is not None else ""
@@ -308,6 +315,7 @@ def _spoken(record: Record, done: ReadEntry) -> Iterator[tuple[str, str]]:
 
 
 def _verdict(case: Incident) -> Verdict | None:
+    """Return the verdict stored in a case; None before there is one or a reason why not."""
     code, why = str(case.answer.get("verdict", "")), str(case.answer.get("why", ""))
     if not code and not why:
         return None
@@ -321,6 +329,7 @@ def _verdict(case: Incident) -> Verdict | None:
 
 
 def _statement(item: Item) -> Statement:
+    """Return a statement as the report has it."""
     places = {str(card): tuple(sorted(said)) for card, said in item.places.items()}
     return Statement(
         entry=item.number,
@@ -344,6 +353,7 @@ def _referred(record: Record) -> Iterator[Referral]:
 
 
 def _decision(record: Record) -> Decision | None:
+    """Return the decision: who, when, in which words, what was ordered, who agreed; None while there is none."""
     done, case = record.decided_by, record.case
     if done is None or case.decided is None:
         return None
@@ -374,6 +384,7 @@ def _words_of(record: Record, done: ReadEntry) -> str:
 
 
 def _slips(record: Record) -> Iterator[Kept]:
+    """Yield the chips in custody of the case, each with who closed its slip and in which words."""
     for it in record.uncollected:
         closing = record.entry(it.closed) if it.closed is not None else None
         yield Kept(

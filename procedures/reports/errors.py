@@ -34,6 +34,7 @@ Alike = tuple[int, str, str, str]
 
 
 def _of_coups(taglie: Taglie) -> Counter[Alike]:
+    """Count the cases with a coup of these taglie, by article, table, sixain and cause."""
     names = ("article", "table__code", "coup__shoe__sixain__serial", "caused_by")
     alike = _errors().filter(coup__shoe__in=taglie.pks).values(*names).annotate(cases=Count("pk"))
     return Counter(

@@ -47,6 +47,7 @@ def as_csv(paper: Paper) -> bytes:
 
 
 def _rows(paper: Paper) -> Iterator[tuple[str, ...]]:
+    """Yield the rows of the spreadsheet: alarm, title, facts, and the rows of each section."""
     if paper.alarm:
         yield (paper.alarm,)
     yield paper.title, paper.subtitle, paper.state, paper.reprint or paper.copy, paper.handed_out
@@ -59,6 +60,7 @@ def _rows(paper: Paper) -> Iterator[tuple[str, ...]]:
 
 
 def _of(block: Block) -> Iterator[tuple[str, ...]]:
+    """Yield the rows of a block."""
     match block:
         case Words():
             yield (block.text,)

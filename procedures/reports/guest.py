@@ -61,6 +61,10 @@ class Hide:
     """Names of the other players in a copy: a letter for each, in the order of the table."""
 
     def __init__(self, report: IncidentReport, bettor: Bettor) -> None:
+        """Give a letter to each other player whom the report names.
+
+        Whether the case is the player's own is `is_own_case`.
+        """
         self.own = bettor
         others = [it.bettor for it in report.money if it.bettor != bettor.key]
         named = [*others, *(str(report.facts.get(name) or "") for name in ("guest", "owner"))]
@@ -76,7 +80,7 @@ class Hide:
         return guest != self.own.key if guest else self.is_other(str(facts.get("position") or self.own.position))
 
     def is_other(self, position: str) -> bool:
-        """Whether this is not the position for which the copy is."""
+        """Whether a position is another than that for which the copy is."""
         return position != self.own.position
 
     def name(self, key: str) -> str:

@@ -111,6 +111,7 @@ def current_layout(table: Snapshot) -> tuple[Felt, Layout, PosedQuestion | None]
 
 
 def _posed(table: Snapshot) -> PosedQuestion | None:
+    """Return the question that the open cases pose to the Regola; None without one, or while it cannot be put."""
     state, cases = table.state, placement.open_cases(table.state)
     if not cases or any(map(awaits_placement, cases)):
         return None
@@ -128,6 +129,7 @@ def _posed(table: Snapshot) -> PosedQuestion | None:
 
 
 def _hand(side: str, cards: Sequence[DrawnCard], places: Mapping[int, int]) -> Hand:
+    """Return a hand with its points; without points while a card is covered or only one lies there."""
     faces = [card.card for card in cards]
     counted = points(faces) if side and len(faces) > 1 and UNKNOWN not in faces else None
     return Hand(side=side, cards=tuple(_laid(card, places) for card in cards), points=counted)
@@ -175,6 +177,7 @@ def as_they_ought(answer: Mapping[str, Any], before: Felt | None) -> Felt | None
 
 
 def _as_proposed(number: int, face: str, known: Mapping[int, LaidCard], moved: set[int]) -> LaidCard:
+    """Return a card as the proposal lays it, with the place it had; 0 for a card that lay in no picture."""
     lay = known.get(number)
     shown = face or (lay.face if lay is not None else str(UNKNOWN))
     return LaidCard(number=number, place=lay.place if lay is not None else 0, face=shown, moved=number in moved)
@@ -203,6 +206,7 @@ def drawings(felts: Sequence[Felt]) -> list[Drawing]:
 
 
 def _drawn(felt: Felt, shown: Mapping[str, Sequence[tuple[int, str]]], room: Mapping[str, int]) -> tuple[Box, ...]:
+    """Draw one felt in the room that all of them need."""
     cards = [card for hand in felt.hands for card in hand.cards]
     return boxes(
         shown,

@@ -86,6 +86,7 @@ def page(table: Table, filters: Filters) -> Page:
 
 
 def _rows(table: Table, cases: list[Incident]) -> list[Row]:
+    """Return the rows of these cases, in the words of the house."""
     numbers = [case.number for case in cases]
     opened = times_of(table.code, numbers)
     document = called_by(table.policy.profile) if table.policy is not None else ""

@@ -59,6 +59,7 @@ def _before(record: Record, stakes: Sequence[Stake], posted: Sequence[Money]) ->
 
 
 def _net(posted: Sequence[Money]) -> Results:
+    """Return the cents that each bettor won or lost; what was handed back does not count."""
     found = Counter[str]()
     for line in posted:
         found[line.stake.bettor] += 0 if line.kind in HANDED_BACK else line.amount
@@ -108,6 +109,7 @@ def _staked(record: Record, stake: Stake) -> str:
 
 
 def _lines(bettor: str, posted: Sequence[Money], moved: Sequence[Adjustment]) -> list[MoneyLine]:
+    """List the lines of a bettor: those posted by the coup, then those of disputes."""
     own = [it for it in posted if it.stake.bettor == bettor]
     since = [it for it in moved if it.bettor == bettor]
     found = [MoneyLine(entry=it.number, box=it.stake.box, kind=it.kind, amount=it.amount) for it in own]

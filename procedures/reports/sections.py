@@ -91,6 +91,7 @@ def _handed_out(tell: Teller) -> str:
 
 
 def _sections(tell: Teller) -> Iterator[Section]:
+    """Yield the sections of the paper in order, without empty ones."""
     for key, title, blocks in (
         ("happened", _("What happened"), _happened(tell)),
         ("cards", _("The cards"), _cards(tell)),
@@ -108,6 +109,7 @@ def _sections(tell: Teller) -> Iterator[Section]:
 
 
 def _happened(tell: Teller) -> Iterator[Block]:
+    """Yield alarms, the course of the case in sentences, and what was asked and answered."""
     report = tell.report
     if not report.whole:
         yield Words(text=_("The record was changed after it was written: see the entries below."), strong=True)
@@ -151,6 +153,7 @@ def _heads(tell: Teller, struct: type[Struct]) -> tuple[str, ...]:
 
 
 def _cards(tell: Teller) -> Iterator[Block]:
+    """Yield the pictures of the cards, and a table of Button, waiting cards and shoe; nothing without cards."""
     pictures = tuple(_pictures(tell.report))
     if not pictures:
         return
@@ -179,6 +182,7 @@ def _pictures(report: IncidentReport) -> Iterator[Picture]:
 
 
 def _after(report: IncidentReport) -> str:
+    """Return the caption of the last picture."""
     coup = report.coup
     if coup is not None and coup.outcome == "annulled":
         return _("At the end: the coup counts for nothing, and these cards are burned")
@@ -200,6 +204,7 @@ def _picture(caption: str, felt: Felt) -> Picture:
 
 
 def _described(hand: Hand) -> str:
+    """Return a hand in words: cards, points, and how many are to come."""
     name = str(SIDES[Side(hand.side)]) if hand.side else _("set aside")
     cards = ", ".join(map(placed, hand.cards))
     points = "" if hand.points is None else _(" = %(points)s points") % {"points": hand.points}
@@ -220,6 +225,7 @@ def _of_the_table(tell: Teller) -> Iterator[tuple[str, str, str]]:
 
 
 def _people(tell: Teller) -> Iterator[Block]:
+    """Yield who was there, the attestations, and PINs that were given anew."""
     yield Facts(rows=tuple(rows(tell.report, "people", tell)))
     if tell.report.attested:
         yield _table(tell, tell.report.attested)
@@ -246,6 +252,7 @@ def _said(tell: Teller) -> Iterator[Block]:
 
 
 def _verdict(tell: Teller) -> Iterator[Block]:
+    """Yield the verdict, the cards that nobody can tell apart, and the statements."""
     report, verdict = tell.report, tell.report.verdict
     if verdict is not None:
         yield Facts(rows=tuple(rows(report, "verdict", tell)))
@@ -259,6 +266,7 @@ def _verdict(tell: Teller) -> Iterator[Block]:
 
 
 def _money(tell: Teller) -> Iterator[Block]:
+    """Yield the money by bettor with its sums, and the chips in custody."""
     report = tell.report
     if report.money:
         yield _table(tell, report.money, *_in_all(tell))
@@ -276,6 +284,7 @@ def _in_all(tell: Teller) -> Iterator[tuple[str, ...]]:
 
 
 def _sums(report: IncidentReport) -> Iterator[int | None]:
+    """Yield the sums of before, after and difference; None where one of them is unknown."""
     for column in zip(*((it.before, it.after, it.difference) for it in report.money), strict=True):
         known = [it for it in column if it is not None]
         yield sum(known) if len(known) == len(column) else None
@@ -285,6 +294,7 @@ def _sums(report: IncidentReport) -> Iterator[int | None]:
 
 
 def _rules(tell: Teller) -> Iterator[Block]:
+    """Yield the rules with the mark of what the document states; nothing without rules."""
     if tell.report.rules:
         yield Words(
             text=_("What the document states in as many words is marked as stated; all else is a reading or a default.")
@@ -299,6 +309,7 @@ def _line(it: Line) -> str:
 
 
 def _entries(tell: Teller) -> Iterator[Block]:
+    """Yield the entries with their digests."""
     entries = tell.report.entries
     yield Entries(
         heads=_heads(tell, Line),
@@ -318,6 +329,7 @@ def _entries(tell: Teller) -> Iterator[Block]:
 
 
 def _video(tell: Teller) -> Iterator[Block]:
+    """Yield the times of the case in house time and UTC, and the address of the video if the house has one."""
     report = tell.report
     start, end = report.filmed_from, report.filmed_to
     heads = ("", pgettext("report", "from"), pgettext("report", "to"))
@@ -349,6 +361,7 @@ def _stamp(at: datetime) -> str:
 
 
 def _proof(tell: Teller) -> Iterator[Block]:
+    """Yield the code of the page, the digest, the seal and the lines to sign on."""
     report = tell.report
     opening = next(it for it in report.entries if it.number == report.number)
     path = page_of(report)

@@ -48,6 +48,7 @@ class Teller:
     """Sentences on one report, in the language of the moment; ``dated`` writes every time of a column with its day."""
 
     def __init__(self, report: IncidentReport, numbers: Numbers, *, dated: bool = False) -> None:
+        """Make the sentences of a report; ``dated`` writes each time of a column with its day."""
         self.report = report
         self.numbers = numbers
         self.dated = dated
@@ -242,6 +243,7 @@ class Teller:
         yield self._sealed()
 
     def _opened(self) -> str:
+        """Say when, where and by whom the case was opened."""
         report = self.report
         given = {
             "when": self.when(report.opened),
@@ -320,6 +322,7 @@ class Teller:
                 yield _("In entry %(entry)s %(who)s disposed of them, in these words: “%(text)s”.") % given
 
     def _present(self) -> Iterator[str]:
+        """Yield who was present; nothing where nobody was."""
         there = [self.text(it.person) for it in self.report.attested if it.counted]
         if there:
             yield _("Present, each by his own badge and PIN: %(who)s.") % {"who": ", ".join(there)}
@@ -335,6 +338,7 @@ class Teller:
             yield _("Had to be present, and was not when it was decided: %(who)s.") % given
 
     def _found(self) -> Iterator[str]:
+        """Yield what the Regola made of the cards, or why it could not tell; nothing where nothing was asked of it."""
         verdict = self.report.verdict
         if verdict is None:
             return
@@ -345,6 +349,7 @@ class Teller:
         yield _("Rebuilt by the Regola: %(verdict)s, %(explained)s (orders considered: %(orders)s).") % given
 
     def _decided(self) -> Iterator[str]:
+        """Yield the decision: who, in which words, what was ordered, who agreed; the status while there is none."""
         report, decision = self.report, self.report.decision
         if decision is None:
             yield f"{report.status_words[:1].upper()}{report.status_words[1:]}."
@@ -365,6 +370,7 @@ class Teller:
             yield _("%(who)s agreed to it.") % {"who": self.text(decision.agreed)}
 
     def _words_of_decision(self, given: dict[str, str]) -> str:
+        """Say when, by whom and in which words it was decided."""
         match self.report.status:
             case "ratified":
                 text = _(
@@ -385,6 +391,7 @@ class Teller:
         return _("At %(when)s %(who)s closed the case: %(words)s.") % given
 
     def _ended(self) -> Iterator[str]:
+        """Yield how the coup ended, and with which points; nothing without a coup."""
         report = self.report
         if report.coup is None:
             return
@@ -396,6 +403,7 @@ class Teller:
             yield self._result(report.coup.result) % given
 
     def _result(self, result: str) -> str:
+        """Return the sentence of a result, with `punto` and `banco` to be put in."""
         match result:
             case Result.PUNTO:
                 return _("Punto won with %(punto)s points against %(banco)s.")
@@ -419,6 +427,7 @@ class Teller:
             yield _("Nobody won or lost more or less by the decision.")
 
     def _difference(self, it: OfBettor) -> str:
+        """Say what a bettor has now, had before, and the difference."""
         given = {"bettor": it.bettor, "position": it.position, "difference": self.signed(it.difference)}
         given |= {"after": self.signed(it.after), "before": self.signed(it.before)}
         if self.report.paid_before == "posted":
@@ -459,6 +468,7 @@ class Teller:
         return text % given
 
     def _proven(self) -> str:
+        """Say which entries prove it, and whether each has the digest of what it says."""
         first, last = self.report.entries[0].number, self.report.entries[-1].number
         given = {"first": first, "last": last, "count": len(self.report.entries)}
         if self.report.whole:

@@ -57,6 +57,7 @@ def _first(case: Case, may: frozenset[str], *, annuls: bool, refers: bool, asks_
 
 
 def _last(case: Case, may: frozenset[str]) -> Iterator[str]:
+    """Yield the forms at the end: to replace a card, or the sentence that it is awaited, and to rule."""
     if "authorise_replacement" in may:
         yield "authorise_replacement"
     elif case.replaced:

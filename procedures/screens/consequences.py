@@ -39,6 +39,7 @@ def if_ratified(snapshot: Snapshot, case: Case) -> list[Consequence]:
 def _ratified(
     snapshot: Snapshot, case: Case, proposal: Mapping[str, Any], cards: Mapping[int, DrawnCard]
 ) -> Iterator[Consequence]:
+    """Yield what ratifying does: cards that move or are to come, what becomes void, stakes, and the next hand."""
     hand = enumerate(cards.items(), start=1)
     places = {number: face_text(card.face) if card.by_box else f"{at}." for at, (number, card) in hand}
     going = [f"{places[number]} → {SIDES[ought]}" for number, _laid, ought in proposal["moves"] if ought]

@@ -214,6 +214,7 @@ def _corrected(snapshot: Snapshot) -> Iterator[Corrected]:
 
 
 def _matter(snapshot: Snapshot, case: Case) -> Matter:
+    """Return what the head of the dialog says of a case."""
     it = case.incident
     return Matter(
         number=case.number,

@@ -267,6 +267,7 @@ def named(state: TableState) -> dict[int, str]:
 
 
 def _name(place: int, card: DrawnCard, doubtful: set[int]) -> str:
+    """Name a card by place, face and side; by face and side alone where its place is in doubt."""
     side = str(SIDES[Side(card.location)]) if card.location in set(Side) else ""
     if card.number in doubtful:
         return f"{face_text(card.face) if card.face else _('covered')} {side}".strip()

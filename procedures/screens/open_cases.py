@@ -104,7 +104,7 @@ class Case(NamedTuple):
 
     @property
     def replaced(self) -> bool:
-        """Whether it is put right by another card."""
+        """Whether the case is put right by another card."""
         return Remedy.REPLACE in self.article.remedies
 
     @property
@@ -197,12 +197,14 @@ def _know_coup(snapshot: Snapshot, incident: Incident) -> None:
 
 
 def _together(incident: Incident, found: Sequence[Incident]) -> list[Incident]:
+    """List the undecided cases that are decided with this one: all that hold its coup, else itself."""
     if incident.coup_id is None or not incident.blocking:
         return [incident]
     return [it for it in found if it.coup_id == incident.coup_id and it.blocking]
 
 
 def _case(snapshot: Snapshot, incident: Incident, group: list[Incident]) -> Case:
+    """Return a case as the screens show it."""
     article, kind = KINDS[incident.kind]
     presence = list(_presence(snapshot, group))
     return Case(

@@ -119,6 +119,7 @@ def _face(cards: Mapping[int, DrawnCard], number: int) -> str:
 def _proposed(
     proposal: Mapping[str, Any], over: list[tuple[int, str]], places: Mapping[int, int], room: Room
 ) -> tuple[Box, ...]:
+    """List the boxes of the proposal, with moved cards marked and those to come."""
     hands: Hands = {side: [(it["number"], it["card"]) for it in proposal[side.value]] for side in Side}
     moved = {number for number, _laid, _ought in proposal["moves"]}
     return boxes({**hands, "": over}, places, room, moved=moved, missing=missing_at(proposal))
@@ -171,6 +172,10 @@ def boxes(
 def _in_a_row(
     cards: Sequence[tuple[int, str]], places: Mapping[int, int], left: int, wide: int, *, count: int, moved: set[int]
 ) -> tuple[PlacedCard, ...]:
+    """Place cards from left to right in a box, nearer to each other the more they are.
+
+    `count` includes those to come.
+    """
     step = min(STEP, (wide - 2 * FIRST) / max(1, count - 1))
     return tuple(
         PlacedCard(

@@ -171,6 +171,7 @@ def _position_cards(kind: str, columns: Sequence[Column], coup: int | None) -> I
 
 
 def _game_acts(snapshot: Snapshot, may: frozenset[str]) -> GameActs:
+    """Return the acts of the game that the dealer finds on the dialog of incidents."""
     coup = snapshot.state.coup
     return GameActs(
         cut_card=bool(cut_card(snapshot)),

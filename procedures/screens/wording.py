@@ -112,6 +112,7 @@ def answers_in_words(
 
 
 def _noticed(facts: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """Yield what the table noticed: name, question, answer."""
     if facts.get("claim") in CALLS:
         yield "claim", _("Declared"), f"«{facts['claim'].replace('_', ' ')}»"
     if "side" in facts and "cards" in facts:
@@ -129,12 +130,14 @@ SHOWN_ELSEWHERE, UNASKED = {"said"}, {"served"}
 
 
 def _reported(kind: Kind, facts: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """Yield the answers of a report that have words: name, question, answer."""
     for name, question in kind.words.items():
         if facts.get(name) is not None and (words := _answer(kind, name, facts[name])):
             yield name, str(question), words
 
 
 def _answer(kind: Kind, name: str, answer: Any) -> str:
+    """Return an answer in words; empty for one that the dialog shows elsewhere."""
     if isinstance(answer, bool):
         if name in SHOWN_ELSEWHERE or (name in UNASKED and not answer):
             return ""

@@ -67,6 +67,7 @@ class Dealer(Player):
         require(there.exists(), Code.PRESENCE, "No dealer is signed on at this table.")
 
     def _seat(self, label: str) -> None:
+        """Reserve a free position for a guest, and seat them there; nothing where somebody sits."""
         if self.state.positions[label].state != Position.State.FREE:
             return
         guest = f"{GUEST}{label}"
@@ -159,6 +160,7 @@ class Dealer(Player):
         parsed.does(self, **parsed.given)
 
     def _words(self) -> dict[str, str]:
+        """Return the words that stand in for positions and the coup in the lines of an exercise."""
         first, second, third = (self.profile.positions * 3)[:3]
         shoe, coup = self.table.shoes.last(), self.table.coups.last()
         key = coup.key if coup is not None and shoe is not None else ""

@@ -61,7 +61,7 @@ class Review(NamedTuple):
 
     @property
     def solved(self) -> bool:
-        """Whether it is over, every act was right, and none was superfluous."""
+        """Whether the exercise is over, every act was right, and none was superfluous."""
         return self.over and all(it.verdict is Verdict.RIGHT for it in self.rows)
 
     @property

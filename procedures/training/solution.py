@@ -48,6 +48,10 @@ class Rehearsal(Dealer):
     """
 
     def __init__(self, exercise: Exercise, profile: Profile) -> None:
+        """Make a table with people of its own, set it up and sign the dealer on.
+
+        Only inside a transaction that is rolled back.
+        """
         people = {role: Person(badge=f"{NOBODY}{role.value}"[:20], role=role) for role in Role}
         super().__init__(f"{TRAINING}{uuid4().hex[:8]}~", who=people.__getitem__)
         for role in (Role.DEALER, STAND_IN):
@@ -68,6 +72,7 @@ class Rehearsal(Dealer):
         return self._found.state
 
     def _enter(self, step: Step, role: Role, table: Table) -> int:
+        """Perform a step without its entry being written, and record it if it is an act of the dealer in the coup."""
         given = declaration.arguments_of(declaration.of(step.verb), dict(step.arguments))
         facts = {"verb": step.verb, "arguments": chain.canonical(given), "outcome": chain.canonical({"effects": []})}
         who = {"actor": self._person(role).badge, "role": role.value}

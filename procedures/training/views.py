@@ -58,6 +58,7 @@ def training(request: HttpRequest) -> HttpResponse:
 
 
 def _training(request: HttpRequest, sent: Sent) -> HttpResponse:
+    """Show tables, exercises, and what this person has played."""
     tables = Table.every.filter(training=True, policy__isnull=False).select_related("policy").order_by(*Table.IN_ORDER)
     dealers = {it.table_id: it.person.badge for it in dealing()}
     given = {
@@ -99,6 +100,7 @@ def _whose(entry: Entry) -> tuple[str, str]:
 
 
 def _add(request: HttpRequest) -> HttpResponse:
+    """Press `add_training_table` under the next free code, set its rules, and go back with a sentence."""
     profile = offered_named(request.POST.get("house", ""))
     taken = set(Table.every.filter(training=True).values_list("code", flat=True))
     code = next(it for number in range(1, len(taken) + 2) if (it := f"{TRAINING}{number}") not in taken)
@@ -110,6 +112,7 @@ def _add(request: HttpRequest) -> HttpResponse:
 
 
 def _begin(request: HttpRequest) -> HttpResponse:
+    """Begin the chosen exercise, and go back with a sentence. Raises Http404 for an unknown table."""
     code = request.POST.get("table", "")
     table = get_object_or_404(Table.every.select_related("policy"), code=code, training=True, policy__isnull=False)
     instructor.begin(table.code, *_chosen(request.POST.get("exercise", ""), table), by=signed_in(request))

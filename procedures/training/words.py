@@ -79,6 +79,7 @@ def describe(done: Done) -> Words:
 
 
 def _details(done: Done) -> Iterator[str]:
+    """Yield what was keyed with an act: call, cards, points, marks."""
     given: Mapping[str, Any] = done.given
     if given.get("claim"):
         yield f"«{CALLS.get(given['claim'], given['claim'])}»"

@@ -133,6 +133,7 @@ def confirm_dispute(act: Act, *, incident: Number, decision: Number) -> None:
 
 
 def _dispute(act: Act, number: int) -> Incident:
+    """Return a dispute. Refuses (E_PHASE) any other case."""
     case = of_number(act, number)
     require(kind_of(case).after_burning, Code.PHASE, "That is no dispute about a coup that is over.")
     return case
@@ -201,6 +202,7 @@ def _lines(decision: Decision) -> list[list[Any]]:
 
 
 def _carry_out(act: Act, case: Incident, decision: Decision) -> None:
+    """Carry a decision out: post its money and close the case, as ruled if it is of the Direzione."""
     assert isinstance(case.coup, Coup)
     case.facts = {name: value for name, value in case.facts.items() if name != UNCONFIRMED}
     adjust(act, case.coup, decision.moved)

@@ -96,6 +96,7 @@ def report_incident(
 
 
 def _that_can_be_reported(name: str) -> tuple[Article, Kind]:
+    """Return the kind with its article. Refuses (E_ARGUMENTS) one that is not reported."""
     found = KINDS.get(name)
     if found is None or not found[1].asks:
         raise Refused(Code.ARGUMENTS, "“%(kind)s” cannot be reported.", kind=name[:30])
@@ -120,6 +121,7 @@ def _complete_noticed(act: Act, case: Incident, kind: Kind, reported: Answers, *
 
 
 def _facts(kind: Kind, facts: dict[str, Any]) -> Answers:
+    """Read the answers of a report. Refuses (E_ARGUMENTS) those that do not fit the kind."""
     assert kind.asks is not None
     try:
         return msgspec.convert(facts, kind.asks, strict=True)

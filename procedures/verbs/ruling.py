@@ -99,6 +99,10 @@ def rule(
 
 
 def _check_ruling(act: Act, effects: Sequence[Ruling], text: str) -> None:
+    """Refuse a ruling without text or effects, or with two fates of a coup (E_ARGUMENTS).
+
+    So are effects that the house does not admit (E_PROFILE).
+    """
     require(
         text and effects,
         Code.ARGUMENTS,
@@ -238,6 +242,10 @@ def _correct(act: Act, coup: Coup | None, money: Sequence[Correction]) -> None:
 
 
 def _stake(stakes: Sequence[Stake], said: Correction) -> Stake:
+    """Return the stake that a correction names.
+
+    Refuses (E_NO_STAKE) where there is none, and (E_INDIVIDUAL) several.
+    """
     position, box, guest = said["position"], said["box"], said.get("guest")
     found = [it for it in stakes if (it.position, it.box) == (position, box) and guest in (None, it.bettor, it.laid_by)]
     require(

@@ -58,6 +58,7 @@ def _check(files: Sequence[Path], keys: Sequence[str], seals: Path | None) -> Ch
 
 
 def _is_pdf(path: Path) -> bool:
+    """Whether a file begins as a PDF; False where it cannot be read."""
     try:
         with path.open("rb") as file:
             return file.read(len(SIGN)) == SIGN
@@ -66,6 +67,7 @@ def _is_pdf(path: Path) -> bool:
 
 
 def _said(checked: Checked, *, own_key: bool, own_seals: bool) -> Iterator[tuple[Sentence, dict[str, object]]]:
+    """Yield the sentences of a check, each with its facts."""
     if checked.differ:
         yield sentences.NOT_PROVEN, {"count": len(checked.differ)}
     yield from ((it.sentence, dict(it.facts)) for it in checked.differ)

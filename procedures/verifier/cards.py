@@ -29,6 +29,7 @@ class Cards:
     """
 
     def __init__(self) -> None:
+        """Make the cards of a coup, with none out."""
         self.found: dict[int, Laid] = {}
         self.opened = 0
         self.unlike: list[tuple[int, str]] = []
@@ -63,6 +64,7 @@ class Cards:
                 self._moves[name](facts)
 
     def _drawn(self, facts: Facts) -> None:
+        """Add a card that was drawn, with its seal if its shoe knew it."""
         self.found[facts["card"]] = Laid(facts["at"], "")
         if "seal" in facts:
             self._seals[facts["card"]] = facts["seal"]

@@ -102,6 +102,7 @@ class Case:
         return self.slice.shown[self.slice.number]
 
     def _check_case(self) -> None:
+        """Compare table, kind, rules and coup of the case."""
         report, opening = self.report, self.opening
         report.check("table", self.slice.register)
         report.check("number", self.slice.number)
@@ -126,6 +127,7 @@ class Case:
             self._check_coup()
 
     def _check_coup(self) -> None:
+        """Compare key, taglia and kind of the coup, and check that none of its entries is hidden."""
         report = self.report
         ended = self._ended(self.first) or self.slice.number
         keys = {str(it.given["coup"]) for it in self.entries if it.number <= ended and it.given.get("coup")}
@@ -137,6 +139,7 @@ class Case:
         self._check_hidden(self.first)
 
     def _check_people(self) -> None:
+        """Compare who reported, caused and attested it."""
         report, opening = self.report, self.opening
         if report["reported_by"]:
             report.check("reported_by.badge", opening.actor)
@@ -164,6 +167,10 @@ class Case:
     # --- the decision
 
     def _check_decision(self) -> None:
+        """Compare status and decision with the entry that closed the case last.
+
+        Of an undecided one see that none is claimed.
+        """
         report = self.report
         closing = [(it, facts) for it in self.entries for facts in _named(it, "incident_decided") if self._own(facts)]
         if not closing:
@@ -199,6 +206,7 @@ class Case:
         return before if self.decided.verb == "confirm_dispute" and before is not None else self.decided
 
     def _check_words(self, entry: Shown) -> None:
+        """Compare who decided and agreed, and the words with their digest."""
         report = self.report
         assert self.decided is not None
         if report["decision.by"]:
@@ -215,6 +223,7 @@ class Case:
     # --- cards, result, verdict and money, entry by entry
 
     def _check_course(self) -> None:
+        """Follow cards and money entry by entry, and compare felts, payments, custody, outcome and verdict."""
         cards, money = Cards(), Money(self.rules if self.law == LAW else None, self.report)
         for entry in self.earlier:
             cards.take(entry)
@@ -250,6 +259,7 @@ class Case:
                 self._check_hand(path, hand, there)
 
     def _check_hand(self, path: str, hand: Mapping[str, Any], there: Sequence[tuple[int, str | None]]) -> None:
+        """Compare a hand of a picture with the cards there: numbers, faces that are known, points if all are open."""
         report, said = self.report, sorted((it["number"], it["face"]) for it in hand["cards"])
         if [it for it, _face in said] != [it for it, _face in there]:
             report.alarm(sentences.CARDS_DIFFER, field=path, said=_spelled(said), derived=_spelled(there))
@@ -300,6 +310,7 @@ class Case:
                 )
 
     def _check_proposal(self, numbers: Sequence[int], found: Sequence[Found], reading: Reading) -> None:
+        """Compare the picture of the proposal with the order that was computed."""
         placed = list(zip(reading.order, boxes(reading.layout), strict=True))
         for path, hand in self.report.rows("ought.hands"):
             if hand["side"]:
@@ -309,6 +320,7 @@ class Case:
     # --- what proves it
 
     def _check_proof(self) -> None:
+        """Compare the seal of the report with the one in the slice."""
         report, last = self.report, max((row["number"] for _path, row in self.report.rows("entries")), default=0)
         covering = [it for it in self.slice.sealed if it.number >= last]
         seal = next((it for it in covering if it.signature == report["seal.signature"]), covering[0])

@@ -81,6 +81,7 @@ def _is_signed(data: bytes, keys: Keyring) -> bool:
 
 
 def _checked(case: Case, underived: list[str], digest: str) -> Checked:
+    """Return the result of a check, with the figures that its sentences name."""
     slice_, report = case.slice, case.report
     last = slice_.sealed[-1]
     on_cases = Counter(verb for number, verb in slice_.hidden.items() if number > case.first and verb in ON_CASES)

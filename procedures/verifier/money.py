@@ -25,6 +25,7 @@ class Money:
     """
 
     def __init__(self, rules: Profile | None, report: Report) -> None:
+        """Follow the money of a report's coup; with `rules` None no payment is computed anew."""
         self.lines: dict[int, list[Line]] = {}
         self.paid = 0
         self.not_paid = 0

@@ -103,6 +103,7 @@ def _of_signatures(block: Block) -> Iterator[str]:
 
 
 def _of_pictures(block: Block) -> Iterator[str]:
+    """Yield the texts of pictures: caption, and hands of the felt."""
     for it in block["pictures"]:
         yield it["caption"]
         yield from _of_felt(it["felt"], block["names"])
@@ -123,6 +124,10 @@ BLOCKS: Mapping[str, Callable[[Block], Iterator[str]]] = {
 
 
 def _of_felt(felt: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[str]:
+    """Yield the texts of a felt: names, points, faces, places, cards to come.
+
+    Raises ValueError for an impossible number.
+    """
     for hand in felt["hands"]:
         if hand["side"] or hand["cards"]:
             yield names[hand["side"]].upper() if hand["side"] else names["apart"]
@@ -186,6 +191,7 @@ def _blocks(paper: Mapping[str, Any], kind: str) -> Iterator[Mapping[str, Any]]:
 
 
 def _check_pictures(paper: Mapping[str, Any], case: Case) -> None:
+    """Check that every picture of the page is one of the report's felts."""
     felts = [case.report[it] for it in ("before", "ought", "after")]
     for block in _blocks(paper, "pictures"):
         for it in block["pictures"]:
@@ -294,6 +300,7 @@ def _check_amounts(paper: Mapping[str, Any], case: Case) -> None:
 
 
 def _integers(value: Any) -> Iterator[int]:
+    """Yield the whole numbers in a value at any depth, also of True and False."""
     if isinstance(value, int):
         yield value
     elif isinstance(value, dict | list | tuple):

@@ -75,6 +75,7 @@ class Slice:
         return self._keys
 
     def _take(self, line: Line) -> None:
+        """Take one line of the slice by its kind. Raises :class:`Wrong` for a line out of place or unreadable."""
         takes = self._takes.get(line.kind)
         if (
             takes is None
@@ -90,6 +91,10 @@ class Slice:
             raise Wrong(of_exports.LINE_UNREADABLE, line=line.number) from None
 
     def _take_head(self, line: Line) -> None:
+        """Read register, number, slip and keys of the head.
+
+        Raises :class:`Wrong` for another form or keys that do not hang together.
+        """
         head = line.content
         if head["form"] != FORM:
             raise Wrong(of_exports.LATER_FORM, unreadable=True, form=head["form"], own=FORM)
@@ -109,6 +114,7 @@ class Slice:
             raise Wrong(of_exports.KEYS_UNCHAINED)
 
     def _check_trusted(self, trusted: Collection[str]) -> None:
+        """Raise :class:`Wrong` if none of the reader's own keys, where there are some, leads to those of the slice."""
         listed = {it.key for it in self.keys.named}
         if trusted and not (self.keys.lead(trusted) and listed.issuperset(trusted)):
             raise Wrong(of_exports.OTHER_KEY)
@@ -125,12 +131,17 @@ class Slice:
     # --- the chain
 
     def _take_stretch(self, line: Line) -> None:
+        """Begin a stretch after the entry named.
+
+        Raises :class:`Wrong` where it lies before the last one, or after texts.
+        """
         after = End.of(**line.content)
         if after.number < self._at.number or self.question is not None or self.notes:
             raise Wrong(of_exports.OUT_OF_PLACE, line=line.number, kind=line.kind)
         self._at, self._open = after, True
 
     def _take_entry(self, line: Line) -> None:
+        """Take an entry that is shown. Raises :class:`Wrong` unless it follows the one before and has its digest."""
         entry = line.content
         if entry.keys() != OF_AN_ENTRY:
             raise ValueError
@@ -151,6 +162,7 @@ class Slice:
         self._follow(number, line.digest)
 
     def _take_hidden(self, line: Line) -> None:
+        """Take an entry of which only verb and digests are shown."""
         entry, number = Hidden.of(line.content), self._at.number + 1
         self.hidden[number] = entry.verb
         self._follow(number, entry.digest(register=self.register, previous=self._at.digest))
@@ -160,6 +172,7 @@ class Slice:
         self.digests[number] = digest
 
     def _take_seal(self, line: Line) -> None:
+        """Take the seal that ends a stretch. Raises :class:`Wrong` unless it fits the entry before it."""
         seal = Seal.of(line.content)
         if seal is None:
             raise ValueError
@@ -172,6 +185,10 @@ class Slice:
     # --- texts, and the question of the verdict
 
     def _take_note(self, line: Line) -> None:
+        """Take a text, or that it was erased.
+
+        Raises :class:`Wrong` for one that no entry names or whose digest differs.
+        """
         note = line.content
         given = [it for entry in self.shown.values() for it in entry.given.items()]
         named = any(it == note["digest"] for name, it in given if name != NOT_OF_A_NOTE)
@@ -187,6 +204,7 @@ class Slice:
         self.notes[note["digest"]] = note["text"]
 
     def _take_question(self, line: Line) -> None:
+        """Take the question of the cards, once. Raises ValueError for a second one."""
         if self.question is not None or line.content.keys() != QUESTION:
             raise ValueError
         self.question = line.content

@@ -71,6 +71,7 @@ class Report:
 
 
 def _leaves(value: Any, path: str, deep: int = 0) -> Iterator[tuple[str, Any]]:
+    """Yield path and value of each leaf; empty lists and objects are leaves. Raises ValueError beyond MOST_DEEP."""
     if deep > MOST_DEEP:
         raise ValueError
     if isinstance(value, dict | list) and value:
@@ -82,6 +83,7 @@ def _leaves(value: Any, path: str, deep: int = 0) -> Iterator[tuple[str, Any]]:
 
 
 def _same_moment(one: Any, other: Any) -> bool:
+    """Whether two texts are the same moment, in whichever zone; False for what is no time."""
     try:
         return datetime.fromisoformat(one) == datetime.fromisoformat(other)
     except (TypeError, ValueError):

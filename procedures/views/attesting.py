@@ -60,7 +60,7 @@ def attest(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 
 def _page(request: HttpRequest, case: Incident, refused: Refused | None = None) -> HttpResponse:
-    """Render the form, after a refusal with its sentence; the badge stays as it was typed and the PIN does not."""
+    """Render the form; after a refusal with its sentence, and with the badge that was typed, never the PIN."""
     sentence, badge = say(refused) if refused else "", request.POST.get("badge", "")
     given = {"case": case, "table": case.table, "sentence": sentence, "badge": badge, "nonce": uuid4().hex}
     return render(request, "attest.html", given, status=STATUS.get(refused.code, 403) if refused else 200)

@@ -69,6 +69,7 @@ def _of(request: HttpRequest, name: str, shown: Callable[[Text], dict[str, objec
 
 
 def _chapter(text: Text, manual: str, name: str) -> dict[str, object]:
+    """Return the context of a chapter with its neighbours. Raises Http404 for an unknown one."""
     names = [it.name for it in text.chapters]
     if name not in names:
         raise Http404
@@ -81,6 +82,7 @@ def _linked(text: Text, manual: str, chapter: Chapter) -> Markup:
     """Let the links of a chapter lead to the chapters in which their places stand."""
 
     def link(found: re.Match[str]) -> str:
+        """Return the link, to the chapter of its place if that is another one."""
         there = chapter if chapter.has(found[1]) else text.chapter_with(found[1])
         if there is None or there is chapter:
             return found[0]

@@ -65,6 +65,7 @@ def uncollected(request: HttpRequest, code: str, slip: int) -> HttpResponseBase:
 
 
 def _served(request: HttpRequest, find: Callable[[], Record | None]) -> HttpResponseBase:
+    """Show a report with its proof, or hand out the copy that was pressed. Raises Http404 where there is no record."""
     if request.method != "POST":
         with one_moment():
             report = proven_report(_found(find())).report
@@ -106,6 +107,7 @@ def place_of(bettor: Bettor, bettors: Sequence[Bettor]) -> str:
 
 
 def _found(it: Found | None) -> Found:
+    """Return a record. Raises Http404 for None."""
     if it is None:
         raise Http404
     return it
@@ -136,6 +138,7 @@ def _copy(find: Callable[[], Record | None], of: str, form: Form, bettor: Bettor
 
 
 def _page(request: HttpRequest, report: IncidentReport) -> HttpResponse:
+    """Render the page of a report, with its drawings and the ways to hand it out."""
     paper = paper_of(report, numbers_here())
     shown = [it.felt for section in paper.sections for block in section.blocks for it in getattr(block, "pictures", ())]
     given: dict[str, Any] = {"report": report, "paper": paper, "drawings": drawings(shown)}

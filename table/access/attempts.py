@@ -85,7 +85,7 @@ class Attempt(NamedTuple):
 
 
 def attempt(badge: str, person: Person | None, address: str) -> Attempt:
-    """Look up what is known of an attempt before anything is hashed."""
+    """Return what is known of an attempt, before anything is hashed."""
     known = KnownAddress.objects.filter(address=address, at__gte=timezone.now() - KNOWN_FOR)
     own = person is not None and known.filter(person=person).exists()
     pin = Pin.objects.filter(person=person).first() if person else None
@@ -94,7 +94,7 @@ def attempt(badge: str, person: Person | None, address: str) -> Attempt:
 
 @contextmanager
 def turn(of: Attempt) -> Iterator[None]:
-    """Within, hold one of the slots for hashing a PIN. Blocks for up to ten seconds, then refuses (E_RATE)."""
+    """Hold a slot for hashing a PIN while the block runs. Blocks for up to ten seconds, then refuses (E_RATE)."""
     turns = TURNS_OF_OWNERS if of.own else TURNS_OF_STRANGERS if of.person else TURNS_OF_NOBODY
     if not turns.acquire(timeout=LONGEST_WAIT_SECONDS):
         raise Refused(Code.RATE, "Too many are signing in at this moment. Try again in a few seconds.")
@@ -216,7 +216,7 @@ class Locked(NamedTuple):
 
 
 def locked() -> dict[str, Locked]:
-    """By badge, where it is locked now; only badges that somebody has."""
+    """Map each badge that is locked now to where; only badges that somebody has."""
     rows = _counting().exclude(badge="").order_by()
     at_devices = rows.values_list("badge", "address").annotate(wrong=Count("pk")).filter(wrong__gte=MOST_OF_A_BADGE)
     strange = rows.filter(own=False).values_list("badge").annotate(wrong=Count("pk")).filter(wrong__gte=MOST_ELSEWHERE)

@@ -88,6 +88,7 @@ def at_the_machine(person: Person) -> Record:
     """Return the record of a PIN that a command gives (``give_pin``): under the badge of its owner."""
 
     def record(setting: Setting) -> Answer:
+        """Press `give_pin` in the house's register."""
         given = {"badge": person.badge, "shown_at": MACHINE, "proof": setting.proof, "anew": setting.anew}
         given["hours"] = given_pin_delay()
         return door.press(HOUSE, [Step("give_pin", given)], by=person, nonce=uuid4().hex)
@@ -110,7 +111,7 @@ def keep(badge: str, hashed: str) -> None:
 
 
 def fits(pin: str, pin_row: Pin | None) -> bool:
-    """Whether this PIN is the stored one; where there is none (None), it takes as long to return False.
+    """Whether this PIN is the stored one; where none is stored (None) it takes as long to return False.
 
     If it fits, a hash from before there was a pepper is replaced; the register holds no proof of those. Refuses
     (E_SIGNED_OUT) where the hash was made with another pepper than the house has now.

@@ -58,12 +58,17 @@ class SessionStore(db.SessionStore):
         self.row, self.modified = None, True
 
     def _get_session_from_db(self) -> StaffSession | None:
+        """Return the row of the session by the digest of its key, and note it.
+
+        None, forgetting the key, where there is none.
+        """
         self.row = StaffSession.objects.filter(session_key=digest_of(self.session_key or "")).first()
         if self.row is None:
             self._session_key = None
         return self.row
 
     def create_model_instance(self, data: dict[str, Any]) -> StaffSession:
+        """Make the row of a session from its data; it keeps the times of the row before it."""
         row, before = super().create_model_instance(data), self.row
         assert isinstance(row, StaffSession)
         row.session_key, row.person_id = digest_of(row.session_key), data.get(SESSION_KEY)
@@ -77,6 +82,7 @@ class SessionStore(db.SessionStore):
         return super().exists(digest_of(session_key))
 
     def delete(self, session_key: str | None = None) -> None:
+        """Delete the row of a session, by default this one; nothing without a key."""
         key = session_key or self.session_key
         if key is not None:
             StaffSession.objects.filter(session_key=digest_of(key)).delete()

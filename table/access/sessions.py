@@ -141,6 +141,7 @@ class EndIdleSessions:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        """End a session that was idle too long or is gone, note the use of any other, and answer the request."""
         # A visitor without a session is not looked up at all.
         if not request.session.is_empty() and request.user.is_authenticated:
             row = _of(request).row

@@ -25,13 +25,17 @@ class Share:
     def __init__(
         self, clock: Callable[[], float] = time.monotonic, sleep: Callable[[float], None] = time.sleep
     ) -> None:
+        """Make the share; `clock` and `sleep` are in seconds."""
         self._clock, self._sleep = clock, sleep
         self._turn = Lock()
         self._waiting, self._rested = 0, clock()
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """Within, hold a turn: at once while no table plays, else after waiting. Refuses (E_RATE) if too many wait."""
+        """Hold a turn while the block runs: at once while no table plays, else after waiting.
+
+        Blocks; refuses (E_RATE) if too many wait.
+        """
         if self._clock() - threads.tables.pressed > PLAYS_SECONDS:
             yield
             return
@@ -49,6 +53,7 @@ class Share:
             self._waiting -= 1
 
     def _working(self) -> Iterator[None]:
+        """Run the block, and let the next turn wait RESTS times as long as it took."""
         began = self._clock()
         try:
             yield

@@ -194,6 +194,7 @@ def verb(
     besides |= {key: None if it is None else frozenset(it) for key, it in sets.items()}
 
     def declare(perform: Callable[..., None]) -> Callable[..., None]:
+        """Enter a function among VERBS by its name, and return it as it is."""
         name = perform.__name__.rstrip("_")
         _check_new(name, title, said, source, part)
         hints = get_type_hints(perform, include_extras=True)
@@ -272,6 +273,7 @@ def arguments_of(declared: Verb, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _check_length(text: object) -> None:
+    """Refuse (E_ARGUMENTS) a text longer than MOST_LETTERS."""
     require(
         not isinstance(text, str) or len(text) <= MOST_LETTERS,
         Code.ARGUMENTS,
@@ -356,6 +358,7 @@ def allowed(role: Role, status: str, phase: Phase | None, *, held: bool) -> froz
 
 
 def _check_role(declared: Verb, act: Act) -> None:
+    """Refuse (E_ROLE) a role that the declaration does not name."""
     if act.role not in declared.roles:
         raise Refused(
             Code.ROLE,
@@ -380,6 +383,7 @@ def _who_may(declared: Verb, act: Act) -> frozenset[Role]:
 
 
 def _check_table(declared: Verb, act: Act) -> None:
+    """Refuse (E_TABLE_NOT_OPEN) a table in another status than declared."""
     if act.table.status not in declared.tables:
         raise Refused(
             Code.TABLE_NOT_OPEN,
@@ -391,6 +395,10 @@ def _check_table(declared: Verb, act: Act) -> None:
 
 
 def _check_phase(declared: Verb, act: Act) -> None:
+    """Refuse (E_PHASE) another phase than declared, and (E_INCIDENT_OPEN) a held coup.
+
+    A late stake has E_CLOSED, or E_BLANK_NO_BETS.
+    """
     if declared.phases is None:
         return
     state = act.state
@@ -405,6 +413,7 @@ def _check_phase(declared: Verb, act: Act) -> None:
 
 
 def _too_late_to_stake(act: Act) -> Refused:
+    """Return the refusal of a stake after the betting, or in a Colpo in Bianco."""
     coup = act.state.coup
     if coup is not None and coup.kind == coup.Kind.BLANK:
         return Refused(
@@ -420,6 +429,7 @@ def _too_late_to_stake(act: Act) -> Refused:
 
 
 def _out_of_turn(declared: Verb, act: Act) -> Refused:
+    """Return the refusal (E_PHASE) of a verb whose turn it is not, or that needs a coup."""
     source, phase = act.cite(declared.source), act.state.phase
     if phase is None:
         return Refused(

@@ -162,6 +162,7 @@ def is_overruled(keys: Keys) -> bool:
 
 
 def _aside(place: Path, now: str) -> Path | None:
+    """Rename a file to `<name>.before-<now>` and return the new path; None where there was none. Makes its folder."""
     place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     if not place.exists():
         return None

@@ -62,6 +62,7 @@ def _old(source: Path) -> Iterator[None]:
 
 @contextmanager
 def _alone(source: Path) -> Iterator[None]:
+    """Open the old database under the alias OLD while the block runs, locked against any other program."""
     alone(source).close()
     options = {"transaction_mode": "IMMEDIATE", "timeout": 2, "init_command": "PRAGMA locking_mode=EXCLUSIVE"}
     settings = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(source), "OPTIONS": options}
@@ -113,6 +114,7 @@ def _moving() -> list[type[models.Model]]:
 
 
 def _move(each: Callable[[str, int], None]) -> None:
+    """Copy the rows of all models in place of those that migrating makes, calling `each` with table and count."""
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
         # Rows may come before those that they refer to; foreign keys are checked at the commit.
@@ -161,7 +163,10 @@ def _verified() -> dict[str, End]:
 
 
 def _asking(alias: str) -> Ask:
+    """Return a function that runs a query on this database and returns all rows."""
+
     def ask(query: str) -> list[tuple[Any, ...]]:
+        """Run a query and return all rows."""
         with connections[alias].cursor() as cursor:
             cursor.execute(query)
             found: list[tuple[Any, ...]] = cursor.fetchall()

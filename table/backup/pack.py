@@ -172,6 +172,7 @@ def unpack(path: Path, manifest: Manifest, folder: Path) -> dict[str, Path]:
 
 
 def _copied(source: IO[bytes], into: IO[bytes], *, most: int) -> str:
+    """Copy a stream and return its SHA-256; raises BadZipFile beyond `most` bytes."""
     found = hashlib.sha256()
     while piece := source.read(PIECE):
         if (most := most - len(piece)) < 0:
@@ -183,6 +184,7 @@ def _copied(source: IO[bytes], into: IO[bytes], *, most: int) -> str:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[ZipFile]:
+    """Open a backup. Raises Failed for a missing or damaged one, also for errors of the block that mean damage."""
     try:
         with ZipFile(path) as packed:
             _check_packing(packed)
@@ -204,6 +206,7 @@ def _check_packing(packed: ZipFile) -> None:
 
 
 def _is_signed(manifest: Manifest) -> bool:
+    """Whether the signature of a manifest is by the key that it names."""
     try:
         public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(manifest.public))
         public.verify(bytes.fromhex(manifest.signature), manifest.signed())

@@ -140,6 +140,7 @@ class Place:
     """Schema of the house during a restore: the old one is renamed, the restored one is created as `public`."""
 
     def __init__(self) -> None:
+        """Take note of the database and of the folder for its backup."""
         self.name, self.folder = str(connection.settings_dict["NAME"]), last.folder()
         self.laid = False
         self.held = ExitStack()

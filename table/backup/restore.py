@@ -124,6 +124,7 @@ def _check_bound(manifest: Manifest, found: Keys) -> None:
 
 
 def _lead(manifest: Manifest, wanted: Wanted) -> Lead:
+    """Return the lead to today's key. Raises Failed for a malformed key that was given."""
     try:
         return lead(manifest, wanted.keys)
     except seals.Unreadable as error:
@@ -190,7 +191,10 @@ def _restore(task: Task, database: Path, *, known: Own, wanted: Wanted) -> tuple
 
 
 def _verified(task: Task, known: Own, *, unsound: bool) -> str:
-    """Return the entries that seals prove but the backup lacks; raise Failed for unsound registers unless `unsound`."""
+    """Check the restored registers, and return the entries that seals prove but the backup lacks, as "T1 340-352".
+
+    Empty where none is lacking. Raises Failed for unsound registers unless `unsound`.
+    """
     ends, ring, lost_before = _ends(), task.lead.keyring(task.manifest), losses()
     faults = [*_of_another_key(task.manifest), *known.unreadable, *unknown(known.seals, ring)]
     sound = [it for it in known.seals if it.of_keys(ring)[0]]
@@ -245,6 +249,7 @@ def _in_pieces(listed: str) -> list[str]:
 
 
 def _perform(verb: str, *, by: str, **given: Any) -> None:
+    """Record an act of the house by this badge. Raises Failed if nobody active has it, and for a refusal."""
     person = Person.objects.filter(badge=by, is_active=True).first()
     if person is None:
         raise Failed(_("Nobody works here with the badge “%(badge)s”.") % {"badge": by})

@@ -35,6 +35,7 @@ def copy(into: Path) -> Facts:
 
 
 def _forget(copied: sqlite3.Connection) -> None:
+    """Delete the sessions of the staff from a copy."""
     copied.execute("PRAGMA journal_mode=DELETE")
     there = {name for (name,) in copied.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     for name in there.intersection(SIGNED_IN):
@@ -74,6 +75,7 @@ class Place:
     """File of the house during a restore: the restored file is laid beside it, and renamed to its name at the end."""
 
     def __init__(self) -> None:
+        """Take note of the file, its folder, and the name of the restored file beside it."""
         self.path = Path(connection.settings_dict["NAME"])
         self.name, self.folder = self.path.name, self.path.parent
         self.restored = self.path.with_name(f".{self.name}.restored")

@@ -73,6 +73,7 @@ def take_before_migrating() -> Path | None:
 
 
 def _take(path: Path) -> Manifest:
+    """Write a backup of database and seals. Raises Failed without a house, or if the file exists."""
     if not schema.holds_a_house(connection):
         raise Failed(_("There is no house in this database, so there is nothing to back up."))
     _check_free(path)
@@ -90,6 +91,7 @@ def _take(path: Path) -> Manifest:
 
 
 def _manifest(found: Facts, parts: Mapping[str, Path], taken: datetime) -> Manifest:
+    """Return the signed manifest of a backup with the digests and sizes of its parts."""
     bare = Manifest(
         form=pack.FORM,
         version=settings.SABOT_VERSION,

@@ -56,6 +56,7 @@ class Showing:
     """Story that is being shown to a visit."""
 
     def __init__(self, name: str, visit: str) -> None:
+        """Begin to show a story to a visit."""
         self.name, self.visit, self.story = name, visit, STORIES[name]
         self.step = 0
         self.paused = self.over = False
@@ -94,6 +95,7 @@ class Director:
     """Stage of this process, with at most one story."""
 
     def __init__(self) -> None:
+        """Make a director with nothing to show."""
         self._showing: Showing | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._looked = 0.0
@@ -183,6 +185,7 @@ class Director:
     # --- tasks
 
     def _do(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run work as a task, which is held until it is done."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -216,6 +219,7 @@ class Director:
             await plays.begin(code, taken)
 
     async def _show(self, showing: Showing, before: list[asyncio.Task[None]]) -> None:
+        """Play a story once the tasks before it have ended, note why it failed if it did, and let the table play on."""
         await asyncio.gather(*before, return_exceptions=True)
         try:
             await self._tell(showing)
@@ -231,6 +235,7 @@ class Director:
                 self._do(self._idle())
 
     async def _tell(self, showing: Showing) -> None:
+        """Play a story beat by beat at the stage's table, and bring its coup to an end whatever happens."""
         table = await tables.do(Urgency.STAFF, stage_table)
         assert table is not None, "the stage has a table"
         self._take(table.code)
@@ -247,6 +252,7 @@ class Director:
             await _all(troupe.finish())
 
     async def _happens(self, troupe: Troupe, showing: Showing, acts: tuple[str, ...], seconds: float) -> None:
+        """Do the acts of a beat with pauses between them, so that it lasts at least `seconds`."""
         until = time.monotonic() + seconds
         await showing.wait(BEFORE_SECONDS)
         for act in acts:

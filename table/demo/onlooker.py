@@ -48,7 +48,7 @@ def silent(visit: str) -> float:
 
 
 def regions(screen: Screen, table: Table) -> list[str]:
-    """Regions of a screen of the stage's table, as its usual audience has them."""
+    """List the regions of a screen of the stage's table, as its usual audience has them."""
     match screen:
         case Screen.CONSOLE:
             return [
@@ -71,7 +71,10 @@ def added_at(table: Table) -> list[StaffRegion]:
 
 
 def shown(screen: Screen, language: str) -> View:
-    """View of a screen of the stage. Raises NotAdmitted (4404) in a house that is no demo, or has no table for it."""
+    """Return the view of a screen of the stage.
+
+    Raises NotAdmitted (4404) in a house that is no demo, or has no table for it.
+    """
     table = stage_table() if keys.is_demo() else None
     if table is None:
         raise NotAdmitted(4404)
@@ -163,6 +166,7 @@ class Onlooker(LiveScreen):
         return self._admit()
 
     async def _take(self, frame: Frame) -> None:
+        """Take frames that only follow the screen; refuse (E_ROLE) any act."""
         if not isinstance(frame, Alive | Resync | Dialogs):
             raise Refused(Code.ROLE, "On the stage one looks on, and the demo’s own staff presses.")
         await super()._take(frame)

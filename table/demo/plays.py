@@ -60,6 +60,7 @@ class Play:
     """Table that plays by itself, from its present state on, one evening after the other."""
 
     def __init__(self, code: str, speed: Speed, rng: Random | None = None) -> None:
+        """Make the play of a table at a speed, not yet running."""
         self.code = code
         self.speed = speed
         self.state = State.PLAYING

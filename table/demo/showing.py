@@ -48,6 +48,7 @@ def framing(directive: str) -> Callable[[View], View]:
     """Decorate a view to set one directive of the content security policy to this origin, which allows framing."""
 
     def decorate(view: View) -> View:
+        """Decorate the view."""
         # The library's types allow only views without arguments.
         replaced: Any = csp_replace({directive: [SELF]})
         guarded: View = replaced(view)
@@ -66,6 +67,7 @@ def stage(request: HttpRequest) -> HttpResponse:
 
 
 def _stage(request: HttpRequest, visit: str, *, refused: str = "", status: int = 200) -> HttpResponse:
+    """Render the stage: its table, the stories, their state, and a refusal if there was one."""
     table = _table()
     given = {"table": table, "visit": visit, "screens": SCREENS, "stories": stories_of(table), "refused": refused}
     state = director.show(visit)
@@ -157,6 +159,10 @@ def press(request: HttpRequest) -> HttpResponse:
 
 
 def _pressed(what: str, visit: str, address: str) -> None:
+    """Begin a story or do a command for a visit.
+
+    Refuses (E_RATE) too many presses of an address, and (E_ARGUMENTS) an unknown one.
+    """
     if what != "look":
         require(PRESSES.take(address), Code.RATE, "Too many presses at once; wait a moment and press again.")
     if what in stories_of(_table()):
@@ -168,6 +174,7 @@ def _pressed(what: str, visit: str, address: str) -> None:
 
 
 def _table() -> Table:
+    """Return the stage's table. Raises Http404 where there is none."""
     table = stage_table()
     if table is None:
         raise Http404

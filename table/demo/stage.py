@@ -44,7 +44,7 @@ class Shown(NamedTuple):
 
     @property
     def playing(self) -> bool:
-        """Whether it plays by itself."""
+        """Whether the table plays by itself."""
         return self.state is State.PLAYING
 
     @property

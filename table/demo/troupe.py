@@ -34,6 +34,7 @@ class Troupe:
     """Cast of one story. ``seat`` is the position of the seat display on the stage, whose holder reads."""
 
     def __init__(self, code: str, *, seat: str, rng: Random) -> None:
+        """Make the troupe of a table; the reader sits at `seat`."""
         self.player = Player(code, who=who_at(code))
         self.seat = seat
         self._rng = rng
@@ -61,6 +62,7 @@ class Troupe:
         self._lay(story)
 
     def _settle(self) -> None:
+        """Have an open case decided that holds the coup, as far as it is not refused."""
         coup = self.player.state.coup
         if coup is None or not coup.held:
             return
@@ -76,6 +78,7 @@ class Troupe:
         return [self.seat, *others[:2]]
 
     def _seated(self, label: str) -> Iterator[None]:
+        """Bring a guest to a position, or back to it; nothing where one is there."""
         match self.player.state.positions[label].state:
             case Position.State.FREE:
                 yield from self._guests.arrive(label)

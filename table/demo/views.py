@@ -32,6 +32,7 @@ def in_a_demo_house(view: View) -> View:
 
     @wraps(view)
     def guarded(request: HttpRequest, **given: Any) -> HttpResponse:
+        """Serve the view in a demo house only."""
         if not keys.is_demo():
             raise Http404
         if by_a_stranger(request):

@@ -98,6 +98,7 @@ class Line:
     """
 
     def __init__(self, address: str, token: str) -> None:
+        """Open a connection and do the handshake; blocks. Raises ValueError for a bad address, OSError if it fails."""
         way = urlsplit(address)
         if way.scheme not in ("ws", "wss") or not way.hostname:
             raise ValueError(f"“{address}” is no address such as wss://sabot.example/live/shoe/T3/")
@@ -175,6 +176,7 @@ class Line:
         return first & 0x0F, self._take(size, until)
 
     def _take(self, count: int, until: float) -> bytes:
+        """Return the next `count` bytes, waiting until then. Raises :class:`Lost` on a timeout."""
         while len(self._heard) < count:
             self._more(until)
         found, self._heard = self._heard[:count], self._heard[count:]
@@ -217,6 +219,7 @@ class Shoe:
     """
 
     def __init__(self, connect: Callable[[], Line], *, say: Callable[[str], object]) -> None:
+        """Make a shoe; `connect` opens a line, `say` gets a sentence on whatever goes wrong."""
         self._connect, self._say = connect, say
         self._waiting = deque[Fact]()
         self._line: Line | None = None
@@ -289,6 +292,10 @@ class Shoe:
         return line
 
     def _answered(self, line: Line) -> None:
+        """Read the answer to the first fact.
+
+        A fact that is taken or refused for good leaves the queue; else wait a second before it is sent again.
+        """
         answer = line.hear()
         if answer["kind"] == "taken":
             self._done_with_first()
@@ -307,6 +314,7 @@ class Shoe:
         self._late = self._late and bool(self._waiting)
 
     def _lose(self, lost: OSError) -> None:
+        """Close a lost line, say why and wait a second. Raises it again if the house turned the shoe away."""
         self.close()
         self._late = bool(self._waiting)
         self._say(str(lost))

@@ -88,6 +88,7 @@ def _held(which: Q) -> QuerySet[ElectronicShoe]:
 
 
 def _release(whose: Q) -> None:
+    """Free the lines of these shoes, and have the screens of their tables drawn again."""
     for pk, table in list(_held(whose).values_list("pk", "table_id")):
         if ElectronicShoe.objects.filter(whose, pk=pk).update(holder=""):
             show_anew(table)

@@ -197,6 +197,10 @@ class ShoeFeed(AsyncWebsocketConsumer):
     # --- answers
 
     async def _refused(self, number: int, refused: Refused) -> None:
+        """Answer a refusal, or close a line that was revoked or has too many faults.
+
+        A frame that could not be read is noted for the dealer.
+        """
         metrics.SHOE_FACTS.labels("refused").inc()
         if refused.code is Code.FRAME:
             await self._tell_dealer()
@@ -215,6 +219,7 @@ class ShoeFeed(AsyncWebsocketConsumer):
             log.exception("the dealer is not told of what his shoe said", table=self._shoe.table.code)
 
     async def _refuse(self, number: int, refused: Refused) -> None:
+        """Answer that a fact was not taken, why, and whether to send it again."""
         with translation.override(settings.LANGUAGE_CODE):
             sentence = say(refused)
         again = refused.code in AGAIN

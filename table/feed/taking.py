@@ -71,6 +71,10 @@ def gone() -> Refused:
 
 
 def _press(shoe: ElectronicShoe, name: str, fact: Fact) -> None:
+    """Press the act of a fact in the name of the shoe, and count the fact as taken.
+
+    Refused as the act is, or by `_still`.
+    """
     read = str(parse(fact.face)) if isinstance(fact, Card) and fact.face else ""
     step = Step("card_out" if isinstance(fact, Card) else "cut_card_out", {})
     counted = list[int]()

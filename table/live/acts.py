@@ -29,6 +29,10 @@ def carry_out(frame: Acting, caller: Caller, tables: Collection[str], still: Cal
 
 
 def _carried_out(frame: Acting, caller: Caller, tables: Collection[str], still: Callable[[], None]) -> int:
+    """Carry out a frame, and return the number of the entry, 0 where it makes none.
+
+    Refuses (E_SIGNED_OUT, E_TABLE, E_LATE), and as the act does.
+    """
     still()
     if isinstance(frame, Propose):
         proposals.propose(_paired(caller.display()), frame.what, frame.coup)
@@ -66,6 +70,7 @@ def _compare(code: str, person: Person) -> None:
 
 
 def _press(frame: Press, person: Person, still: Callable[[], None], *, device: str) -> int:
+    """Press the steps of a frame, granting the proposal that it confirms, and return the number of the entry."""
     for step in frame.steps:
         declaration.check_of_screen(step.verb, step.given)
     steps = [_step(step, frame, person, device) for step in frame.steps]
@@ -89,6 +94,7 @@ def _step(step: Step, frame: Press, person: Person, device: str) -> door.Step:
 
 
 def _signed_in(caller: Caller) -> Person:
+    """Return who is signed in, which counts as activity. Refuses (E_SIGNED_OUT) nobody."""
     person = caller.person(pressed=True)
     if person is None:
         raise _signed_out()
@@ -106,6 +112,7 @@ def _display_of(table: str, code: str) -> Display:
 
 
 def _paired(display: Display | None) -> Display:
+    """Return the display. Refuses (E_SIGNED_OUT) one that is not paired."""
     if display is None:
         raise Refused(Code.SIGNED_OUT, "This display is not paired.")
     return display

@@ -34,6 +34,7 @@ class Caller:
     """
 
     def __init__(self, cookies: Mapping[str, str], *, session_cookie: str) -> None:
+        """Take session and display from the cookies; none from a cookie with control characters."""
         # A cookie with control characters is nobody's, and no database is queried for it.
         key, self._display = (
             text if legible(text) else "" for text in (cookies.get(name, "") for name in (session_cookie, COOKIE))

@@ -123,6 +123,10 @@ class TableFeed:
             self._task.cancel()
 
     async def _draw(self) -> None:
+        """Draw the table, in its thread, and show it to all screens, until nothing more was asked for.
+
+        A failure is logged and ends it; the next heartbeat begins anew.
+        """
         while self._wanted:
             try:
                 drawn = await tables.do(self.urgency, self._drawn_now)
@@ -171,6 +175,7 @@ class TableFeed:
             await handed(viewer.stays(drawn.dealer, drawn.number))
 
     async def _hand(self, viewer: Viewer, frame: bytes | None) -> None:
+        """Send a frame, if there is any, and note the screen as behind where it could not take it."""
         if frame is None:
             return
         if await handed(viewer.show(frame)):

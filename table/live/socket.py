@@ -124,6 +124,10 @@ class Screen(AsyncWebsocketConsumer):
             await self._write(text)
 
     async def _write(self, text: bytes) -> None:
+        """Write a frame straight to the socket if that is possible, else through Channels.
+
+        Nothing once it was closed.
+        """
         self.limits.frame_sent()
         if not self._gone and not wire.written(wire.socket_of(self.base_send), text):
             await self.send(text_data=text.decode())
@@ -148,6 +152,7 @@ class Screen(AsyncWebsocketConsumer):
         return str(self.scope["url_route"]["kwargs"]["screen"])
 
     def _admit(self) -> View:
+        """Return what the screen shows, and note the rights with which it was opened. Raises NotAdmitted."""
         if self._kind == "display":
             display = self.caller.display()
             self.caller.opened = as_display(display) if display is not None else None
@@ -161,6 +166,7 @@ class Screen(AsyncWebsocketConsumer):
         return view
 
     def _view_now(self) -> View:
+        """Return what the screen would show if it were opened now. Raises NotAdmitted."""
         if self._kind == "display":
             return display_view(self.caller.display())
         return staff_view(self._kind, self._code, self.caller.person(), self._language)
@@ -206,6 +212,7 @@ class Screen(AsyncWebsocketConsumer):
     # --- a frame, and its answer
 
     async def _take(self, frame: Frame) -> None:
+        """Carry out a frame, and answer it where it waits for an answer."""
         match frame:
             case Alive():
                 self.limits.answered()
@@ -244,6 +251,7 @@ class Screen(AsyncWebsocketConsumer):
         return next((it.language for it in self.regions.get(table, ())), self._language)
 
     async def _refuse(self, nonce: str, refused: Refused, language: str) -> None:
+        """Answer a refusal, or close the socket after too many faults."""
         if refused.code in (Code.FRAME, Code.RATE) and self.limits.failed():
             await self._let_go(TOO_MUCH)
             return
@@ -273,6 +281,7 @@ class Screen(AsyncWebsocketConsumer):
         await asyncio.shield(self._going)
 
     async def _go(self, code: int) -> None:
+        """Leave the hub and close the socket with this code, once."""
         await hub.leave(self)
         if not self._gone:
             self._let = True
@@ -283,6 +292,7 @@ class Screen(AsyncWebsocketConsumer):
 
 
 def _said_of(fate: Fate) -> str:
+    """Return the sentence on what became of a press, with `table`, `act` and `code` to be put in."""
     if fate.number:
         return gettext("Recorded at table %(table)s before the connection was lost: %(act)s.")
     if fate.code:

@@ -74,6 +74,7 @@ class Catalogues:
             self._compile(to_locale(SWISS_GERMAN), spelt_with_ss(self.read(GERMAN)))
 
     def _compile(self, language: str, catalog: Catalog) -> None:
+        """Write the binary catalogue of a language."""
         compiled = BytesIO()
         write_mo(compiled, catalog)
         self.path(language).parent.mkdir(parents=True, exist_ok=True)
@@ -85,6 +86,7 @@ class Catalogues:
         return [f"{language}: {fault}" for language in self.languages for fault in self._faults(language, template)]
 
     def _faults(self, language: str, template: Catalog) -> Iterator[str]:
+        """Yield what is wrong with the catalogue of a language, also that it is not as the sources say."""
         found = list(faults(template, self.read(language)))
         yield from found
         on_disk = self.path(language).read_bytes() if self.path(language).exists() else b""

@@ -78,6 +78,7 @@ def _for_others(there: BaseDatabaseWrapper) -> str:
 
 
 def _faults(there: BaseDatabaseWrapper) -> Iterator[checks.CheckMessage]:
+    """Yield what of migrations, models and DEBUG makes a database dangerous to serve."""
     loader = MigrationLoader(there)
     applied = set(loader.applied_migrations)
     if waiting := sorted(set(loader.graph.nodes) - applied):

@@ -102,6 +102,7 @@ def _first(names: Iterable[str], until_the_end: ExitStack) -> str | None:
 
 
 def _decides(badge: str) -> Person:
+    """Return an active person of the Direzione. Raises CommandError for any other badge."""
     person = Person.objects.filter(badge=badge, role=Role.DIREZIONE, is_active=True).first()
     if person is None:
         raise CommandError(_("“%(badge)s” is nobody of the Direzione who works here.") % {"badge": badge})
@@ -114,7 +115,7 @@ def _is_for_training(code: str | None) -> bool:
 
 @contextmanager
 def thrown_away() -> Iterator[None]:
-    """Use an empty temporary database, key and file of seals meanwhile."""
+    """Use an empty temporary database, key and file of seals while the block runs."""
     with TemporaryDirectory(prefix="sabot-invented-") as folder, ExitStack() as afterwards:
         for name, file in OF_ITS_OWN.items():
             afterwards.callback(setattr, settings, name, getattr(settings, name))
@@ -140,6 +141,7 @@ def _go_to(database: Path, afterwards: ExitStack) -> None:
     del connections[DEFAULT_DB_ALIAS]
 
     def back() -> None:
+        """Connect to the own database again."""
         connections[DEFAULT_DB_ALIAS].close()
         connections.settings[DEFAULT_DB_ALIAS] = own
         connections[DEFAULT_DB_ALIAS] = before

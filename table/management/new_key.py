@@ -95,6 +95,7 @@ def _pins(people: list[Person]) -> Iterator[str]:
 
 
 def _prove(person: Person, pin: str) -> None:
+    """Raise CommandError unless this is the person's own PIN."""
     try:
         given_pins.check_own(person)
         if not pins.fits(pin, Pin.objects.filter(person=person).first()):

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def quiet_door() -> Iterator[None]:
-    """Log only warnings and errors of the door meanwhile, and not every act."""
+    """Log only warnings and errors of the door while the block runs, and not every act."""
     log = logging.getLogger("sabot.door")
     before = log.level
     log.setLevel(logging.WARNING)

@@ -36,6 +36,10 @@ def tables(codes: Sequence[str], *, every: bool) -> list[str]:
 
 
 def _named(codes: Sequence[str], known: list[str], *, every: bool) -> list[str]:
+    """Return these codes, or all known ones if `every`.
+
+    Raises CommandError for an unknown one, or neither of the two.
+    """
     if every == bool(codes):
         raise CommandError(_("Name one register or several, or all of them with --all."))
     for code in codes:

@@ -75,6 +75,7 @@ class Query(Generic[Row]):
 
 
 def _plan(build: Callable[..., "models.QuerySet[Any]"], values: dict[str, int | str]) -> _Plan:
+    """Compile the statement of a query, with marks where its values go."""
     marks = {
         name: NUMBER_MARK + place if isinstance(value, int) else f"<{name}>"
         for place, (name, value) in enumerate(values.items())
@@ -148,6 +149,7 @@ def update(*rows: Row) -> None:
 
 
 def _values(row: models.Model, columns: Sequence[_Column], database: BaseDatabaseWrapper, *, new: bool) -> list[Any]:
+    """Return the values of a row for these columns, as the database takes them."""
     values = list[Any]()
     for field, name, plain in columns:
         value = getattr(row, name)
@@ -169,6 +171,7 @@ def _insertion(model: type[models.Model], vendor: str) -> tuple[str, str, str, S
 
 @cache
 def _change(model: type[models.Model], vendor: str) -> tuple[str, Sequence[_Column]]:
+    """Return the statement that saves a row, and its columns; cached by model and vendor."""
     fields = _fields(model)
     changed = ", ".join(f"{_named(field.column)} = %s" for field in fields)
     sql = f"UPDATE {_named(model._meta.db_table)} SET {changed} WHERE {_named(_key(model))} = %s"  # noqa: S608 - names of ours
@@ -236,6 +239,7 @@ class Watch:
         self._rows: Sequence[models.Model] | None = None
 
     def __call__(self, execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        """Run a statement, count it, and report the model that it writes."""
         self.statements += 1
         done, writes = execute(sql, *rest), WRITES.match(sql)
         model = _models().get(writes[1]) if writes else None
@@ -245,7 +249,7 @@ class Watch:
 
     @contextmanager
     def writing(self, rows: Sequence[models.Model]) -> Iterator[None]:
-        """Within, the rows that are written are these objects."""
+        """Report these objects as the rows that are written while the block runs."""
         self._rows = rows
         try:
             yield
@@ -259,6 +263,7 @@ def watched() -> Watch:
 
 
 def _watch_of(database: BaseDatabaseWrapper) -> Watch:
+    """Return the watch of a connection, installing one if it has none."""
     for it in database.execute_wrappers:
         if isinstance(it, Watch):
             return it

@@ -59,7 +59,10 @@ _written: Counter[Model] = Counter()
 
 
 def check_out(row: Table, new: Callable[[Table], State]) -> CachedTable[State]:
-    """Take the cached state of a table out of the cache, or start an empty one that is read as needed."""
+    """Take the cached state of a table out of the cache, or start an empty one.
+
+    Parts read from rows that were written elsewhere since are forgotten. From the first call on writes are counted.
+    """
     watched().on_write = _count
     before, cached = _cache.pop(row.code, (None, None))
     now = Counter(_written)
@@ -111,7 +114,7 @@ def clear() -> None:
 
 @contextmanager
 def writes(cached: CachedTable[Any] | None) -> Iterator[None]:
-    """Within, track the writes of an act at a table with cached state; then forget the parts that it wrote past.
+    """Track the writes of an act while the block runs, and then forget the cached parts that it wrote past.
 
     Appends the entries that it inserts to ``latest_entries``. Does nothing where ``cached`` is None.
     """
@@ -121,6 +124,7 @@ def writes(cached: CachedTable[Any] | None) -> Iterator[None]:
     watch, written = watched(), dict[Model, list[models.Model] | None]()
 
     def note(model: Model, rows: Sequence[models.Model] | None) -> None:
+        """Note the rows written of a model, None once they are not known, and entries among them."""
         before = written.get(model, [])
         written[model] = None if rows is None or before is None else [*before, *rows]
         cached.latest_entries.extend(row for row in rows or () if isinstance(row, Entry))

@@ -81,6 +81,10 @@ class Thread:
         return asyncio.wrap_future(result)
 
     def _next(self) -> None:
+        """Run the most urgent work in the thread, and hand on its result or error.
+
+        Connections are looked after before, if it rested, and after.
+        """
         _due, _place, result, work = heappop(self._waiting)
         if not result.set_running_or_notify_cancel():
             return

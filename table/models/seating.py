@@ -166,7 +166,7 @@ class Waiting(models.Model):
         return f"{self.number} {self.guest}"
 
     def wishes(self, code: str, profile: str) -> bool:
-        """Whether they wait for a seat at this table, which plays by the profile with this key."""
+        """Whether the guest waits for a seat at this table, which plays by the profile with this key."""
         if self.tables:
             return code in self.tables
         return self.profile in ("", profile)

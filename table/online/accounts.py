@@ -50,6 +50,7 @@ def open_account(name: str, password: str, *, address: str) -> OnlinePlayer:
 
 
 def _check_name(name: str) -> None:
+    """Refuse (E_ARGUMENTS) a name that is too short, too long, or has other signs than allowed."""
     check_legible("name", name)
     require(
         FEWEST_OF_A_NAME <= len(name) <= MOST_OF_A_NAME and all(it.isalnum() or it in ALSO_ALLOWED for it in name),
@@ -61,6 +62,7 @@ def _check_name(name: str) -> None:
 
 
 def _check_password(name: str, password: str) -> None:
+    """Refuse (E_ARGUMENTS) a password that is too short, too long, or the name."""
     require(
         FEWEST_OF_A_PASSWORD <= len(password) <= MOST_OF_A_PASSWORD and password.casefold() != key_of(name),
         Code.ARGUMENTS,

@@ -262,6 +262,10 @@ def void_left_over() -> int:
 
 
 def _void(games: "QuerySet[OnlineGame]") -> int:
+    """Void those of these games that are still begun, returning their stakes, and return their number.
+
+    Commits each by itself.
+    """
     count = 0
     for found in games:
         with transaction.atomic():

@@ -41,6 +41,7 @@ def anybody(view: View) -> View:
 
     @wraps(view)
     def opened(request: HttpRequest, **given: Any) -> HttpResponse:
+        """Serve the view within the limits."""
         try:
             _check_pace(AT_AN_ADDRESS, from_where(request))
             with share.turn():
@@ -62,6 +63,7 @@ def players(view: View) -> View:
     @anybody
     @wraps(view)
     def opened(request: HttpRequest, **given: Any) -> HttpResponse:
+        """Serve the view to the player, or redirect to the entrance."""
         player = who(request)
         if player is None:
             return redirect("online")

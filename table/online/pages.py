@@ -80,6 +80,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 
 def _come_in(request: HttpRequest, way: str) -> HttpResponse:
+    """Sign up or in, and go on to the list of tables; show the form again with a refusal."""
     if request.method != "POST":
         return redirect("online")
     name, password, address = request.POST.get("name", ""), request.POST.get("password", ""), from_where(request)

@@ -64,6 +64,7 @@ def pressed(form: Mapping[str, str]) -> dealing.Press:
 
 
 def _number(form: Mapping[str, str]) -> int:
+    """Return the number of the game in a form. Refuses (E_ARGUMENTS) anything else."""
     number = form.get("game", "")
     require(
         number.isascii() and number.isdecimal() and len(number) <= MOST_DIGITS,
@@ -129,6 +130,7 @@ def _table(
     stakes: Mapping[str, str],
     refusal: Refused | None = None,
 ) -> HttpResponse:
+    """Render the table: the game that is over or the stakes to lay again, and the refusal if there was one."""
     player.refresh_from_db()
     numbers, last = numbers_here(), shown.last(player)
     drawn = shown.shown(over, numbers) if over else None

@@ -126,6 +126,7 @@ def _hands(game: OnlineGame) -> Iterator[Hand]:
 
 
 def _sentence(game: OnlineGame, hands: tuple[Hand, ...]) -> str:
+    """Say who won with how many points, or that a game was void."""
     if not hands:
         return _("Void: the house broke down amid this game, and the stakes were given back.")
     counts = {str(hand.side): hand.points for hand in hands}
@@ -133,6 +134,7 @@ def _sentence(game: OnlineGame, hands: tuple[Hand, ...]) -> str:
 
 
 def _paid(game: OnlineGame, numbers: Numbers) -> Iterator[Paid]:
+    """Yield for each box with a stake what came back of it, in words too."""
     for name, stake in game.stakes.items():
         paid, box = game.paid.get(name, 0), Box(name)
         how = "void" if game.state == OnlineGame.State.VOID else _how(stake, paid)
@@ -141,12 +143,14 @@ def _paid(game: OnlineGame, numbers: Numbers) -> Iterator[Paid]:
 
 
 def _how(stake: int, paid: int) -> str:
+    """Return "lost", "push" where just the stake came back, or "won"."""
     if not paid:
         return "lost"
     return "push" if paid == stake else "won"
 
 
 def _words(how: str, stake: int, paid: int, numbers: Numbers) -> str:
+    """Return in words what came back of a stake."""
     amounts = {"stake": _money(stake, numbers), "paid": _money(paid, numbers)}
     match how:
         case "won":
@@ -160,6 +164,7 @@ def _words(how: str, stake: int, paid: int, numbers: Numbers) -> str:
 
 
 def _plate(how: str, stake: int, paid: int, numbers: Numbers) -> str:
+    """Return the figure on the plate of a box: what was lost, paid or given back."""
     if how == "lost":
         return f"−{numbers.chip(stake)}"
     return numbers.chip(paid) if how == "won" else f"↩ {numbers.chip(stake)}"

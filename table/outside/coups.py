@@ -94,6 +94,7 @@ def tables(codes: Sequence[str] | None) -> list[Table]:
 
 
 def _table(row: models.Table, coup: str) -> Table:
+    """Return a table as the API shows it; `coup` is the key of the one being played, or ""."""
     profile = row.policy.profile if row.policy is not None else None
     house, currency = (profile.key, profile.currency) if profile else ("", "")
     return Table(row.code, row.status, house, currency, row.number, coup)
@@ -120,6 +121,7 @@ def row_of(table: models.Table, key: str) -> int | None:
 
 
 def _coup(row: models.Coup, called: Called) -> Coup:
+    """Return a coup as the API shows it, with its guests under the names that `called` gives."""
     punto, banco = row.paid_hands or (None, None)
     return Coup(
         key=row.key,
@@ -147,6 +149,7 @@ def _cards(rows: Iterable[DrawnCard]) -> Iterator[Card]:
 
 
 def _money(row: models.Coup, called: Called) -> Iterator[MoneyLine]:
+    """Yield the money lines of a coup, then what disputes have moved, with `called` names."""
     for it in row.money.all():
         yield MoneyLine(it.number, it.stake.position, it.stake.box, called(it.stake.bettor), it.kind, it.amount)
     for moved in row.adjustments.all():

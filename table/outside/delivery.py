@@ -68,6 +68,7 @@ class Sender:
     """Sends news to one outlet; holds the outlet meanwhile, so that two processes never send to the same one."""
 
     def __init__(self, way: Way) -> None:
+        """Make a sender for one outlet, creating the row of a new outlet, with the time of one pass."""
         self._way, self._me, self.sent = way, uuid4().hex, 0
         self._outlet = _outlet_of(way)
         self._mine = Outlet.objects.filter(pk=self._outlet.pk, holder=self._me)
@@ -177,6 +178,7 @@ class Sender:
         self._moved(progress, progress.number)
 
     def _warn_all(self) -> None:
+        """Send the warnings of every kind."""
         progress = dict(Told.objects.filter(outlet=self._outlet).values_list("register", "number"))
         for kind in KINDS:
             self._warn(kind, progress.get(kind.progress_name))

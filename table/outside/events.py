@@ -98,6 +98,7 @@ def events(register: str, *, reader: str, after: int, upto: int, most: int) -> l
 
 
 def _event(entry: Entry, now: Reached, outcome: Outcome, guests: Guests) -> Event:
+    """Return an entry as an event, with its public facts alone and guests under pseudonyms."""
     arguments = guests.facts(only(chain.read(entry.arguments), VERBS.get(entry.verb)), entry.number)
     named = [
         Effect(name, guests.facts(only(given, effects.EFFECTS.get(name)), entry.number)) for name, given in outcome
@@ -132,6 +133,7 @@ def _known(first: Entry, after: int) -> Reached:
 
 
 def _remember(entry: Entry, now: Reached) -> None:
+    """Cache the progress after an entry, at most MOST_KNOWN of them."""
     _last[entry.digest] = now
     _last.move_to_end(entry.digest)
     while len(_last) > MOST_KNOWN:

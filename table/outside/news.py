@@ -142,6 +142,10 @@ def _raise(number: int, effects: Sequence[Sequence[Any]], incident: int) -> Rais
 
 
 def _news(register: str, row: Alert, raised: Raise, settled: datetime | None) -> AlertNews:
+    """Return the news of an alert in the language of the house.
+
+    `settled` is when it was closed, None as it is raised.
+    """
     with override(settings.LANGUAGE_CODE):
         title = str(alert_title(raised.code))
     return AlertNews(

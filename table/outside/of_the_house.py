@@ -51,12 +51,14 @@ class Kind(NamedTuple):
 
 
 def _attack(it: Attack) -> Warned:
+    """Return the warning of an attack on PINs."""
     fields = {"code": "pins_tried", "kind": it.kind, "whom": it.whom or "-"}
     words = f"{attacks.said(it)} {_clock(it.since)}"
     return Warned(gettext("PINs are being tried"), words, _raised(fields, it.since), reverse("house_wrong_pins"))
 
 
 def _given_pin(it: GivenPin) -> Warned:
+    """Return the warning of a PIN that was given anew."""
     badge, at_the_machine = it.person.badge, pgettext("PIN", "the machine of the house")
     fields = {"code": "pin_given_anew", "badge": badge, "by": it.by, "device": it.device, "number": it.number}
     facts = {
@@ -75,6 +77,7 @@ def _given_pin(it: GivenPin) -> Warned:
 
 
 def _gap(it: Gap) -> Warned:
+    """Return the warning of a gap in what was handed out, or of altered rows."""
     words = f"{gaps.said(it)} {_clock(it.since)}"
     if it.kind == Gap.Kind.ALTERED:
         altered = {"code": "rows_altered", "register": it.register, "rows": it.rows or "-"}
@@ -85,6 +88,7 @@ def _gap(it: Gap) -> Warned:
 
 
 def _stall(it: Stall) -> Warned:
+    """Return the warning of a stall."""
     fields = {"code": "deliveries_stall", "outlet": it.outlet.name, "table": it.register or "-"}
     more = gettext("Nothing is lost: what is due is sent as soon as it is taken in. The last answer: %(why)s.")
     words = f"{stalls.said(it)} {_clock(it.since)}\n{more % {'why': it.why}}"

@@ -35,7 +35,7 @@ class Way(Protocol):
 
     @property
     def only_alerts(self) -> bool:
-        """Whether it gets alerts and warnings, but no events."""
+        """Whether the outlet gets alerts and warnings, but no events."""
 
     def send(self, news: Delivery) -> None:
         """Send a delivery once. Raises :class:`NotSent` unless it was accepted."""
@@ -120,6 +120,7 @@ class ToMail:
         self._mail(news[-1].title, [it.words + link(it.page) for it in news])
 
     def _mail(self, subject: str, paragraphs: Iterable[str]) -> None:
+        """Send a mail. Raises NotSent."""
         try:
             send_mail(subject, "\n\n".join(paragraphs) + "\n", None, [self.mailbox])
         except (OSError, SMTPException) as error:
@@ -184,6 +185,7 @@ class ToSyslog:
         self._write(_in_line(it.values) for it in news)
 
     def _write(self, lines: Iterable[str]) -> None:
+        """Write the lines to the syslog. Raises NotSent."""
         try:
             log = _Loud(self.address)
             try:

@@ -38,6 +38,7 @@ def figures() -> list[Progress]:
 
 
 def _progress(kind: str, listed: Sequence[Way], numbers: dict[str, int]) -> Progress:
+    """Return how far the outlets of a kind are behind, and how many are good, failing or stalled."""
     waiting = [it for way in listed for it in _waiting(way, numbers)]
     names = {it.name for it in listed}
     stalled = set(Stall.objects.filter(ended=None, outlet__name__in=names).values_list("outlet__name", flat=True))

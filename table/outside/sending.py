@@ -94,6 +94,7 @@ def _answer(line: HTTPConnection, url: str, body: bytes, headers: Mapping[str, s
 
 
 def _cut(line: HTTPConnection) -> None:
+    """Shut the socket of a connection down, so that whatever waits for it fails; errors are ignored."""
     with suppress(OSError):
         if line.sock is not None:
             line.sock.shutdown(socket.SHUT_RDWR)
@@ -175,6 +176,7 @@ class _Answer(HTTPResponse):
     _read = 0
 
     def _read_status(self) -> tuple[str, int, str]:
+        """Read a status line. Raises HTTPException after MOST_PROVISIONAL provisional responses."""
         self._read += 1
         if self._read > MOST_PROVISIONAL:
             raise HTTPException("provisional responses without an end")
@@ -206,6 +208,7 @@ class _Encrypted(HTTPSConnection):
         self._addresses = addresses
 
     def connect(self) -> None:
+        """Connect, and do the handshake within the time of the request. Raises OSError."""
         bare = _connected(self._addresses, self.port)
         # The handshake comes afterwards, so that the timer can cut it too.
         line = self._trusted.wrap_socket(bare, server_hostname=self.host, do_handshake_on_connect=False)

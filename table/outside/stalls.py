@@ -66,6 +66,7 @@ def of_no_outlet_but(names: Collection[str]) -> None:
 
 
 def _end(lasting_ones: "QuerySet[Stall]") -> None:
+    """End these stalls, and have screens drawn again if there were any."""
     # Read first: this is asked every other second, and a statement that writes would take SQLite's write lock.
     if found := list(lasting_ones.values_list("pk", flat=True)):
         Stall.objects.filter(pk__in=found).update(ended=timezone.now())
@@ -78,6 +79,7 @@ def said(it: Stall) -> str:
 
 
 def _sentence(outlet: Outlet, registers: Sequence[str]) -> str:
+    """Say that what is sent to an outlet is refused, or does not arrive; tables are named up to MOST_NAMED."""
     more = ["…"] if len(registers) > MOST_NAMED else []
     facts = {"outlet": _named(outlet.name), "tables": ", ".join([*registers[:MOST_NAMED], *more])}
     if any(registers):

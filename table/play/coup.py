@@ -93,6 +93,10 @@ def check_nobody_awaited(act: Act) -> None:
 
 
 def _shoe_in_use(act: Act) -> Shoe:
+    """Return the shoe to begin a coup with.
+
+    Refuses (E_TAGLIA_ENDED) after a taglia, and (E_SHOE) while none is ready.
+    """
     require(
         act.state.shoe is not None or not act.table.shoes.exists(),
         Code.TAGLIA_ENDED,
@@ -166,6 +170,7 @@ def _clear_the_table(act: Act, coup: Coup) -> None:
 
 
 def _pass_button(act: Act, outcome: Outcome) -> None:
+    """Pass the Button on as the outcome of the coup asks. Records "button_moved" if it moves."""
     table, state = act.table, act.state
     before = table.button
     table.button = button_after(state.profile, before, outcome, present=state.present)

@@ -66,6 +66,7 @@ def _before_its_first_card(state: TableState, coup: Coup) -> bool:
 
 
 def _in_coup(state: TableState, coup: Coup) -> NextAct | None:
+    """Return the next act in a coup; None while it is stuck and nothing is to be counted."""
     phase = state.phase
     assert phase is not None
     if phase in (Phase.BETTING, Phase.CLOSED) and state.stuck:
@@ -92,6 +93,7 @@ def _announcement(state: TableState, coup: Coup) -> str:
 
 
 def _after_announcement(state: TableState, coup: Coup) -> NextAct:
+    """Return what comes after the announcement: to count the cards left, to burn in bianco, else to settle."""
     if state.to_be_counted:
         return NextAct("extract_remaining")
     return NextAct("burn" if coup.kind == Coup.Kind.BLANK else "settle")

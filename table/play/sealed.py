@@ -251,6 +251,7 @@ def _name(act: "Act", shoe: Shoe) -> str:
 
 
 def _sabot(act: "Act") -> Sabot:
+    """Return the shoe of the act that knows its cards. Refuses (E_SHOE) where there is none."""
     if act.sabot is None:
         raise Refused(Code.SHOE, "There is no virtual shoe here.")
     return act.sabot

@@ -166,6 +166,7 @@ def coups_left(state: TableState, place: CutCardRelation) -> int | None:
 
 
 def _stored_place(shoe: Shoe, coup: Coup) -> CutCardRelation:
+    """Return where the rows say that the cut card lies."""
     if coup.began_with_mask:
         return CutCardRelation.BEFORE
     if shoe.mask_waits:

@@ -105,6 +105,10 @@ def box_named(name: str) -> Box:
 
 
 def find_stake(act: Act, position: str, box: str, guest: str | None) -> Stake:
+    """Return the stake on a box at a position, of `guest` if given where several may stake there.
+
+    Refuses (E_NO_STAKE) where there is none, and (E_INDIVIDUAL) several.
+    """
     many = act.state.profile.stakes_per_position == "many"
     found = [stake for stake in act.state.stakes if (stake.position, stake.box) == (position, box_named(box))]
     if guest is not None and many:
@@ -124,6 +128,7 @@ def find_stake(act: Act, position: str, box: str, guest: str | None) -> Stake:
 
 
 def lay(act: Act, stake: LaidStake, *, standing: bool, laid_by: str, left_over: bool = False) -> None:
+    """Insert a stake and add it to those of the coup."""
     row = new_stake(act, stake, standing=standing, laid_by=laid_by, left_over=left_over)
     insert(row)
     act.state.stakes.append(row)
@@ -177,9 +182,10 @@ class Again(NamedTuple):
 
 
 def again(state: TableState, position: str | None = None) -> Iterator[Again]:
-    """Yield what happens to each stake of the coup before if they are laid again, at one position or at all, in order.
+    """Yield what happens to each stake of the coup before if they are laid again, in order.
 
-    Changes nothing: the act does exactly what is yielded here, and screens promise it.
+    Only those of one position if it is given. Changes nothing: the act does exactly what is yielded here, and screens
+    promise it.
     """
     felt = list(state.felt)
     for old in state.stakes_before:
@@ -190,6 +196,7 @@ def again(state: TableState, position: str | None = None) -> Iterator[Again]:
 
 
 def _again(state: TableState, felt: list[LaidStake], old: Stake) -> Again:
+    """Return what happens to a stake if it is laid again: it lies there still, is laid, or is refused."""
     stake = laid(old)._replace(cash=False)
     if (left_over := _left_over(state, old)) is not None:
         return Again(old, stake, left_over)

@@ -409,6 +409,7 @@ def laid(stake: Stake) -> LaidStake:
 
 
 def _hands(faces: list[list[str]] | None) -> tuple[tuple[Card, ...], tuple[Card, ...]] | None:
+    """Read the hands that were paid, Punto's and Banco's; None where none were."""
     if faces is None:
         return None
     punto, banco = faces

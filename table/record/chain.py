@@ -35,6 +35,7 @@ def canonical(value: object) -> str:
 
 
 def _check_plain(value: object) -> None:
+    """Assert that a value is JSON without floats, with texts as keys."""
     match value:
         case float():
             raise AssertionError("the register holds no floats")

@@ -51,6 +51,7 @@ class Unlike(NamedTuple):
         return fault
 
     def _what(self) -> str:
+        """Say how a row differs: gone, on no record, or in which columns."""
         if self.stored is None:
             return "is on record, and gone"
         if self.made is None:
@@ -90,6 +91,7 @@ class Made:
     """Rows as entries make them, by kind and key, in a temporary file: memory does not grow with the register."""
 
     def __init__(self) -> None:
+        """Make an empty store of rows, in a temporary file of SQLite that is deleted with it."""
         self._file = sqlite3.connect("", isolation_level=None)
         self._file.execute("CREATE TABLE made (kind TEXT, key TEXT, row BLOB, PRIMARY KEY (kind, key)) WITHOUT ROWID")
         self._file.execute("BEGIN")

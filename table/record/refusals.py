@@ -116,6 +116,7 @@ def say(refused: Refused) -> str:
 
 
 def _said(name: str, fact: object) -> object:
+    """Return a fact of a refusal in words of the active language: verbs, lists, amounts, names."""
     if name == "verb" and fact in VERBS:
         return VERBS[str(fact)].title
     if isinstance(fact, Listed):

@@ -108,6 +108,7 @@ def written(seal: Seal) -> str:
 
 
 def _append(line: str) -> None:
+    """Append a line to the file of seals, and wait until it is on disk. Raises OSError."""
     path = Path(settings.SEALS_FILE)
     path.parent.mkdir(parents=True, exist_ok=True)
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
@@ -239,6 +240,7 @@ def broken(code: str, seals: Iterable[Seal], keys: Keyring, *, but_lost: bool = 
 
 
 def _broken(seal: Seal, keys: Keyring, known: Iterable[Loss]) -> Iterator[str]:
+    """Yield what is wrong with a seal: its key, or the entry that it was made of."""
     code, (key, in_time) = seal.register, seal.of_keys(keys)
     if not key:
         yield f"{code} {seal.number}: the seal of {seal.at} was not signed with this key"

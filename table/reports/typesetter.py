@@ -33,6 +33,7 @@ def bound(memory: int, seconds: int) -> None:
 
 
 def _pdf(paper: dict[str, Any]) -> bytes:
+    """Compile a template with its inputs and return the PDF."""
     template = Path(paper["template"])
     return typst.compile(
         template,

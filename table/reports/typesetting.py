@@ -47,6 +47,10 @@ def typeset(template: Path, inputs: Mapping[str, str], *, timestamp: int, standa
 
 
 def _set(paper: Mapping[str, Any]) -> bytes:
+    """Set a paper in a process of its own, and return the PDF.
+
+    Blocks; refuses (E_ARGUMENTS) what needs too much memory or time.
+    """
     bounds = [str(settings.PAPER_MEGABYTES * MEGABYTE), str(LONGEST_SECONDS)]
     path = os.pathsep.join(it or str(Path.cwd()) for it in sys.path)
     try:
@@ -72,6 +76,7 @@ def needed(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 def _too_large(paper: Mapping[str, Any], why: str) -> Refused:
+    """Log that a paper was not made, and return the refusal (E_ARGUMENTS)."""
     log.warning("a paper was not made", template=Path(paper["template"]).name, why=why)
     return Refused(
         Code.ARGUMENTS,

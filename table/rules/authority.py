@@ -53,6 +53,10 @@ def read_where(found: Marked) -> str:
 
 
 def _cited(found: Marked) -> str:
+    """Return a source in words.
+
+    Its article stands alone if the document states it; readings, rules of the house and defaults are marked.
+    """
     match found.mark.said:
         case Said.STATED:
             return AS_IN + where(found) if found.inherited else where(found)

@@ -128,12 +128,14 @@ def rate(profile: Profile, box: Box, shown: Hands) -> Rate:
 
 
 def _banco_rate(profile: Profile, shown: Hands) -> Rate:
+    """Return what Banco pays: even less 5 % commission, or a half with six points and else even."""
     if profile.banco_payout == "commission_5":
         return EVEN_LESS_COMMISSION
     return HALF if shown.banco == 6 else EVEN
 
 
 def _side_bet_wins(box: Box, shown: Hands) -> bool:
+    """Whether a side bet wins on these hands."""
     match box:
         case Box.PLAYER_PAIR:
             return shown.player_pair
@@ -220,6 +222,7 @@ def check_payable(profile: Profile) -> None:
 
 
 def _check_pieces(profile: Profile) -> None:
+    """Refuse (E_PROFILE) a bank without a piece that divides the smallest payment or the unit of rounding."""
     smallest = profile.rounding.unit if profile.rounding is not None else pays_in(profile)
     require(
         profile.bank == "off" or any(smallest % piece == 0 for piece in profile.pieces),

@@ -89,6 +89,7 @@ def phase(facts: CoupFacts) -> Phase:
 
 
 def _phase_of_open_hands(facts: CoupFacts) -> Phase:
+    """Return the phase of two open hands: by whether their points are announced, and the rest counted."""
     if facts.announced != (points(facts.banco), points(facts.punto)):
         return Phase.PUNTO_UP
     return Phase.ANNOUNCED if facts.remaining is None else Phase.COUNTING
@@ -109,6 +110,7 @@ def _phase_of_play(facts: CoupFacts) -> Phase:
 
 
 def _phase_of_the_deal(facts: CoupFacts) -> Phase:
+    """Return the phase before four cards are out: dealing, closed or betting."""
     if facts.out:
         return Phase.DEALING
     return Phase.CLOSED if facts.closed or facts.blank else Phase.BETTING

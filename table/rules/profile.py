@@ -464,6 +464,10 @@ class Profile:
     win_of_guest: Annotated[int, Key("bank", "Win of a guest, in maxima", older=10)] = 10
 
     def __post_init__(self) -> None:
+        """Refuse (E_PROFILE) keys that are wrong or contradict each other.
+
+        Without a parent the profile derives from itself.
+        """
         if self.derived_from == "":
             object.__setattr__(self, "derived_from", self.key)
         _check_kinds(self)
@@ -507,6 +511,7 @@ def _declared(kind: Any) -> Key:
 
 
 def _field(kind: Any, offered: tuple[object, ...]) -> Field:
+    """Return the kind of form field for a key of this type with these choices."""
     if get_origin(kind) is frozenset:
         return Field.TICKS
     if offered:
@@ -576,6 +581,7 @@ def _is_label(label: str) -> bool:
 
 
 def _check_kinds(profile: Profile) -> None:
+    """Refuse (E_PROFILE) a value of another type than its key's."""
     for key, admits in _kinds().items():
         require(
             admits(getattr(profile, key)),
@@ -641,6 +647,7 @@ def _must(profile: Profile, key: str, holds: object, sentence: str) -> None:
 
 
 def _check_reading(profile: Profile) -> None:
+    """Refuse (E_PROFILE) keys on reading that contradict each other."""
     read, covered = profile.reader == "highest_punto", profile.dealing == "face_down"
     _must(
         profile, "reader", covered or not read, "Key “reader”: cards can be read only where they are dealt face down."
@@ -660,6 +667,7 @@ def _check_reading(profile: Profile) -> None:
 
 
 def _check_shoe(profile: Profile) -> None:
+    """Refuse (E_PROFILE) keys on the cut card that contradict each other."""
     cut_card = profile.cut_card
     _must(
         profile,
@@ -711,6 +719,7 @@ def _check_real_cards(profile: Profile) -> None:
 
 
 def _check_rulings(profile: Profile) -> None:
+    """Refuse (E_PROFILE) rulings without those that no house can do without."""
     _must(
         profile,
         "rulings",
@@ -725,6 +734,7 @@ def _check_payment(profile: Profile) -> None:
 
 
 def _check_bank(profile: Profile) -> None:
+    """Refuse (E_PROFILE) a bank in a game without a rack or amounts, and pieces that lack a chip of the table."""
     if profile.bank == "off":
         return
     _must(

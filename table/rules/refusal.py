@@ -105,6 +105,7 @@ class Refused(Exception):
     """
 
     def __init__(self, code: Code, sentence: str, *, source: Cited = NOBODY, **facts: object) -> None:
+        """Make a refusal; `facts` fill the places of the sentence."""
         super().__init__(code, sentence)
         self.code = code
         self.sentence = sentence

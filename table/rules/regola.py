@@ -73,6 +73,7 @@ _AFTER_THIRD = tuple(tuple(cell == "T" for cell in row[2:]) for row in TABLE)
 
 
 def _winner(punto: int, banco: int) -> Result:
+    """Return who has more points, or a tie."""
     if punto == banco:
         return Result.TIE
     return Result.PUNTO if punto > banco else Result.BANCO

@@ -60,6 +60,7 @@ class Range:
     maximum: int
 
     def __post_init__(self) -> None:
+        """Refuse an amount below 1 (E_MONEY), and a minimum above the maximum (E_LIMITS)."""
         check_amount(self.minimum)
         check_amount(self.maximum)
         if self.minimum > self.maximum:
@@ -166,6 +167,7 @@ def check_slot(profile: Profile, felt: Iterable[LaidStake], stake: LaidStake) ->
 
 
 def _check_place(profile: Profile, felt: Iterable[LaidStake], stake: LaidStake) -> None:
+    """Refuse (E_ONE_STAKE) a second stake in a slot, and a second bettor at a position where the house admits one."""
     check_slot(profile, felt, stake)
     strangers = [other for other in felt if other.position == stake.position and other.bettor != stake.bettor]
     require(
@@ -230,6 +232,7 @@ def check_withdrawal(profile: Profile, felt: Sequence[LaidStake], stake: LaidSta
 
 
 def _without(felt: Sequence[LaidStake], stake: LaidStake) -> list[LaidStake]:
+    """Return the stakes without one of them. Refuses (E_NO_STAKE) one that does not lie there."""
     require(
         stake in felt,
         Code.NO_STAKE,
@@ -242,6 +245,7 @@ def _without(felt: Sequence[LaidStake], stake: LaidStake) -> list[LaidStake]:
 
 
 def _check_chips(profile: Profile, stake: LaidStake) -> None:
+    """Refuse what is no amount (E_MONEY), or cannot be laid in chips of the table (E_CHIP)."""
     check_amount(stake.laid)
     require(
         stake.laid % profile.smallest_chip == 0,
@@ -269,6 +273,7 @@ def _check_limits(profile: Profile, limits: Limits, felt: Iterable[LaidStake], s
 
 
 def _check_maximum(profile: Profile, limits: Limits, felt: Iterable[LaidStake], stake: LaidStake) -> None:
+    """Refuse (E_MAX) a stake above the maximum, alone or with the bettor's others on the box at all positions."""
     allowed = limits[kind(stake.box)]
     total = sum(other.laid for other in felt if (other.bettor, other.box) == (stake.bettor, stake.box))
     require(
@@ -355,6 +360,7 @@ def close(profile: Profile, limits: Limits, felt: Sequence[LaidStake]) -> list[I
 
 
 def _ties_with_main(closed: Sequence[InAction]) -> list[InAction]:
+    """Take ties out of action whose bettor has no main stake in action."""
     with_main = {entry.stake.bettor for entry in closed if entry.in_action and entry.stake.box in MAIN_BOXES}
     return [
         entry

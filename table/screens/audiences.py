@@ -108,6 +108,7 @@ def staff_view(screen: str, code: str, person: Person | None, language: str) -> 
 
 
 def _wall(wall: Wall, person: Person, language: str, *, training: bool) -> View:
+    """Return what a wall shows: all tables of its kind, each with the regions of this role."""
     found = Table.every.filter(training=training).order_by(*Table.IN_ORDER)
     if wall.rules is not None:
         key, value = wall.rules

@@ -47,6 +47,7 @@ class Played:
         return Result.TIE if punto == banco else Result.PUNTO if punto > banco else Result.BANCO
 
     def __str__(self) -> str:
+        """Return the coup in one line: hands, ending, reader, and net of each bettor."""
         result = self.result
         ending = WINNERS[result] if result else ENDINGS[self.outcome]
         reader = _("read at %(position)s") % {"position": self.reader} if self.reader else _("completed by the dealer")

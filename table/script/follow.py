@@ -23,6 +23,7 @@ def read(text: str) -> list[ScriptLine]:
 
 
 def _lines(rows: list[str]) -> Iterator[ScriptLine]:
+    """Parse the rows of a script, without empty ones and comments. Raises Stopped at one that cannot be parsed."""
     for number, row in enumerate(rows, start=1):
         text = " ".join(row.partition("#")[0].split())
         if not text:

@@ -95,6 +95,7 @@ def written(text: str, example: str) -> Callable[[Does], Does]:
 
 
 def _pattern(text: str) -> str:
+    """Return the regular expression of a form: its words, its slots, and parts in brackets as optional."""
     parts, first = [], True
     for word in re.findall(r"\[|\]|[^\s\[\]]+", text):
         if word in "[]":
@@ -129,6 +130,7 @@ def nearest(text: str) -> Form:
     said = text.lower().split()
 
     def likeness(form: Form) -> tuple[int, float]:
+        """Return how many first words a form has in common with the text, and how similar its example is."""
         same = 0
         for word, meant in zip(said, form.text.split(), strict=False):
             if word != meant:

@@ -144,6 +144,7 @@ class Shift:
         yield from self._press("open_bets")
 
     def _suspension(self) -> Acts:
+        """Suspend the game, pause, and resume it."""
         yield from self._press("suspend")
         yield from moments(PAUSE_MOMENTS)
         yield from self._press("resume")
@@ -175,6 +176,7 @@ class Shift:
         yield from self._press("close_bets", said=True)
 
     def _stakes(self) -> Acts:
+        """Let each guest seated stake on a main box by chance, now and then with Egalité."""
         state = self.player.state
         for label in self.guests.seated:
             boxes = [self.rng.choice(MAIN_BOXES)] if self._happens(0.85) else []
@@ -207,6 +209,7 @@ class Shift:
         yield
 
     def _payment(self) -> Acts:
+        """Settle the coup; now and then a guest gives a tip."""
         yield from self._press("settle")
         if self._happens(0.05):
             yield from self._press("tip", amount=self.player.profile.smallest_chip, form="chips")

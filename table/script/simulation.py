@@ -107,6 +107,7 @@ def _served(layout: Layout) -> int:
 
 
 def _coups_left(coups_left: int | None, cut_card: CutCardOut | None) -> int | None:
+    """Return how many coups are left: one fewer, or as the cut card has it; None while it is not out."""
     if coups_left:
         return coups_left - 1
     return cut_card.coups_after if cut_card else None
@@ -129,6 +130,7 @@ def _play(
     ahead: Sequence[Card],
     stakes: list[InAction],
 ) -> PlayedCoup:
+    """Return a coup as it is played: its reader, outcome, remaining cards if they are counted, and money lines."""
     bettors = [PuntoBettor(it.stake.position, it.in_action) for it in stakes if it.stake.box is Box.PUNTO]
     seven = cut_card is not None and cut_card.began_with_cut_card and profile.min_last_coup_cards is not None
     remaining = tuple(ahead[_served(layout) :]) if seven else ()

@@ -151,6 +151,7 @@ class Staff:
             self.sign_on(role)
 
     def _change_rules(self, table: Table, wanted: dict[str, Any]) -> None:
+        """Change the rules of a table. Refuses (E_TABLE) unless it is closed and without a shoe."""
         require(
             table.status == Table.Status.CLOSED and TableState(table).shoe is None,
             Code.TABLE,

@@ -123,6 +123,7 @@ def pairs(text: str) -> list[tuple[str, str]]:
 
 
 def _plain(text: str) -> Any:
+    """Parse a value as JSON, else take it as text."""
     try:
         return json.loads(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Everything that can be done at a table and in the house: one module for each part of a shift.
+"""Verbs of a table and of the house: one module for each part of a shift.
 
 Importing a verb's module declares its verbs (:func:`table.acts.declaration.verb`), so every module is imported here.
 """

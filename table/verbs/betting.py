@@ -251,6 +251,7 @@ def withdraw_tax(act: Act, *, coup: str, position: str, guest: str | None = None
 
 
 def _with_place_for_tax(act: Act, coup: str, position: str, guest: str | None) -> Stake:
+    """Return the stake on Banco. Refuses (E_BOX) in a house without a place for the tax, and (E_STALE) another coup."""
     check_coup(act, coup)
     require(
         act.state.profile.tax == "laid_ready",

@@ -51,6 +51,7 @@ def extract_remaining(act: Act, *, cards: Faces) -> None:
 
 
 def _counted_coup(act: Act) -> Coup:
+    """Return the coup. Refuses (E_PHASE) one that is not counted, or whose hand is not announced yet."""
     state, coup = act.state, act.coup
     blank = coup.kind == Coup.Kind.BLANK
     require(
@@ -91,6 +92,7 @@ def _remaining_faces(act: Act, cards: Faces, reported: Sequence[DrawnCard]) -> l
 
 
 def _extract(act: Act, coup: Coup, count: int) -> list[DrawnCard]:
+    """Take this many cards out of the shoe, with their seals; the rows are still to be inserted."""
     shoe, remaining = in_use(act), DrawnCard.Location.REMAINING
     numbers = range(shoe.out + 1, shoe.out + count + 1)
     seals = seals_of(act, shoe, numbers)

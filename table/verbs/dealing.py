@@ -191,6 +191,7 @@ def card_out(act: Act, *, card: str | None = None, exposed: bool = False, extra:
 
 
 def _check_extra(act: Act, *, extra: bool) -> None:
+    """Refuse (E_REGOLA) a card that is due to nobody, unless it is out by the dealer's or a shoe's word."""
     require(
         extra or act.role == Role.SHOE,
         Code.REGOLA,

@@ -189,6 +189,7 @@ def _punto_waits(act: Act) -> bool:
 
 
 def _check_early(act: Act, *, early: bool) -> None:
+    """Refuse (E_REGOLA) to turn Punto before Banco and the thirds, unless the dealer confirms it as `early`."""
     state = act.state
     due = state.due
     if due is not None:

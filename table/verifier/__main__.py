@@ -60,6 +60,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _key(text: str) -> str:
+    """Parse a key. Raises ArgumentTypeError for anything but 64 hexadecimal digits."""
     if not is_hex(text, 64):
         raise argparse.ArgumentTypeError("64 hexadecimal digits")
     return text
@@ -76,6 +77,7 @@ def brought(file: Path | None) -> list[Seal]:
 def _said(
     checked: Checked, *, files: int, own_key: bool, own_seals: bool
 ) -> Iterator[tuple[Sentence, dict[str, object]]]:
+    """Yield what was found, each sentence with its facts."""
     counted = checked.counted
     reach = {"register": checked.register, "first": checked.since + 1, "entries": checked.entries}
     yield sentences.MIDWAY if checked.since else sentences.SOUND, reach
@@ -116,6 +118,7 @@ def _not_proven(checked: Checked, *, own_seals: bool) -> Iterator[tuple[Sentence
 
 
 def _facts(checked: Checked) -> dict[str, object]:
+    """Return what was found for JSON."""
     facts: dict[str, object] = {
         "register": checked.register,
         "since": checked.since,

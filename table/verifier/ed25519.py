@@ -26,6 +26,7 @@ def verifies(key: bytes, message: bytes, signature: bytes) -> bool:
 
 
 def _sum(one: Point, other: Point) -> Point:
+    """Add two points of the curve, in extended coordinates."""
     a = (one[1] - one[0]) * (other[1] - other[0])
     b = (one[1] + one[0]) * (other[1] + other[0])
     c = 2 * one[3] * other[3] * CURVE
@@ -62,6 +63,7 @@ def _point(written: bytes) -> Point | None:
 
 
 def _x_of(y: int, odd: int) -> int | None:
+    """Return the x of a point with this y and parity; None if there is none."""
     square = (y * y - 1) * pow(CURVE * y * y + 1, -1, FIELD) % FIELD
     x = pow(square, (FIELD + 3) // 8, FIELD)
     if (x * x - square) % FIELD:
@@ -72,6 +74,7 @@ def _x_of(y: int, odd: int) -> int | None:
 
 
 def _base() -> Point:
+    """Return the base point of the curve."""
     point = _point((4 * pow(5, -1, FIELD) % FIELD).to_bytes(32, "little"))
     assert point is not None
     return point

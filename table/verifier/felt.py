@@ -64,6 +64,7 @@ class Felt:
     """
 
     def __init__(self, *, midway: bool = False) -> None:
+        """Follow the hands and stakes of a register; ``midway``: from an entry after the first."""
         self._midway = midway
         self.paid = self.as_laid = 0
         self.not_paid = Counter[Sentence]()
@@ -109,6 +110,7 @@ class Felt:
     # --- rules
 
     def _rules_change(self, verb: str, given: Facts, named: Facts) -> None:
+        """Follow the rules, and the law of the taglia."""
         if verb == "set_up":
             self._rules = of_values(given["rules"])
             self._versions = [self._rules]
@@ -122,6 +124,7 @@ class Felt:
     # --- stakes
 
     def _stakes_move(self, verb: str, given: Facts, effects: Sequence[Any]) -> None:
+        """Follow the stakes; after an effect that moves them in an unknown way they are no longer known."""
         if verb in self._moves:
             self._moves[verb](given)
         for name, facts in effects:
@@ -142,11 +145,13 @@ class Felt:
         self._laid[given["position"], given["box"]] -= given["by"]
 
     def _withdraw(self, given: Facts) -> None:
+        """Take a stake off; where several may stake there, what is left is no longer known."""
         if self._rules is None or self._rules.stakes_per_position == "many":
             self._stakes_known = False
         self._laid.pop((given["position"], given["box"]), None)
 
     def _clear(self, given: Facts) -> None:
+        """Take all stakes off, at a position or at all, after which they are known."""
         position = given.get("position")
         self._stakes_known = self._stakes_known or position is None
         for key in [key for key in self._laid if position in (None, key[0])]:
@@ -162,6 +167,7 @@ class Felt:
     # --- cards
 
     def _cards_come(self, effects: Sequence[Any]) -> None:
+        """Follow the cards at the boxes."""
         for name, facts in effects:
             match name:
                 case "card_drawn" if facts["at"] in tuple(Side):
@@ -186,6 +192,7 @@ class Felt:
     # --- the payment
 
     def _settle(self, number: int, named: Facts) -> None:
+        """Pay a settled coup again, or count why not. Raises :class:`Wrong` if the money differs."""
         why = self._why_not(named)
         if why is not None:
             self.not_paid[why] += 1
@@ -222,6 +229,7 @@ class Felt:
         return hands
 
     def _check_laid(self, number: int, stakes: Sequence[InAction]) -> None:
+        """Compare the paid stakes with those that were laid, while these are known. Raises :class:`Wrong`."""
         if not self._stakes_known:
             return
         paid = Counter[tuple[str, str]]()
@@ -233,6 +241,7 @@ class Felt:
         self.as_laid += 1
 
     def _end(self) -> None:
+        """Forget the cards and stakes of a coup."""
         self._cards.clear()
         self._laid.clear()
         self._laid_otherwise = False
@@ -252,6 +261,7 @@ def stakes_of(lines: Sequence[Line]) -> Iterator[InAction]:
 
 
 def _in_action(position: str, box: str, lines: Mapping[MoneyKind, int], *, whose: str) -> InAction:
+    """Return the stake behind the money lines of a box, in cents."""
     lay = lines.get(MoneyKind.STAKE_RETURNED, 0) - lines.get(MoneyKind.LOSS, 0)
     excess, tax = lines.get(MoneyKind.EXCESS_RETURNED, 0), lines.get(MoneyKind.TAX_READY, 0)
     return InAction(LaidStake(position, whose, Box(box), lay + excess, tax=tax), lay, excess)

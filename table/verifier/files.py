@@ -47,6 +47,7 @@ def check(paths: Sequence[Path], *, trusted: Collection[str] = (), seals: Iterab
 
 
 def _in_file(path: Path, *, several: bool) -> Part:
+    """Read the head of a file. Raises :class:`Wrong`, naming the file if there are several."""
     try:
         return Part.of(path)
     except Wrong as wrong:
@@ -54,6 +55,7 @@ def _in_file(path: Path, *, several: bool) -> Part:
 
 
 def _take(register: Register, path: Path) -> None:
+    """Check a file line by line. Raises :class:`Wrong`."""
     register.begin()
     with path.open("rb") as file:
         for line in lines(file):
@@ -77,6 +79,7 @@ def _check_register(before: Part, it: Part) -> None:
 
 
 def _check_follows(before: Part, it: Part) -> None:
+    """Raise :class:`Wrong` unless a file goes on where the one before it ends."""
     end, after = before.head.end, it.head.after
     if after.number > end.number:
         raise _wrong(sentences.FILE_MISSING, before, it, number=end.number, after=after.number)

@@ -58,6 +58,7 @@ class Head(NamedTuple):
 
     @classmethod
     def _of(cls, fields: Mapping[str, Any], line: int) -> "Head":
+        """Parse the fields of a head. Raises ValueError, KeyError or TypeError if they do not fit."""
         if (
             fields.keys() != FORMS[fields["form"]]
             or not is_hex(fields["key"], 64)

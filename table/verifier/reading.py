@@ -19,6 +19,7 @@ class Wrong(Exception):
     """First fault of an export; ``unreadable`` if it could not be checked at all."""
 
     def __init__(self, sentence: Sentence, *, unreadable: bool = False, **facts: Any) -> None:
+        """Make a fault; ``unreadable``: it says nothing of whether the register is sound."""
         super().__init__(sentence.en)
         self.sentence = sentence
         self.facts = facts
@@ -73,6 +74,7 @@ def lines(stream: BinaryIO) -> Iterator[Line]:
 
 
 def _line(number: int, raw: bytes) -> Line:
+    """Parse a line of an export. Raises :class:`Wrong` unless it is canonical JSON of one kind."""
     try:
         text = raw.decode()
         value = json.loads(text)

@@ -123,6 +123,10 @@ class Register:
     # --- head and end
 
     def _take_head(self, line: Line) -> None:
+        """Take the first line of a file.
+
+        Raises :class:`Wrong` unless it goes on where the last file ended, by the same keys.
+        """
         if self.head is not None:
             raise Wrong(sentences.NOT_AN_EXPORT, unreadable=True)
         head = Head.of(line)
@@ -170,6 +174,7 @@ class Register:
             self._check_brought()
 
     def _take_end(self, line: Line) -> None:
+        """Take the signed end of a file. Raises :class:`Wrong` if anything in it does not fit what came."""
         self._check_complete()
         end, head = line.content, self._of_this_file
         if (self.number, self.digest) != head.end:
@@ -192,6 +197,7 @@ class Register:
     # --- entries
 
     def _take_entry(self, line: Line) -> None:
+        """Take an entry. Raises :class:`Wrong` if it or what follows from it does not fit."""
         self._check_complete()
         entry = line.content
         if entry.keys() != OF_AN_ENTRY:
@@ -211,6 +217,7 @@ class Register:
         self._check_brought()
 
     def _check_chain(self, entry: dict[str, Any], digest: str) -> None:
+        """Raise :class:`Wrong` unless an entry follows the one before and has its digest."""
         number = entry["number"]
         if number != self.number + 1:
             raise Wrong(sentences.GAP, number=number, before=self.number)
@@ -231,6 +238,7 @@ class Register:
     # --- what lies beside them
 
     def _take_note(self, line: Line) -> None:
+        """Take a note. Raises :class:`Wrong` for one that the entry does not name, that is gone, or that is altered."""
         note = line.content
         if note["digest"] not in self._notes:
             raise Wrong(sentences.NOTE_OF_NOBODY, line=line.number, number=self.number)
@@ -245,6 +253,7 @@ class Register:
         self.counted["notes"] += 1
 
     def _take_money(self, line: Line) -> None:
+        """Take a money line. Raises :class:`Wrong` unless it is the next that the entry posts."""
         content = line.content
         facts = [content["where"], content["whose"], content["kind"], content["amount"]]
         posted = self._money.pop(0) if self._money and not self._notes else None
@@ -254,6 +263,7 @@ class Register:
         self.counted["money"] += 1
 
     def _take_refusal(self, line: Line) -> None:
+        """Count a refusal. Raises :class:`Wrong` if it is not behind its entry."""
         self._check_complete()
         self._refused += 1 + line.content["repeated"]
         if line.content["number"] != self.number:
@@ -275,6 +285,7 @@ class Register:
     # --- seals
 
     def _take_seal(self, line: Line) -> None:
+        """Take a seal, which may come twice where two files meet. Raises :class:`Wrong`."""
         self._check_complete()
         seal = Seal.of(line.content)
         if seal is None or seal.register != self._of_this_file.register:
@@ -292,6 +303,7 @@ class Register:
             self.counted["brought"] += 1
 
     def _check_seal(self, seal: Seal) -> None:
+        """Raise :class:`Wrong` unless a seal is of the last entry, by a key of its time."""
         seal.check(self.keys)
         if seal.number > self.number:
             raise Wrong(sentences.SEALED_GONE, number=seal.number, at=seal.at)

@@ -26,6 +26,7 @@ class Sabot:
     """
 
     def __init__(self, *, midway: bool = False) -> None:
+        """Follow the sealed cards of a register; ``midway``: from an entry after the first."""
         self._midway = midway
         self.opened = self.read = 0
         self._put_away()
@@ -70,17 +71,20 @@ class Sabot:
                     self._put_away()
 
     def _open_read(self, number: int, card: int, face: str, salt: str) -> None:
+        """Open the seal of a real card. Raises :class:`Wrong` if it was opened already, or does not fit."""
         if card in self._open_cards or not fits(face, salt, self._seals.get(card, "")):
             raise Wrong(sentences.SEALED_OTHERWISE, number=number, card=card, face=face)
         self._open_cards[card] = face
         self.read += 1
 
     def _check_all_open(self, number: int, cards: Sequence[int]) -> None:
+        """Raise :class:`Wrong` if one of these cards was not opened."""
         missing = [card for card in cards if card not in self._open_cards]
         if missing:
             raise Wrong(sentences.SEAL_NOT_OPENED, number=number, card=missing[0], count=len(missing))
 
     def _take(self, number: int, verb: str, given: Facts, effects: Sequence[Any]) -> None:
+        """Follow the cards of a virtual shoe through one entry. Raises :class:`Wrong`."""
         if verb == LOADS:
             self._put_away()
             self._commitment, self._cards = dict(effects)["shoe_sealed"]["commitment"], given["decks"] * DECK_CARDS
@@ -97,6 +101,7 @@ class Sabot:
                     self._close(number)
 
     def _put_away(self) -> None:
+        """Forget the shoe: its commitment, seals and open cards."""
         self._commitment, self._cards = "", 0
         self._seals: dict[int, str] = {}
         self._open_cards: dict[int, str] = {}

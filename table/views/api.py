@@ -50,7 +50,10 @@ def for_readers(*names: str) -> Callable[[Answered], View]:
     """Make a view for readers with a token, which takes these query parameters and no others."""
 
     def declare(answer: Answered) -> View:
+        """Answer programs with what a function returns, as JSON with an ETag."""
+
         def view(request: HttpRequest, **given: Any) -> HttpResponse:
+            """Check token and parameters, and answer. Raises `Wrong`."""
             reader = _reader(request)
             _check_parameters(request, names)
             return _with_etag(request, msgspec.json.encode(answer(request, reader, **given)))
@@ -65,6 +68,7 @@ def _to_programs(view: View) -> View:
 
     @csrf_exempt  # nothing is changed here, and no cookie says who asks
     def guarded(request: HttpRequest, **given: Any) -> HttpResponse:
+        """Answer, with a fault as JSON; nobody keeps a copy."""
         try:
             answer = view(request, **given) if request.method in ("GET", "HEAD") else _other(request)
         except Wrong as wrong:
@@ -76,12 +80,14 @@ def _to_programs(view: View) -> View:
 
 
 def _other(request: HttpRequest) -> HttpResponse:
+    """Answer OPTIONS with the methods. Raises `Wrong` (405) for any other method."""
     if request.method != "OPTIONS":
         raise Wrong(405, "method", f"Only {METHODS} are answered here.")
     return HttpResponse(status=204, headers={"Allow": METHODS})
 
 
 def _refused(problem: Problem) -> HttpResponse:
+    """Answer with a fault as JSON, with the header that its status asks for."""
     answer = HttpResponse(msgspec.json.encode(problem), status=problem.status, content_type=JSON)
     if problem.status == 401:
         answer["WWW-Authenticate"] = 'Bearer realm="sabot"'
@@ -93,6 +99,7 @@ def _refused(problem: Problem) -> HttpResponse:
 
 
 def _with_etag(request: HttpRequest, body: bytes) -> HttpResponse:
+    """Answer with an ETag of the body, or 304 if the request has the same."""
     etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
     answer = HttpResponse(body, content_type=JSON, headers={"ETag": etag})
     return get_conditional_response(request, etag=etag, response=answer) or answer
@@ -114,6 +121,7 @@ def _reader(request: HttpRequest) -> Reader:
 
 
 def _check_parameters(request: HttpRequest, names: Collection[str]) -> None:
+    """Raise `Wrong` (400) for an unknown parameter, or one that comes twice."""
     for name, values in request.GET.lists():
         if name not in names:
             known = ", ".join(names) or "none"
@@ -123,6 +131,7 @@ def _check_parameters(request: HttpRequest, names: Collection[str]) -> None:
 
 
 def _number(request: HttpRequest, name: str, usual: int, *, least: int, most: int) -> int:
+    """Return a parameter as a number, `usual` if it is missing. Raises `Wrong` (400) beyond `least` and `most`."""
     given = request.GET.get(name, str(usual))
     if not NUMBER.fullmatch(given) or not least <= int(given) <= most:
         raise Wrong(400, "parameter", f"“{name}” is a whole number from {least} to {most}.")

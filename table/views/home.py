@@ -48,6 +48,7 @@ def ways(person: Person) -> Iterator[Way]:
 
 
 def _work(person: Person) -> Iterator[Way]:
+    """Yield the ways to what this person may open."""
     role = Role(person.role)
     if role in MAY_OPEN["dealer"]:
         yield from _consoles(person)

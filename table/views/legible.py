@@ -21,6 +21,7 @@ class OnlyLegible:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Serve a request, or answer 400 if it holds a control character."""
         try:
             good = all(legible(text) for text in _lines(request)) and all(
                 legible(text, lines=True) for text in _typed(request)
@@ -58,6 +59,7 @@ def _form(request: HttpRequest) -> dict[str, list[str]]:
 
 
 def _refused(request: HttpRequest) -> HttpResponse:
+    """Answer 400, to programs as JSON and to others as a page."""
     if request.path.startswith(FOR_PROGRAMS):
         problem = Problem(400, "characters", "A control character stands in the request.")
         return HttpResponse(msgspec.json.encode(problem), status=400, content_type="application/json")

@@ -74,6 +74,7 @@ def given_anew(request: HttpRequest) -> HttpResponse:
 
 
 def _in_words(it: GivenPin) -> str:
+    """Say by whom and when a PIN was given anew, and from where it was first used."""
     at, by = numbers_here().moment(it.at), str(BY_WHOM.get(it.by, it.by))
     if it.used is None or it.used_at is None:
         return gettext("given anew by %(by)s on %(at)s, and not used yet") % {"by": by, "at": at}
@@ -90,6 +91,10 @@ def _badge(request: HttpRequest) -> str:
 
 
 def _set(request: HttpRequest, *, onward: str) -> HttpResponse:
+    """Set the own PIN and sign in with it; a press that was done already only goes on.
+
+    Refuses as `prove` and the form do.
+    """
     badge, nonce = _badge(request), request.POST.get("nonce", "")
     form = OwnPin({**request.POST.dict(), "badge": badge})
     if pins.was_entered(nonce):

@@ -99,12 +99,17 @@ def _framed(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
 
 
 def _to_pair(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the code by which a display is paired, and a QR of the page for that."""
     address = request.build_absolute_uri(f"{reverse('front')}office/displays/?code={code}")
     qr = make_qr(address, error="m").svg_inline(omitsize=True, border=2, dark="#14110f", light="#f4ecd8")
     return render(request, "screens/pairing.html", {"code": code, "address": address, "qr": qr})
 
 
 def _staff(request: HttpRequest, screen: str, code: str) -> HttpResponse:
+    """Show a screen of the staff.
+
+    Raises InAnotherCharge at the table of another dealer; answers 404 where it is not theirs.
+    """
     person = signed_in(request)
     try:
         view = staff_view(screen, code, person, get_language() or "")

@@ -31,8 +31,14 @@ Shows = Callable[[HttpResponseBase, Table], HttpResponseBase]
 
 
 def _at_its_table(view: View, shows: Shows) -> View:
+    """Serve a view in the spelling of the table's currency, its answer passed through `shows`.
+
+    Raises Http404 for an unknown table.
+    """
+
     @wraps(view)
     def shown(request: HttpRequest, *, code: str, **given: Any) -> HttpResponseBase:
+        """Serve the view. Raises Http404 for an unknown table."""
         table = get_object_or_404(Table.objects.select_related("policy"), code=code)
         language = translation.get_language() or settings.LANGUAGE_CODE
         with translation.override(spelt(language, currency_of(table))):

@@ -59,6 +59,7 @@ def waiting(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest, sent: Sent) -> HttpResponse:
+    """Show the list, to seaters with the positions to which they can call."""
     tables = list(Table.objects.exclude(policy=None).select_related("policy").order_by(*Table.IN_ORDER))
     houses = {profile.key: profile.title for _table, profile in _playing(tables)}
     calls = signed_in(request).role in SEATERS
@@ -72,6 +73,7 @@ def _playing(tables: Iterable[Table]) -> list[tuple[Table, Profile]]:
 
 
 def _lines(tables: list[Table]) -> list[WaitingLine]:
+    """List who waits, for how many minutes, and to which free positions they can be called."""
     known, moment = who_waits(), now()
     free = _free([it for it in tables if it.status != Table.Status.CLOSED]) if known else {}
     at = [
@@ -110,6 +112,7 @@ def _free(tables: list[Table]) -> dict[str, Free]:
 
 
 def _enter(request: HttpRequest) -> HttpResponse:
+    """Press `wait_for_seat` with what was typed, and go back with the number in a sentence."""
     tables, profile = request.POST.getlist("tables"), request.POST.get("house", "")
     given = {"guest": _guest(request), "tables": tables or None, "profile": "" if tables else profile}
     answer = press(request, HOUSE, ("wait_for_seat", given))
@@ -124,6 +127,7 @@ def _take_off(request: HttpRequest) -> HttpResponse:
 
 
 def _call(request: HttpRequest) -> HttpResponse:
+    """Press `call_guest`, and go back with a sentence."""
     table, position, number = (request.POST.get(it, "") for it in ("table", "position", "number"))
     called = int(number) if number.isascii() and number.isdigit() and len(number) < 4 else 0
     press(request, table, ("call_guest", {"guest": _guest(request), "position": position, "number": called}))

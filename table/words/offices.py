@@ -132,6 +132,7 @@ def named_throughout(value: T, document: str, typed: Collection[str] = ()) -> T:
 
 
 def _throughout(value: Any, document: str, typed: Collection[str]) -> Any:
+    """Apply :func:`named` to every text in a value, at any depth, but those in ``typed``."""
     if isinstance(value, str):
         return value if value in typed else named(value, document, typed)
     if isinstance(value, tuple):

@@ -37,6 +37,10 @@ class Command(BaseCommand):
 
     @spoken_there
     def handle(self, *_args: Any, language: str, **_options: Any) -> None:
+        """Give the PIN: asked for at a terminal, else read as two lines.
+
+        Raises CommandError with the sentence of a refusal.
+        """
         try:
             badge, pin = credentials() if sys.stdin.isatty() else read()
             give(badge, pin, language=language)

@@ -29,6 +29,7 @@ def table() -> str:
 
 
 def _row(article: Article) -> str:
+    """Return the row of an article in the table."""
     wrong = "; ".join(f"{it.title}{'' if it.asks else ' *'}" for it in article.kinds)
     remedies = ", ".join(article.remedies) or "–"
     phrase = f"«{article.phrase}»" if article.phrase else "–"
@@ -36,6 +37,7 @@ def _row(article: Article) -> str:
 
 
 def _present(article: Article) -> str:
+    """Name the offices that have to be present, or "nobody"."""
     if article.present == NOBODY:
         return "nobody"
     return " and ".join(str(ROLES[role]) for role in sorted(article.present, reverse=article.present == BOTH))

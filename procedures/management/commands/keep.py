@@ -38,6 +38,10 @@ class Command(BaseCommand):
         parser.add_argument("--dry-run", action="store_true", help="say what would be done, and do nothing")
 
     def handle(self, *_args: Any, by: str, dry_run: bool, **_options: Any) -> None:
+        """Erase old texts, sign-ins and wrong PINs, seal all registers, and print the counts.
+
+        Nothing is changed on a dry run. Raises CommandError for a badge that is not of the Direzione.
+        """
         check_made()
         person = _of_the_direzione(by)
         self._say(_("Nothing is changed; this is what would be done:") if dry_run else _("Done for the night:"))
@@ -53,6 +57,7 @@ class Command(BaseCommand):
         self.stdout.write(sentence % given)
 
     def _wrong_pins(self, *, dry: bool) -> None:
+        """Forget old wrong PINs and unused devices, and print how many."""
         days = settings.RETAIN_WRONG_PINS_DAYS
         tried, attacks, unused = attempts.old(timezone.now() - timedelta(days=days))
         count = tried.count() if dry else tried.delete()[0]
@@ -63,6 +68,10 @@ class Command(BaseCommand):
         self._say(_("devices where a badge was not used for %(days)s days, forgotten: %(count)s"), **given)
 
     def _texts(self, person: Person, *, dry: bool) -> None:
+        """Erase the texts older than RETAIN_NOTES_DAYS and the secrets of evenings, and print how many.
+
+        Nothing without it.
+        """
         days = settings.RETAIN_NOTES_DAYS
         if not days:
             self._say(_("texts are kept for ever: RETAIN_NOTES_DAYS is not set"))
@@ -75,6 +84,7 @@ class Command(BaseCommand):
 
 
 def _of_the_direzione(badge: str) -> Person:
+    """Return an active person of the Direzione. Raises CommandError for any other badge."""
     person = Person.objects.filter(badge=badge, role=Role.DIREZIONE, is_active=True).first()
     if person is None:
         raise CommandError(_("“%(badge)s” is nobody of the Direzione who works here.") % {"badge": badge})
@@ -101,7 +111,10 @@ def _erase(digests: Sequence[str], person: Person) -> None:
 
 
 def _sealed(*, dry: bool) -> int:
-    """Seal every register and return the number of seals; on a dry run the number of registers."""
+    """Seal every register and return the number of new seals; on a dry run the number of registers.
+
+    Raises CommandError.
+    """
     codes = registers((), every=True)
     try:
         return len(codes) if dry else sum(seals.keep(code) is not None for code in codes)

@@ -28,6 +28,7 @@ class Command(BaseCommand):
     def handle(
         self, *_args: Any, file: Path | None, keep: int | None, passphrase_file: Path | None, **_options: Any
     ) -> None:
+        """Write a backup and its keys, and with `keep` delete the older ones of its folder."""
         given = passphrase(passphrase_file, twice=True)
         path = file or retention.named(timezone.now())
         manifest = take(path, passphrase=given)
@@ -39,6 +40,7 @@ class Command(BaseCommand):
 
 
 def _at_least_one(given: str) -> int:
+    """Parse a number from 1 on. Raises ArgumentTypeError for anything else."""
     if not given.isdecimal() or not int(given):
         raise ArgumentTypeError(_("At least one backup is kept."))
     return int(given)

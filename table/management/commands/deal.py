@@ -30,6 +30,7 @@ class Command(BaseCommand):
         add_place(parser)
 
     def handle(self, *_args: Any, **options: Any) -> None:
+        """Play the script. Raises CommandError if it cannot be read, or a line comes out otherwise."""
         try:
             lines = read(options["file"].read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError, Stopped) as error:

@@ -28,6 +28,10 @@ class Command(BaseCommand):
         how.add_argument("--every", type=float, metavar="SECONDS", help="again and again, with so long a pause")
 
     def handle(self, *_args: Any, **options: Any) -> None:
+        """Deliver once and print the counts, or again and again without end.
+
+        Raises CommandError for a bad pause or ALERTS_TO.
+        """
         check_made()
         every = options["every"]
         if every is not None and not 0 < every <= MOST_SECONDS:

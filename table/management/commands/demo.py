@@ -36,6 +36,7 @@ class Command(BaseCommand):
 
     @spoken_there
     def handle(self, *_args: Any, address: str, **_options: Any) -> None:
+        """Make the demo house if the database is empty, and print how to sign in; with PINs only at a terminal."""
         if house.is_empty():
             self.stdout.write(str(MAKING))
             self.stdout.flush()

@@ -36,6 +36,10 @@ class Command(BaseCommand):
 
     @spoken_there
     def handle(self, *_args: Any, language: str, **_options: Any) -> None:
+        """Take on the Direzione's first person: asked for at a terminal, else read as two lines.
+
+        Raises CommandError for a refusal.
+        """
         try:
             badge, pin = credentials() if sys.stdin.isatty() else read()
             take_on(badge, pin, language=language)

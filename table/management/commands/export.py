@@ -62,6 +62,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", dest="as_json", help="one JSON object a line for each file")
 
     def handle(self, *_args: Any, **options: Any) -> None:
+        """Write each register to its file and print it, recorded as an export by this badge. Raises CommandError."""
         by = Person.objects.filter(badge=options["by"], is_active=True).first()
         if by is None:
             raise CommandError(_("Nobody works here with the badge “%(badge)s”.") % {"badge": options["by"]})
@@ -120,6 +121,7 @@ def _whole(named: Sequence[str], *, every: bool) -> list[Task]:
 
 
 def _free(tasks: Sequence[Task]) -> Sequence[Task]:
+    """Return the tasks. Raises CommandError if a file of theirs exists."""
     for it in tasks:
         if it.path.exists():
             raise CommandError(_("There is a file already: %(file)s") % {"file": it.path})

@@ -28,6 +28,7 @@ class Command(BaseCommand):
         parser.add_argument("--seed", type=int, metavar="N", help="what chance begins with; else the house shuffles")
 
     def handle(self, *_args: Any, games: int, seed: int | None, **_options: Any) -> None:
+        """Play the games and print the returns. Raises CommandError if one is too far from its odds."""
         if games < 1:
             raise CommandError(_("At least one game is played."))
         found, bar = Returns.empty(), Progress(sys.stderr, games)

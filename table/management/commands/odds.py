@@ -40,6 +40,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="for programs: every figure as a number and a fraction")
 
     def handle(self, *_args: Any, **options: Any) -> None:
+        """Print the odds of one house or of all, as text or JSON. Raises CommandError for unknown rules or cards."""
         try:
             profiles = [named_here(options["profile"])] if options["profile"] else list(known_here().values())
             shoes = [composition(it, options["decks"], options["removed"]) for it in profiles]

@@ -55,6 +55,7 @@ class Command(BaseCommand):
         add_place(parser)
 
     def handle(self, *_args: Any, **options: Any) -> None:
+        """Play the taglie and print what came of it. Raises CommandError for a refusal."""
         try:
             require(options["taglie"] > 0, Code.COUNT, "At least one taglia is played.")
             rules = named_here(options["house"])

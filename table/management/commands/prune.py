@@ -21,6 +21,7 @@ class Command(BaseCommand):
         parser.add_argument("--dry-run", action="store_true", help="say what would be dropped, and drop nothing")
 
     def handle(self, *_args: Any, dry_run: bool, **_options: Any) -> None:
+        """Delete what is past its time and print each; on a dry run only print. Raises CommandError."""
         sentence = _("It would be dropped: %(file)s") if dry_run else _("No longer kept: %(file)s")
         try:
             for path in list(retention.outlived()):
@@ -34,6 +35,7 @@ class Command(BaseCommand):
 
 
 def _guests(count: int) -> str:
+    """Return the number of guests in words."""
     return ngettext(
         "%(count)s guest of the online game, with all games",
         "%(count)s guests of the online game, with all games",

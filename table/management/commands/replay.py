@@ -52,6 +52,7 @@ class Command(BaseCommand):
         parser.add_argument("--alert", action="store_true", help=words)
 
     def handle(self, *_args: Any, **options: Any) -> None:
+        """Replay the registers, print what was found of each, and exit by it."""
         codes: Iterable[str] = registers(options["codes"], every=options["every"])
         if options["within"] is not None:
             come_last()
@@ -87,6 +88,7 @@ def _turns() -> dict[str, str]:
 
 
 def _look(code: str, *, alert: bool) -> Found:
+    """Replay a register, and return its faults or changes by a later law, or that it is sound."""
     try:
         proof = prove(code)
     except NoPast as error:
@@ -106,6 +108,7 @@ def _look(code: str, *, alert: bool) -> Found:
 
 
 def _unsound(code: str, faults: list[str], *, alert: bool) -> Found:
+    """Return the faults as unsound, and store an alert of them if `alert`."""
     if alert:
         gaps.altered(code, faults)
     return Found(faults, UNSOUND)

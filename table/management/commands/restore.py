@@ -34,11 +34,13 @@ class Command(BaseCommand):
         add_passphrase(parser)
 
     def handle(self, *_args: Any, file: Path, **options: Any) -> None:
+        """Restore the house, and print up to where, what was lost, and where the old one lies."""
         ask_passphrase = partial(passphrase, options["passphrase_file"])
         keys_file = None if options["keys_here"] else options["keys"] or keys_of(file)
         overruled = False
 
         def at_hand(manifest: Manifest) -> Keys:
+            """Return the keys for a backup, noting whether the environment overrules its secret key."""
             nonlocal overruled
             found = keys_for(manifest, file=keys_file, passphrase=ask_passphrase)
             overruled = is_overruled(found)

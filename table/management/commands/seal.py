@@ -35,6 +35,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
+        """Seal the registers; or print the public key, or make a new key. Raises CommandError."""
         if options["public"]:
             named = [it._asdict() for it in key.keyring().named]
             self.stdout.write(chain.canonical(named) if options["as_json"] else seals.public_key())
@@ -48,6 +49,7 @@ class Command(BaseCommand):
             raise CommandError(_("The registers could not be sealed: %(why)s") % {"why": error}) from None
 
     def _new_key(self, by: str, witness: str) -> None:
+        """Change the key, or replace a lost one with a witness, and print its public half. Raises CommandError."""
         try:
             new = new_key.replace_lost(by, witness) if witness else new_key.change(by)
         except OSError as error:

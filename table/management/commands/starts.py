@@ -30,6 +30,10 @@ class Command(BaseCommand):
         parser.add_argument("--minutes", type=float, default=MINUTES, help=f"stop after so many (default: {MINUTES})")
 
     def handle(self, *_args: Any, minutes: float, **options: Any) -> None:
+        """Delete needless starts, and make missing ones until the time is over.
+
+        Raises CommandError with those that failed.
+        """
         until, failed = monotonic() + minutes * 60, list[str]()
         self._say(_("starts that are not needed any more, deleted: %(count)s"), count=starts.drop_needless())
         for code in tables(options["codes"], every=options["every"]):

@@ -45,6 +45,7 @@ class Command(BaseCommand):
         parser.add_argument("--key", action="append", default=[], help=words)
 
     def handle(self, *_args: Any, **options: Any) -> None:
+        """Verify the registers with their seals, print what was found of each, and exit by it."""
         against = options["against"]
         if against and _none_yet(against):
             self.stderr.write(_(NONE_YET))
@@ -87,6 +88,7 @@ def _sealed(path: Path | None, given: Sequence[str]) -> Sealed:
 
 
 def _look(code: str, *, sealed: Callable[[str], list[str]]) -> Found:
+    """Verify a register with its seals, that of the house also its key and PINs."""
     faults = [*audit.faults(code), *sealed(code)]
     if code == HOUSE:
         faults += [f"house: {why}"] if (why := key.alarm()) else []

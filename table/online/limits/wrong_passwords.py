@@ -40,6 +40,7 @@ def tried(named: str, *, address: str, known: bool) -> Iterator[None]:
 
 
 def _check(named: str, address: str, *, known: bool) -> None:
+    """Refuse (E_RATE) where a limit is reached; deletes tries older than the window."""
     since = timezone.now() - WINDOW
     WrongPassword.objects.filter(at__lt=since).delete()
     of_it = WrongPassword.objects.filter(digest=named)
@@ -53,7 +54,7 @@ def _check(named: str, address: str, *, known: bool) -> None:
 
 @contextmanager
 def turn() -> Iterator[None]:
-    """Wait for a turn to hash a password; refused after ten seconds (E_RATE)."""
+    """Hold a slot for hashing a password while the block runs. Blocks for up to ten seconds, then refuses (E_RATE)."""
     if not HASHES.acquire(timeout=LONGEST_WAIT_SECONDS):
         raise Refused(Code.RATE, "Too many are signing in at this moment. Try again in a few seconds.")
     try:

@@ -41,6 +41,7 @@ def lapse(act: Act, _given: Mapping[str, Any]) -> None:
 
 
 def _calling(act: Act, position: str) -> Display:
+    """Lock and return the display that calls at a position. Refuses (E_STALE) where none does."""
     here = Display.objects.select_for_update().filter(table=act.table, position=position, revoked=False)
     found = here.exclude(called=None).first()
     if found is None:

@@ -28,6 +28,7 @@ class Evenings:
     """Evenings of a table's entries after ``first`` up to ``last``, and the secret of each."""
 
     def __init__(self, register: str, first: int, last: int) -> None:
+        """Find the evenings between two entries; their secrets are read when asked for."""
         within = Entry.objects.filter(register=register, number__gt=first, number__lte=last, verb=OPENS)
         opened = within.order_by("number").values_list("number", flat=True)
         self._register, self._opened = register, [evening_of(register, first), *opened]
@@ -63,6 +64,7 @@ def forget_before(at: datetime) -> None:
 
 
 def _texts(register: str, opened: int) -> Any:
+    """Query the texts of an evening that are not erased."""
     later = Entry.objects.filter(register=register, number__gt=opened, verb=OPENS).order_by("number")
     end = later.values_list("number", flat=True).first()
     notes = Note.objects.filter(register=register, erased=False, number__gte=opened)

@@ -50,6 +50,10 @@ def _says_a_face(given: Mapping[str, Any]) -> bool:
 
 
 def _faces(act: Act, verb: Verb, shoe: Shoe, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the faces of the cards that the act turns, opened by the virtual shoe, as arguments.
+
+    Empty if it turns none.
+    """
     numbers = verb.shows(act, given) if verb.shows is not None else None
     if numbers is None or act.sabot is None:
         return {}
@@ -67,6 +71,7 @@ def _read(act: Act, verb: Verb, given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _as_arguments(verb: Verb, faces: list[str]) -> dict[str, Any]:
+    """Return faces as the verb names them: `cards`, or `card` for the first."""
     if "cards" in verb.arguments.__struct_fields__:
         return {"cards": faces}
     return {"card": faces[0]} if faces else {}

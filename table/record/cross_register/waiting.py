@@ -130,7 +130,7 @@ def _show_anew(but: int) -> None:
 
 
 def call(act: Act, given: Mapping[str, Any]) -> None:
-    """Check and lock the turn of the guest who is called to a seat, and redraw the other tables.
+    """Check and lock the row of the guest who is called to a seat, and have the other tables drawn again.
 
     Refuses who does not wait any more (E_STALE) or not for this table (E_NO_RESERVATION), is called to another seat
     (E_STALE), or has another seat that they wished for (E_NOT_FREE).

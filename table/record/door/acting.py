@@ -72,6 +72,7 @@ def _do(row: Owner, verb: Verb, act: Act, step: Step, *, by: Person, nonce: str)
 
 
 def _carry_out(row: Owner, verb: Verb, act: Act, given: dict[str, Any], *, nonce: str) -> Any:
+    """Perform an act and what is noticed of it, raise alerts, append the entry, and return the outcome."""
     verb.perform(act, **given)
     row.number = act.number
     row.grounds |= dict.fromkeys(verb.moves, act.number)
@@ -107,6 +108,7 @@ def again(row: Table, entry: Entry, found: table_cache.CachedTable[TableState]) 
 def _append(
     row: Owner, act: Act, verb: Verb, *, nonce: str, arguments: dict[str, Any], outcome: dict[str, Any]
 ) -> None:
+    """Append an entry to the chain, and set the digest of the row."""
     facts: dict[str, Any] = {
         "register": row.code if isinstance(row, Table) else HOUSE,
         "number": act.number,

@@ -59,6 +59,10 @@ def press(
 
 
 def _press(it: Pressed) -> Answer:
+    """Do a press in a transaction, and cache the table's state after the commit.
+
+    A refusal is stored and raised again.
+    """
     try:
         with transaction.atomic():
             answer, done = _perform(it)
@@ -79,6 +83,11 @@ Done = tuple[Table, table_cache.CachedTable[TableState]] | None
 
 
 def _perform(it: Pressed) -> tuple[Answer, Done]:
+    """Do a press behind the lock.
+
+    Returns its answer, with the table and its state to be cached; the first answer, with None, where it was done
+    before.
+    """
     check_names(it.owner, it.steps, it.nonce)
     row = admitting.lock(it.owner)
     if (first := first_answer(it.owner, it.steps, by=it.by, nonce=it.nonce)) is not None:

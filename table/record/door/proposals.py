@@ -111,6 +111,7 @@ def _check_seat_display(display: Display) -> None:
 
 
 def _check_sensible(display: Display, what: Display.Proposal, coup: str) -> None:
+    """Refuse a proposal that makes no sense now: E_PHASE, E_STALE, or E_SEAT."""
     state = TableState(Table.every.select_related("policy").get(pk=display.table_id))
     check_position(state.profile, display.position)
     if what in CLAIMS:
@@ -148,6 +149,7 @@ def _check_reads(state: TableState, position: str, coup: str) -> None:
 
 
 def _check_stands(state: TableState, place: Position, what: Display.Proposal) -> None:
+    """Refuse (E_SEAT) a proposal for which the position is in the wrong state."""
     require(
         place.state == STANDS[what],
         Code.SEAT,

@@ -54,6 +54,7 @@ def ping_once_committed(owner: str, number: int) -> None:
     """
 
     def ping() -> None:
+        """Send the ping by the loop of whoever acts for a screen, else wait until it is sent."""
         # Whoever acts for a screen does not wait for the event loop: it may be stopping at this very moment.
         if (loop := threads.loop.get()) is not None:
             loop.call_soon_threadsafe(_ping_soon, owner, number)
@@ -71,6 +72,7 @@ def _ping_soon(owner: str, number: int) -> None:
 
 
 async def _ping(owner: str, number: int) -> None:
+    """Send a ping to all processes; a failure is counted and logged."""
     layer = get_channel_layer()
     if layer is None:
         return

@@ -21,6 +21,10 @@ class Patient(psycopg.Connection[Any]):
     """A connection that closes itself where an answer takes too long; its caller gets an OperationalError."""
 
     def wait(self, gen: PQGen[T], interval: float = 0.1, timeout: float | None = None) -> T:
+        """Wait for the answer of a statement, at most LONGEST_SECONDS unless `timeout` is given.
+
+        Raises OperationalError after that, and closes a connection whose answer may still come.
+        """
         try:
             return super().wait(gen, interval, LONGEST_SECONDS if timeout is None else timeout)
         except psycopg.OperationalError:

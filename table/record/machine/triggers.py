@@ -47,12 +47,14 @@ def lift(connection: BaseDatabaseWrapper) -> None:
 
 
 def _run(connection: BaseDatabaseWrapper, statements: Iterator[str]) -> None:
+    """Run these statements one after the other."""
     with connection.cursor() as cursor:
         for statement in statements:
             cursor.execute(statement)
 
 
 def _sqlite() -> Iterator[str]:
+    """Yield the statements that make the triggers on SQLite."""
     for table in APPEND_ONLY:
         for act in ("UPDATE", "DELETE"):
             yield (
@@ -70,6 +72,7 @@ def _sqlite() -> Iterator[str]:
 
 
 def _postgresql() -> Iterator[str]:
+    """Yield the statements that make functions and triggers on PostgreSQL."""
     yield (
         "CREATE FUNCTION sabot_append_only() RETURNS trigger LANGUAGE plpgsql AS $$ "
         "BEGIN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END $$"
@@ -93,6 +96,7 @@ def _postgresql() -> Iterator[str]:
 
 
 def _drops(vendor: str) -> Iterator[str]:
+    """Yield the statements that drop all triggers, and the functions on PostgreSQL."""
     if vendor == "sqlite":
         for table in APPEND_ONLY:
             for act in ("update", "delete", "replace"):

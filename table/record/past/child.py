@@ -59,6 +59,10 @@ class Child:
         raise AssertionError("one of two attempts is the last")
 
     def _ask(self, job: Job, within: float) -> Done:
+        """Send a job to the process, and return its result.
+
+        Raises :class:`NoPast` after `within` seconds, which kills it, or if it failed there.
+        """
         process = self._running()
         assert process.stdin is not None
         assert process.stdout is not None
@@ -73,6 +77,7 @@ class Child:
         return cast(Done, report)
 
     def _running(self) -> "subprocess.Popen[bytes]":
+        """Return the process, started anew if it has ended."""
         if self._process is None or self._process.poll() is not None:
             self.stop()
             self._process = subprocess.Popen(  # noqa: S603 - Python itself

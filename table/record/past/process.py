@@ -97,6 +97,7 @@ def serve_whenever(jobs: IO[bytes], reports: IO[bytes], stage: Any, idle_seconds
 
 
 def _report(stage: Any, job: Any) -> Any:
+    """Return the result of a job, or that it failed, which is logged."""
     try:
         return stage.perform(job)
     except Exception as error:

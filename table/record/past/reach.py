@@ -150,6 +150,10 @@ class Past:
         return cached
 
     def _cached(self, code: str, number: int, named: Iterable[Naming]) -> Copy | None:
+        """Return the latest cached copy at or before this entry of the register as it is, if it holds the coups named.
+
+        Else None.
+        """
         numbers = {known for of, known, _digest in self.copies if of == code and known <= number}
         entries = Entry.objects.filter(register=code, number__in=numbers).order_by("-number")
         for key in ((code, *it) for it in entries.values_list("number", "digest")):
@@ -159,6 +163,7 @@ class Past:
         return None
 
     def _keep(self, code: str, reached: Copy) -> None:
+        """Cache a copy, and drop those used longest ago beyond MOST_CACHED bytes."""
         self.copies[code, reached.number, reached.digest] = reached
         self.copies.move_to_end((code, reached.number, reached.digest))
         while len(self.copies) > 1 and sum(len(it.database) for it in self.copies.values()) > MOST_CACHED:

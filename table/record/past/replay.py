@@ -145,6 +145,7 @@ def _unlike(name: str, stored: list[str], made: list[str]) -> Iterator[Unlike]:
 
 
 def _by_key(texts: "Counter[str]", key: tuple[str, ...]) -> dict[str, list[Columns]]:
+    """Group rows, given as canonical texts with their counts, by their natural keys."""
     found = dict[str, list[Columns]]()
     for text in sorted(texts.elements()):
         row: Columns = chain.read(text)
@@ -255,6 +256,7 @@ def columns(row: models.Model, skip: tuple[str, ...] = ()) -> dict[str, object]:
 
 
 def _value(row: models.Model, field: "models.Field[Any, Any]") -> object:
+    """Return the value of a field as JSON: a row by its natural key, other objects as texts."""
     value = getattr(row, field.name)
     if isinstance(value, models.Model):
         return NATURAL[type(value)](value)

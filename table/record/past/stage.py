@@ -280,6 +280,7 @@ class Again:
         self.marks = Marks(adopted=self.marks.first)
 
     def _clear_away(self) -> None:
+        """Burn cards, end coups and void shoes that are left at the table, and drop what is pending there."""
         cards = DrawnCard.objects.filter(shoe__table=self.table, location__in=HELD)
         cards.update(location=DrawnCard.Location.BURNED)
         coups = Coup.objects.filter(table=self.table, ended=False)
@@ -290,6 +291,7 @@ class Again:
 
 
 def _alike(entry: Entry) -> Entry:
+    """Return a copy of an entry that is still to be inserted."""
     alike = copy.copy(entry)
     alike.pk = None
     return alike

@@ -74,7 +74,7 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return True
 
     def fits(self, code: str, number: int) -> bool:
-        """Whether it was made by this program for this entry as it stands in the register, and is signed."""
+        """Whether a start was made by this program for this entry as it stands in the register, and is signed."""
         of_the_register = Entry.objects.filter(register=code, number=number, digest=self.digest)
         named = (self.register, self.number, self.made_by) == (code, number, made_by())
         return named and self.is_signed() and of_the_register.exists()
@@ -135,6 +135,7 @@ def read(table: Table, number: int) -> Copy | None:
 
 
 def _fitting(code: str, number: int, line: bytes) -> Start | None:
+    """Return the head of a start if it fits; else None, and the start is deleted."""
     with suppress(msgspec.DecodeError, UnicodeDecodeError):
         start = msgspec.json.decode(line, type=Start)
         if start.fits(code, number):
@@ -144,6 +145,7 @@ def _fitting(code: str, number: int, line: bytes) -> Start | None:
 
 
 def _throw_away(code: str, number: int) -> None:
+    """Delete a start that does not fit, which is logged."""
     log.warning("a start does not fit and is thrown away", table=code, number=number)
     with suppress(OSError):
         _path(code, number).unlink(missing_ok=True)
@@ -220,6 +222,7 @@ def drop_needless() -> int:
 
 
 def _needless() -> Iterator[Path]:
+    """Yield the starts that are not wanted, and the folders of tables that are gone."""
     tables = {it.code: it for it in Table.every.all()}
     for folder in _in(Path(settings.STARTS)):
         if folder.name in tables:

@@ -65,6 +65,7 @@ class Read:
                 self.shoes.append(f"{self.code} {row.number}: what it says cannot be read")
 
     def _look(self, row: Row) -> None:
+        """Take what the checks need of an entry: refusals, notes, rows, seals of cards, rules."""
         if not row.outcome.endswith(NONE_REFUSED) and (counted := chain.refused_before(row.outcome)):
             self.refused[row.number] = counted
         for note in notes.named(row):

@@ -61,6 +61,7 @@ def reached(code: str) -> End:
 
 
 def _body(code: str, after: End) -> Iterator[dict[str, Any]]:
+    """Yield the lines between the first and the signature: head, entries with notes, money, refusals, seals."""
     sealed = sorted(((it.number, {"seal": it}) for it in _seals(code)), key=lambda it: it[0])
     number, digest = reached(code)
     keys = key.keyring([it for it in key.on_record() if code != HOUSE or it.number <= number])
@@ -104,6 +105,7 @@ def _seals(code: str) -> list[seals.Seal]:
 
 
 def _with_notes(rows: Iterator[Row]) -> Iterator[tuple[Row, list[dict[str, Any]]]]:
+    """Yield the entries with the notes that they name, reading many at a time."""
     while some := list(islice(rows, MANY)):
         named = {row.number: notes.named(row) for row in some}
         wanted = [name for names in named.values() for name in names]
@@ -113,6 +115,7 @@ def _with_notes(rows: Iterator[Row]) -> Iterator[tuple[Row, list[dict[str, Any]]
 
 
 def _note(name: str, note: Note | None) -> dict[str, Any]:
+    """Return the line of a note: with its text, or that it was erased, or is gone."""
     if note is None:
         return {"digest": name, "gone": True}
     return {"digest": name, "erased": True} if note.erased else {"digest": name, "salt": note.salt, "text": note.text}

@@ -70,6 +70,7 @@ def said(it: Gap) -> str:
 
 
 def _altered(it: Gap) -> str:
+    """Return the sentence on altered rows, or on a register that does not fit what stands beside it."""
     if not it.rows:
         return gettext("The register of %(register)s and what stands beside it do not fit.") % {"register": it.register}
     return gettext("Rows are not what the register of %(register)s makes of them: %(rows)s.") % {

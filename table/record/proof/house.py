@@ -178,6 +178,7 @@ def _confirm_pin(house: Again, row: Row, given: Given) -> None:
 
 @does("pair_display")
 def _pair_display(house: Again, _row: Row, given: Given) -> None:
+    """Add a display that was paired; Italian where the entry names no language."""
     at = {"table__code": given["table"], "position": given.get("position") or ""}
     language = given.get("language") or "it"
     house.put("display", given["code"], kind=given["kind"], **at, language=language, revoked=False)

@@ -43,6 +43,7 @@ def lines(shown: Collection[int], seal: Seal, *, others: Collection[int]) -> Ite
 
 
 def _line(row: Row, *, whole: bool) -> Mapping[str, Any]:
+    """Return the line of an entry, shown as a whole or hidden."""
     if not whole:
         return {"hidden": _hidden(row)._asdict()}
     return {"digest": row.digest, "entry": msgspec.to_builtins(row.chained)}

@@ -70,7 +70,7 @@ class TableMade(Made):
                     yield found.said(code, it.words, it.model.__name__)
 
     def _is_ownerless(self, kind: str, found: Unlike) -> bool:
-        """Whether it is custody of chips that lay without their owner: their entry tells no slip."""
+        """Whether a row is custody of chips that lay without their owner: the entry that kept them names no slip."""
         if kind != "custody" or found.made is not None or found.stored is None:
             return False
         whose = [found.stored[name] for name in ("number", "position", "box", "owner", "amount")]
@@ -127,12 +127,14 @@ def _moved(made: TableMade, _row: Row, facts: Given) -> None:
 
 
 def _end(made: TableMade, row: Row, outcome: str) -> None:
+    """End the running coup with an outcome; only a settled one keeps its result."""
     settled = {} if made.result is None else {"result": made.result}
     made.put("coup", row.number, outcome=outcome, **(settled if outcome == Outcome.SETTLED else {"result": ""}))
     made.points, made.result, made.paid = None, "", []
 
 
 def _in_custody(made: TableMade, row: Row, facts: Given) -> None:
+    """Add chips in custody under the slip that the entry names."""
     names = {"position": "position", "box": "box", "owner": "guest", "kind": "kept", "amount": "amount"}
     known = {column: facts[name] for column, name in names.items() if name in facts}
     made.put("custody", facts["slip"], number=row.number, **known, closed=None, closed_by="")

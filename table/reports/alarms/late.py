@@ -62,6 +62,7 @@ def winning(tries: Iterable[Try]) -> list[Winning]:
 
 
 def _winning(position: str, tries: list[Try], positions: int) -> Winning:
+    """Return wins and tries of a position, with the corrected chance of winning as often by luck."""
     won = sum(it.won for it in tries)
     chance = won_at_least(won, (it.chance for it in tries))
     return Winning(position, won, len(tries), min(1.0, positions * chance))

@@ -1,1 +1,1 @@
-"""What chance does to an evening and to a day: distributions that are computed in a process of their own."""
+"""Chance of an evening and of a day: distributions of the win, computed in a process of their own."""

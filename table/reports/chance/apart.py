@@ -42,6 +42,10 @@ def spreads(job: Job) -> list[Spread]:
 
 @lru_cache(maxsize=32)
 def _computed(job: bytes) -> tuple[Spread, ...]:
+    """Compute a job in a process of its own, one at a time.
+
+    Blocks; raises NoSpread if it takes longer than WITHIN seconds or fails.
+    """
     # One at a time: two together would take a core from the tables.
     if not _turn.acquire(timeout=WITHIN):
         raise NoSpread("others are computing")

@@ -31,7 +31,7 @@ class Sum(NamedTuple):
 
 
 class Job(NamedTuple):
-    """What is to be computed: the distribution of each of these sums."""
+    """Distributions to be computed: one for each of the sums, over the courses of play."""
 
     courses: Sequence[Course]
     sums: Sequence[Sum]

@@ -1,4 +1,4 @@
-"""What chance does to a day: how the win of these very stakes is distributed, whatever cards come."""
+"""Chance of a day: the distribution of the win of the stakes that were played, over all cards that can come."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -98,6 +98,7 @@ def _lines(played: Sequence[_Played]) -> Iterator[_Line]:
 
 
 def _about(numbers: Numbers) -> str:
+    """Return the sentence under the title: what was computed, and what is left out."""
     return _(
         "The stakes of this day, played on %(evenings)s days with other cards: what the table wins by chance alone. "
         "Null and annulled coups, corrections and disputes are left out; of days that bring just as much half are "
@@ -106,12 +107,14 @@ def _about(numbers: Numbers) -> str:
 
 
 def _notes(played: Sequence[_Played]) -> Iterator[str]:
+    """Yield the notes below the table."""
     yield _("A table of which fewer than 1 day of 100 would bring less is worth a look at its record; so is 99 of 100.")
     if any(it.course.profile.rounding is not None for it in played):
         yield _("Wins are rounded at some of these tables; these are the figures before rounding.")
 
 
 def _heads() -> tuple[Head, ...]:
+    """Return the heads of the columns."""
     return (
         Head("coups", _("coups with stakes")),
         Head("won", _("won")),
@@ -124,6 +127,7 @@ def _heads() -> tuple[Head, ...]:
 
 
 def _cells(line: _Line, its: Sum, spread: Spread, played: Sequence[_Played], numbers: Numbers) -> Iterator[Cell]:
+    """Yield the cells of a line: coups, cents, and shares of 1."""
     yield cells.count(sum(len(played[place].course.felts) for place in line.courses), numbers)
     assert its.won is not None
     assert spread.below is not None

@@ -136,6 +136,7 @@ def _of_fresh(decks: int) -> Chances:
 
 
 def _spread(played: Sequence[Wins], average: Fraction, won: int | None) -> Spread:
+    """Sum up evenings of several courses: average, quantiles, worst coup, shares with a loss and below what was won."""
     total, least = (np.sum(it, axis=0) for it in zip(*((it.won, it.least) for it in played), strict=True))
     worst, low, high = (round(float(it)) for it in np.quantile(total, (0.01, 0.05, 0.95)))
     return Spread(

@@ -1,4 +1,4 @@
-"""What chance does to an evening at given limits, with stakes at the maximum in every coup."""
+"""Chance of an evening at given limits: the distribution of the win with stakes at the maximum in every coup."""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -48,6 +48,7 @@ def _felts(profile: Profile, maxima: Mapping[str, int]) -> Iterator[tuple[str, s
 
 
 def _about(numbers: Numbers) -> str:
+    """Return the sentence under the title."""
     return _(
         "The maximum is staked in every coup. Drawn from %(evenings)s evenings; the average is by the exact odds. A "
         "loss of the table has a minus."
@@ -55,6 +56,7 @@ def _about(numbers: Numbers) -> str:
 
 
 def _notes(profile: Profile) -> Iterator[str]:
+    """Yield the notes below the table, on rounding only in a house that rounds."""
     yield _(
         "Fewer guests, smaller stakes and stakes on both sides vary less. What one guest does half as high has half of "
         "each amount and the same share of evenings with a loss."
@@ -64,6 +66,7 @@ def _notes(profile: Profile) -> Iterator[str]:
 
 
 def _heads() -> tuple[Head, ...]:
+    """Return the heads of the columns."""
     return (
         Head("stakes", _("in action, each coup")),
         Head("expected", _("win on average")),
@@ -77,6 +80,7 @@ def _heads() -> tuple[Head, ...]:
 
 
 def _cells(staked: int, it: Spread, profile: Profile, numbers: Numbers) -> Iterator[Cell]:
+    """Yield the cells of a line: cents, and a share of 1."""
     for cents in (staked, it.expected, it.low, it.high, it.worst):
         yield cells.money(cents, profile.currency, numbers)
     yield cells.share(Fraction(it.loses), numbers)

@@ -79,6 +79,7 @@ def _day(shown: Shown) -> list[DaySums]:
 
 
 def _table(it: TableMoney) -> TableSums:
+    """Return the sums of a table as the file has them."""
     total = it.total
     return TableSums(
         it.code,
@@ -95,6 +96,7 @@ def _table(it: TableMoney) -> TableSums:
 
 
 def _cases(figures: DayFigures) -> Iterator[CaseTimes]:
+    """Yield the times of the cases by table and article, as the file has them."""
     for code in dict.fromkeys(it.table for it in figures.cases):
         of_table: list[Case] = [it for it in figures.cases if it.table == code]
         for article, its in by_article(of_table):
@@ -125,6 +127,7 @@ def as_pdf(figures: DayFigures, *, title: str, copy: int) -> bytes:
 
 
 def _paper(figures: DayFigures, title: str, copy: int) -> dict[str, Any]:
+    """Return the context of the paper."""
     language = (get_language() or "en")[:2]
     so_far = "" if figures.over else gettext("The day is not over: these are its figures so far.")
     return {
@@ -144,6 +147,7 @@ def _at(day: date) -> list[int]:
 
 
 def _section(picture: Picture) -> dict[str, Any]:
+    """Return a table of the page as the paper has it."""
     return {
         "title": picture.title,
         "about": picture.about,

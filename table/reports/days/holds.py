@@ -56,6 +56,7 @@ def holds(money: Sequence[TableMoney], days: Sequence[OfDay], numbers: Numbers) 
 
 
 def _days(currency: str, which: str, days: Sequence[OfDay], numbers: Numbers) -> Picture:
+    """Return the table of the days, one beside the other, in one currency."""
     about = _(
         "Drop is the banknotes counted in the boxes of a gaming day, and hold the physical result over it. Chips that "
         "were bought at the cash desk or come from another table are in no drop, so that a hold may be above 100 per "
@@ -73,6 +74,7 @@ def _days(currency: str, which: str, days: Sequence[OfDay], numbers: Numbers) ->
 
 
 def _tables(currency: str, which: str, money: Sequence[TableMoney], days: Sequence[OfDay], numbers: Numbers) -> Picture:
+    """Return the table of the tables in one currency, with the sums if there are several."""
     its, won = _in(days[0], currency), {it.code: it.total for it in money if it.currency == currency}
     earlier = [{it.code: it for it in _in(of, currency)} for of in days[1:]]
     lines = [

@@ -87,6 +87,7 @@ class _Event(NamedTuple):
 def _hours(
     span: Span, events: Iterable[_Event], holding: Iterable[Stretch], changes: Iterable[Stretch], end: datetime
 ) -> Hours:
+    """Return the hours of a table: open, standing still for each reason, and dealt by badge, in time of play."""
     evenings, suspended, dealers = _states(events, end)
     opened = _both(evenings, [(span.since, end)])
     reasons = tuple(_both(_union(it), opened) for it in (suspended, holding, _in_one(changes, evenings)))

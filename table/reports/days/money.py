@@ -142,6 +142,7 @@ def money_of(spans: Sequence[Span]) -> list[TableMoney]:
 
 
 def _sum_up(coups: Iterable[Coups]) -> Coups:
+    """Sum up counts of coups."""
     total = Coups()
     for it in coups:
         total = total.plus(it)
@@ -228,6 +229,10 @@ def _boxes(staked: Iterable[tuple[Profile, _Staked]]) -> dict[Box, Yield]:
 
 
 def _least(staked: Iterable[tuple[Profile, _Staked]], most: Mapping[Box, int]) -> dict[Box, Fraction]:
+    """Sum up the variance of the win by box, in square cents.
+
+    All stakes of a box are taken as equal, which is the least it can be.
+    """
     least = defaultdict[Box, Fraction](Fraction)
     for profile, it in staked:
         if most[it.box]:

@@ -24,6 +24,7 @@ def paces(days: ShownDays, cases: Sequence[Case], by_person: Persons | None, num
 
 
 def _hours(days: ShownDays, numbers: Numbers) -> Picture:
+    """Return the table of the hours, with a line for all tables on each of the days."""
     columns = Columns(numbers)
     lines = [PictureLine(it.table, it.table, columns.cells(it)) for it in days[0].in_seconds]
     names = (pgettext("figures", "together"), *(day_in_words(it.day, numbers) for it in days[1:]))
@@ -39,6 +40,7 @@ def _hours(days: ShownDays, numbers: Numbers) -> Picture:
 
 
 def _together(hours: Mapping[str, Hours]) -> Hours:
+    """Sum up hours, without those of the dealers."""
     total = Hours()
     for it in hours.values():
         total = Hours(
@@ -80,6 +82,7 @@ def _cases(cases: Sequence[Case], numbers: Numbers) -> Iterator[Picture]:
 
 
 def _standing(cases: Sequence[Case]) -> list[str]:
+    """Return the sentence on how many cases of the day are undecided; none where none is."""
     count = sum(it.within and it.ended is None for it in cases)
     text = ngettext("%(count)s case is not decided yet.", "%(count)s cases are not decided yet.", count)
     return [text % {"count": count}] if count else []
@@ -97,6 +100,7 @@ def _took(cases: Iterable[Case], numbers: Numbers) -> tuple[Cell, ...]:
 
 
 def _persons(by_person: Persons, numbers: Numbers) -> Iterator[Picture]:
+    """Yield the tables by badge, of dealers and of deciders, where there are some."""
     text = _("By badge, at %(tables)s, and for your office alone. Nobody is ranked.")
     about, columns = text % {"tables": ", ".join(by_person.tables)}, Columns(numbers)
     if by_person.dealers:

@@ -76,6 +76,7 @@ def _last(acts: Q, before: str) -> Subquery:
 
 
 def _spans(place: int, day: date, rows: Iterable[dict[str, Any]]) -> Iterator[Span]:
+    """Yield the spans of a day: its entries at each table, and from which entry on its state follows."""
     for row in rows:
         low, after = row[f"low_{place}"], row[f"high_{place}"]
         high = row["number"] if after is None else after - 1

@@ -46,6 +46,7 @@ def coups_within(
 def _select(
     edges: Sequence[tuple[str | int, int, int]], columns: str, joined: str, where: str, *, params: Collection[str]
 ) -> list[tuple[Any, ...]]:
+    """Run a query over the spans, joined in this order, and return the rows; none without spans."""
     if not edges:
         return []
     values = ", ".join(["(%s, %s, %s)"] * len(edges))

@@ -64,6 +64,7 @@ def _by_currency(money: Sequence[TableMoney]) -> Iterator[tuple[str, str, list[T
 
 
 def _days(currency: str, which: str, days: ShownDays, numbers: Numbers) -> Picture:
+    """Return the table of the days, one beside the other, in one currency."""
     keys = ("day", "day-before", "week-before")
     lines = [_day(key, it, currency, numbers) for key, it in zip(keys, days, strict=True)]
     about = _(
@@ -75,6 +76,7 @@ def _days(currency: str, which: str, days: ShownDays, numbers: Numbers) -> Pictu
 
 
 def _day(key: str, shown: Shown, currency: str, numbers: Numbers) -> PictureLine:
+    """Return the line of a day in one currency."""
     its = [it for it in shown.money if it.currency == currency]
     coups, total = sum(it.coups.played for it in its), Yield(sum(it.turnover for it in its), sum(it.win for it in its))
     counts = (cells.count(len({it.code for it in its}), numbers), cells.count(coups, numbers))
@@ -86,6 +88,7 @@ def _day(key: str, shown: Shown, currency: str, numbers: Numbers) -> PictureLine
 
 
 def _boxes(currency: str, which: str, money: Sequence[TableMoney], numbers: Numbers) -> Picture:
+    """Return the table of the boxes in one currency, with what disputes moved and the sums."""
     total = sum_of(it.total for it in money)
     present = [box for box in Box if any(box in it.boxes for it in money)]
     lines = [_box(box, money, total.turnover, currency, numbers) for box in present]
@@ -114,6 +117,7 @@ def _boxes(currency: str, which: str, money: Sequence[TableMoney], numbers: Numb
 
 
 def _box(box: Box, money: Sequence[TableMoney], turnover: int, currency: str, numbers: Numbers) -> PictureLine:
+    """Return the line of a box, with the margin of chance."""
     it = sum_of(of_table.boxes.get(box, Yield()) for of_table in money)
     coups = sum(of_table.most.get(box, 0) for of_table in money)
     least = sum((of_table.least.get(box, Fraction()) for of_table in money), Fraction())
@@ -125,6 +129,7 @@ def _box(box: Box, money: Sequence[TableMoney], turnover: int, currency: str, nu
 
 
 def _notes(money: Sequence[TableMoney], total: Yield, currency: str, numbers: Numbers) -> Iterator[str]:
+    """Yield the notes on side bets, later disputes and rounding, where they apply."""
     if side := sum(it.side_bets for it in money):
         text = _("Side bets are %(share)s of the turnover; Egalité is not counted among them.")
         yield text % {"share": numbers.percent(Fraction(side, total.turnover), 2)}
@@ -139,6 +144,7 @@ def _notes(money: Sequence[TableMoney], total: Yield, currency: str, numbers: Nu
 
 
 def _tables(currency: str, which: str, money: Sequence[TableMoney], days: ShownDays, numbers: Numbers) -> Picture:
+    """Return the table of the tables in one currency."""
     earlier = [_wins(it, currency) for it in days[1:]]
     lines = [_table(it, [wins.get(it.code) for wins in earlier], numbers) for it in money]
     head = [
@@ -155,6 +161,7 @@ def _tables(currency: str, which: str, money: Sequence[TableMoney], days: ShownD
 
 
 def _table(it: TableMoney, earlier: Sequence[int | None], numbers: Numbers) -> PictureLine:
+    """Return the line of a table; `earlier` are its wins of the compared days, None where it did not play."""
     total = it.total
     side = cells.share(Fraction(it.side_bets, total.turnover) if it.side_bets else None, numbers)
     won = _won(total, it.coups.paid, it.currency, numbers)
@@ -174,6 +181,7 @@ def _wins(shown: Shown, currency: str) -> dict[str, int]:
 
 
 def _unknown(money: Iterable[TableMoney]) -> Iterator[str]:
+    """Yield the note on tables at which amounts are not recorded, if there are any."""
     unknown = [it.code for it in money if any(profile.stakes == "reader_only" for profile in it.profiles)]
     if unknown:
         text = _("By the rules of %(tables)s amounts are not recorded: there is no turnover of theirs.")

@@ -72,6 +72,7 @@ def _version_of(entry: Entry) -> int:
 
 
 def _differences(before: Policy | None, now: Policy) -> Iterator[Difference]:
+    """Yield the keys in which two versions differ, in words; none for the first version."""
     if before is None:
         return
     old, new, numbers = before.profile, now.profile, numbers_here()

@@ -31,6 +31,7 @@ def as_csv(report: Taglia) -> bytes:
 
 
 def _file(report: Taglia, of: str = "", language: str = "", copy: int = 1) -> TagliaFile:
+    """Return the report of a taglia as its file has it."""
     shoe = report.shoe
     return TagliaFile(
         schema="taglia",
@@ -79,6 +80,7 @@ def closing_as_csv(report: Closing, table: Table) -> bytes:
 
 
 def _closing(report: Closing, table: Table, of: str = "", language: str = "", copy: int = 1) -> ClosingFile:
+    """Return a closing report as its file has it."""
     return ClosingFile(
         schema="closing",
         version=VERSION,
@@ -105,6 +107,7 @@ def _on_duty(at: AtWork) -> OnDuty:
 
 
 def _seal(report: Closing) -> SealTold | None:
+    """Return the seal of a closing report as its file has it; None without one."""
     if (seal := report.seal) is None:
         return None
     return SealTold(seal.number, seal.at, seal.digest, seal.signature, key_of(seal), report.holds)

@@ -34,6 +34,7 @@ def day_of_house(day: date) -> list[TableDay]:
 
 
 def _day(table: Table, day: date, low: int, high: int) -> TableDay:
+    """Sum up a table over a day: evenings, coups, refusals and incidents."""
     refused = Refusal.objects.filter(register=table.code)
     first, last = refusals_of(table.code, Wanted(since=day, until=day))
     return TableDay(

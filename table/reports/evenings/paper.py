@@ -71,12 +71,14 @@ def moment(at: datetime, numbers: Numbers) -> str:
 
 
 def _last_at(report: Closing, table: Table) -> datetime:
+    """Return the time of the closing, or of the last entry while the evening is open."""
     closed = report.evening.closed
     last = closed or Entry.objects.get(register=table.code, number=report.high)
     return last.at
 
 
 def _facts(report: Closing, table: Table, numbers: Numbers, currency: str) -> Iterator[Pair]:
+    """Yield the facts at the head of the paper: name and text."""
     evening, tronc, fields = report.evening, report.tronc, fields_of(ClosingFile)
     yield _("opened"), _by(evening.opened, numbers)
     yield _("closed"), _by(evening.closed, numbers) if evening.closed is not None else _("still open")
@@ -96,6 +98,7 @@ def _by(entry: Entry, numbers: Numbers) -> str:
 
 
 def _coups(report: Closing, numbers: Numbers) -> Iterator[Pair]:
+    """Yield the coups by how they ended, and those that were settled by result."""
     sums = report.sums
     for ending, count in sums.coups.items():
         if count or ending == "settled":
@@ -107,6 +110,7 @@ def _coups(report: Closing, numbers: Numbers) -> Iterator[Pair]:
 
 
 def _money(report: Closing, numbers: Numbers, currency: str) -> Iterator[Pair]:
+    """Yield the money by kind, what disputes moved, and the result of the table."""
     sums = report.sums
     yield from ((str(MONEY[kind]), numbers.money(cents, currency)) for kind, cents in sums.money)
     if sums.adjusted:
@@ -115,6 +119,7 @@ def _money(report: Closing, numbers: Numbers, currency: str) -> Iterator[Pair]:
 
 
 def _people(report: Closing, numbers: Numbers) -> dict[str, Any]:
+    """Return the table of who was at work, from and to when."""
     there = _("still there")
     rows = (
         (

@@ -71,6 +71,7 @@ def power_of_ten(chance: float) -> str:
 
 
 def _of_order(taglie: Taglie, numbers: Numbers) -> Alarm:
+    """Return the alarm on taglie that repeat the order of an earlier one."""
     faces = _faces(taglie)
     pairs = list(_pairs(taglie.rows))
     found = (_repeats(later, earlier, faces, numbers) for later, earlier in pairs)
@@ -117,6 +118,7 @@ def _faces(taglie: Taglie) -> dict[int, list[str]]:
 
 
 def _repeats(later: Taglia, earlier: Taglia, faces: Mapping[int, Sequence[str]], numbers: Numbers) -> str:
+    """Say which cards came in the order of an earlier taglia, and by what chance; empty where that is no alarm."""
     here, there = faces.get(later.pk, ()), faces.get(earlier.pk, ())
     run = order.longest_run(here, there)
     chance = order.chance_of_run(run.cards, min(later.decks, earlier.decks), len(here), len(there))
@@ -134,6 +136,7 @@ def _repeats(later: Taglia, earlier: Taglia, faces: Mapping[int, Sequence[str]],
 
 
 def _of_results(taglie: Taglie, came: Mapping[int, Came], numbers: Numbers) -> Alarm:
+    """Return the alarm on results beyond chance, of each taglia and of all with as many decks."""
     found = list(_beyond_in_each(taglie, came, numbers))
     for decks in sorted({it.decks for it in taglie.rows}):
         its = [came[it.pk] for it in taglie.rows if it.decks == decks and it.pk in came]
@@ -153,12 +156,14 @@ def _of_results(taglie: Taglie, came: Mapping[int, Came], numbers: Numbers) -> A
 
 
 def _beyond_in_each(taglie: Taglie, came: Mapping[int, Came], numbers: Numbers) -> Iterator[str]:
+    """Yield a sentence for each result of a taglia that is beyond chance."""
     for it in taglie.rows:
         for one in beyond(came.get(it.pk, Came()), it.decks):
             yield _beyond(_("taglia %(taglia)s") % {"taglia": it.key}, one, numbers)
 
 
 def _beyond(which: str, found: Beyond, numbers: Numbers) -> str:
+    """Say which result came how often, and by what chance."""
     facts = {"which": which, "what": CAME[found.what], "chance": power_of_ten(found.chance)}
     counts = {"count": numbers.decimal(found.times), "of": numbers.decimal(found.of)}
     return _("%(which)s: %(what)s %(count)s times in %(of)s coups (p ≤ %(chance)s).") % {**facts, **counts}
@@ -180,6 +185,7 @@ class Laid(NamedTuple):
 
 
 def _of_late_stakes(taglie: Taglie, numbers: Numbers) -> Alarm:
+    """Return the alarm on late stakes at the maximum that win too often."""
     by_table = defaultdict[str, list[Try]](list)
     for table, its in _tries(taglie):
         by_table[table].append(its)
@@ -201,6 +207,7 @@ def _of_late_stakes(taglie: Taglie, numbers: Numbers) -> Alarm:
 
 
 def _winning(table: str, found: Winning, numbers: Numbers) -> str:
+    """Say how often the late stakes of a position won, and by what chance."""
     text = _(
         "Table %(table)s, position %(position)s: %(won)s of %(tries)s late stakes at the maximum won (p ≤ %(chance)s)."
     )
@@ -209,6 +216,7 @@ def _winning(table: str, found: Winning, numbers: Numbers) -> str:
 
 
 def _tries(taglie: Taglie) -> Iterator[tuple[str, Try]]:
+    """Yield the tries of late stakes at the maximum, each with its table."""
     by_pk, boxes = taglie.by_pk, defaultdict[tuple[int, str, int, str], set[Box]](set)
     moments = _moments(taglie)
     for it in map(Laid._make, _at_the_maximum(taglie)):
@@ -256,6 +264,7 @@ class Moments(NamedTuple):
 
 
 def _moments(taglie: Taglie) -> dict[str, Moments]:
+    """Read when bettings were closed and stakes were raised, by table."""
     moments = defaultdict[str, Moments](lambda: Moments([], {}))
     acts = entries(taglie.rows).filter(verb__in=("close_bets", "raise"))
     for register, number, verb, at, arguments in acts.values_list("register", "number", "verb", "at", "arguments"):

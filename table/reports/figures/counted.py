@@ -65,6 +65,7 @@ def came(coups: Iterable[Counted]) -> dict[int, Came]:
 
 
 def _came(coups: Counted) -> Came:
+    """Return the coups of a count as results, naturals and numbers of cards."""
     four, five, six = (coups.coups if coups.cards == cards else 0 for cards in (4, 5, 6))
     banco, punto, tie = (coups.coups if coups.result == it else 0 for it in (Result.BANCO, Result.PUNTO, Result.TIE))
     return Came(banco, punto, tie, coups.coups if coups.natural else 0, cards=(four, five, six))

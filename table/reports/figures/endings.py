@@ -44,6 +44,7 @@ def picture(taglie: Sequence[Taglia], coups: Iterable[Counted], numbers: Numbers
 
 
 def _by_taglia(coups: Iterable[Counted]) -> tuple[dict[int, Counter[str]], int]:
+    """Count the endings of each taglia, and the coups of all, also those without an ending that is drawn."""
     by_taglia, played = defaultdict[int, Counter[str]](Counter), 0
     for it in coups:
         played += it.coups
@@ -54,6 +55,7 @@ def _by_taglia(coups: Iterable[Counted]) -> tuple[dict[int, Counter[str]], int]:
 
 
 def _parts(counts: Counter[str], axis: Axis) -> tuple[Part, ...]:
+    """Stack the endings as parts of a column, without those that did not come."""
     parts, low = [], 0
     for ending in ENDINGS:
         if counts[ending]:
@@ -63,6 +65,7 @@ def _parts(counts: Counter[str], axis: Axis) -> tuple[Part, ...]:
 
 
 def _line(key: str, count: int, numbers: Numbers, *, taglie: int, coups: int) -> PictureLine:
+    """Return the line of an ending: how often, on average in a taglia, and of 1,000 coups."""
     each, of_a_thousand = (round(Decimal(times * count) / max(1, of), 2) for times, of in ((1, taglie), (1000, coups)))
     cells = (Cell(numbers.decimal(it), it) for it in (count, each, of_a_thousand))
     return PictureLine(key, str(ENDINGS[key]), tuple(cells))

@@ -89,6 +89,7 @@ def rulings(taglie: Taglie, numbers: Numbers) -> Iterator[Picture]:
 def _of_rulings(
     key: str, title: str, rows: Sequence[tuple[str, str, int]], ruled: Sequence[Ruled], numbers: Numbers
 ) -> Picture:
+    """Draw rulings as bars with a table."""
     bars, ticks = counts(((label, count) for _key, label, count in rows), numbers)
     about = ngettext("%(count)s ruling.", "%(count)s rulings; one may order several things.", len(ruled))
     return Picture(
@@ -116,6 +117,7 @@ def pictures(cases: Sequence[Errors], coups: int, taglie: Taglie, numbers: Numbe
 
 
 def _counted(rows: Iterable[tuple[str, int]]) -> dict[str, int]:
+    """Add up counts by name, sorted by length and then by letters, so that T2 comes before T10."""
     counted = Counter[str]()
     for name, count in rows:
         counted[name] += count
@@ -123,6 +125,7 @@ def _counted(rows: Iterable[tuple[str, int]]) -> dict[str, int]:
 
 
 def _by_article(cases: Sequence[Errors], coups: int, taglie: Taglie, numbers: Numbers) -> Picture:
+    """Draw the cases by article, with a note where one article stands out."""
     articles = {it.article: it for it in sorted(cases, key=lambda it: it.article)}
     counted = {number: sum(it.cases for it in cases if it.article == number) for number in articles}
     bars, ticks = counts(((articles[it].name, count) for it, count in counted.items()), numbers)
@@ -176,12 +179,17 @@ def _exercise(article: Errors, counted: dict[int, int], taglie: Taglie, numbers:
 
 
 def _rules(profile: Profile) -> str:
+    """Return the address of what a house does in mishaps.
+
+    Of the house that it derives from, or of all, where it has no page.
+    """
     houses = known()
     key = profile.key if profile.key in houses else profile.derived_from
     return (reverse("house", args=[key]) if key in houses else reverse("houses")) + "#mishaps"
 
 
 def _simply(key: str, title: str, counted: dict[str, int], cases: Sequence[Errors], numbers: Numbers) -> Picture:
+    """Draw counts by name as bars with a table."""
     bars, ticks = counts(counted.items(), numbers)
     return Picture(
         key=key,
@@ -220,6 +228,7 @@ def by_person(cases: Sequence[Errors], tables: Collection[str], numbers: Numbers
 
 
 def _about(cases: Sequence[Errors], numbers: Numbers) -> str:
+    """Return how many incidents there were, in words."""
     count = sum(it.cases for it in cases)
     text = ngettext(
         "%(count)s incident; what was withdrawn is none.", "%(count)s incidents; what was withdrawn is none.", count

@@ -45,12 +45,14 @@ def as_csv(figures: Figures) -> bytes:
 
 
 def _pictures(figures: Figures) -> Iterator[Picture]:
+    """Yield all tables and pictures of the page."""
     yield from figures.pictures
     if figures.persons is not None:
         yield figures.persons
 
 
 def _measures(figures: Figures) -> Iterator[Measure]:
+    """Yield each number of the page as a measure of the file."""
     for picture in _pictures(figures):
         for line in picture.lines:
             for head, cell in zip(picture.head, line.cells, strict=True):

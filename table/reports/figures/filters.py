@@ -74,6 +74,10 @@ def _day(text: str) -> date | None:
 
 
 def _taglia(text: str, table: Table | None) -> int | None:
+    """Return the number of a taglia of a table; None for an empty text or without a table.
+
+    Refuses (E_ARGUMENTS) one that it does not have.
+    """
     if not text or table is None:
         return None
     plain = text.isascii() and text.isdigit() and len(text) < 7

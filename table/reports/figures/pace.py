@@ -45,6 +45,7 @@ def _acts(taglie: Taglie) -> Mapping[int, Acts]:
 
 
 def _taglia_of(taglie: Sequence[Taglia], register: str, number: int) -> int:
+    """Return the key of the shoe that was on a table at an entry. Raises StopIteration where none was."""
     return next(
         it.pk
         for it in taglie
@@ -62,6 +63,7 @@ def pictures(taglie: Taglie, numbers: Numbers, *, one_table: bool) -> Iterator[P
 
 
 def _an_hour(paced_taglie: list[Paced], numbers: Numbers, *, one_table: bool) -> Picture:
+    """Draw coups an hour, a column for each taglia."""
     axis = Axis.up_to(max(it.pace.an_hour or 0 for it in paced_taglie))
     names = [str(it.taglia.number) if one_table else it.taglia.key for it in paced_taglie]
     return Picture(
@@ -113,6 +115,7 @@ def _seconds(took: Decimal, numbers: Numbers) -> str:
 
 
 def _about(paced_taglie: list[Paced], numbers: Numbers) -> str:
+    """Return how many coups of how many taglie are shown, in words."""
     coups, taglie = sum(it.coups for it in paced_taglie), len(paced_taglie)
     text = ngettext("%(coups)s coups of the latest taglia.", "%(coups)s coups of the latest %(taglie)s taglie.", taglie)
     return text % {"coups": numbers.decimal(coups), "taglie": taglie}

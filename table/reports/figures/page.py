@@ -61,6 +61,7 @@ def figures(filters: FigureFilters, role: Role, numbers: Numbers) -> Figures:
 def _pictures(
     filters: FigureFilters, taglie: Taglie, coups: list[Counted], cases: list[errors.Errors], numbers: Numbers
 ) -> Iterator[Picture]:
+    """Yield the pictures of the page; none without coups."""
     if not coups:
         return
     one_table, results_of = filters.table is not None, came(coups)

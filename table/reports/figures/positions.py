@@ -40,6 +40,7 @@ def played(taglie: Taglie, came: Mapping[int, Came]) -> dict[str, dict[str, Play
 
 
 def _staked(taglie: Taglie) -> dict[tuple[int, str], tuple[int, int]]:
+    """Return by shoe and position the paid coups with a stake, and the cents in action."""
     stakes = Stake.objects.filter(
         coup__shoe__in=taglie.pks, coup__ended=True, coup__outcome=Outcome.SETTLED, in_action__gt=0
     )
@@ -63,6 +64,7 @@ def pictures(taglie: Taglie, came: Mapping[int, Came], numbers: Numbers) -> Iter
 
 
 def _occupancy(currency: str, positions: Mapping[str, Played], which: str, numbers: Numbers) -> Picture:
+    """Draw in how many coups something lay at each position, in one currency."""
     shares = {label: Fraction(it.coups, max(1, it.of)) for label, it in positions.items()}
     axis = Axis.up_to(100)
     return Picture(
@@ -92,6 +94,7 @@ def _occupancy(currency: str, positions: Mapping[str, Played], which: str, numbe
 
 
 def _average(currency: str, positions: Mapping[str, Played], which: str, numbers: Numbers) -> Picture:
+    """Draw the average of what lay at each position, in one currency."""
     means = {label: round(it.cents / max(1, it.coups)) for label, it in positions.items()}
     axis = Axis.up_to(max(Decimal(it) / 100 for it in means.values()))
     return Picture(

@@ -32,6 +32,7 @@ def pictures(taglie: Sequence[Taglia], came: Mapping[int, Came], numbers: Number
 
 
 def _winners(came: Came, decks: int, taglie: int, numbers: Numbers) -> Picture:
+    """Draw results against the odds of so many decks."""
     names = [("banco", _("Banco")), ("punto", _("Punto")), ("egalite", _("Egalité"))]
     rows = [
         (key, name, count, chance)
@@ -52,6 +53,7 @@ def _winners(came: Came, decks: int, taglie: int, numbers: Numbers) -> Picture:
 
 
 def _cards(came: Came, decks: int, taglie: int, numbers: Numbers) -> Picture:
+    """Draw naturals and numbers of cards against the odds of so many decks."""
     exact = odds(decks)
     rows = [("natural", _("a battuta"), came.natural, exact.natural)]
     for cards, count, chance in zip((4, 5, 6), came.cards, exact.cards, strict=True):
@@ -79,6 +81,7 @@ Row = tuple[str, str, int, float]
 def _against_the_odds(
     key: str, numbers: Numbers, *, title: str, about: str, rows: Sequence[Row], of: int, notes: tuple[str, ...]
 ) -> Picture:
+    """Draw shares against exact odds, with the band in which 19 of 20 series lie."""
     axis = Axis.up_to(100 * max(max(count / of, chance) for _key, _name, count, chance in rows))
     return Picture(
         key=key,
@@ -100,6 +103,7 @@ def _against_the_odds(
 
 
 def _bar(row: Row, of: int, axis: Axis, numbers: Numbers) -> Bar:
+    """Return the bar of a row with the mark of its odds and the band around it."""
     key, name, count, chance = row
     wide = BAND * sqrt(chance * (1 - chance) / of)
     low, high = max(0.0, chance - wide), min(float(axis.top) / 100, chance + wide)
@@ -114,6 +118,7 @@ def _bar(row: Row, of: int, axis: Axis, numbers: Numbers) -> Bar:
 
 
 def _line(row: Row, of: int, numbers: Numbers) -> PictureLine:
+    """Return the line of a row: times, share, odds, and times expected."""
     key, name, count, chance = row
     share, exact = Fraction(count, of), Fraction(chance).limit_denominator(10**9)
     expected = Decimal(f"{chance * of:.1f}")

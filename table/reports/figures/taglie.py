@@ -80,6 +80,7 @@ def found(filters: FigureFilters) -> Taglie:
 
 
 def _rows(filters: FigureFilters) -> QuerySet[Shoe, tuple[int, str, int, str, int, int, int, datetime, int]]:
+    """Query the taglie that pass the filters, the latest first, with the entries between which they lie."""
     loading = Entry.objects.filter(register=OuterRef("table__code"), number=OuterRef("loaded_at"))
     following = Shoe.objects.filter(table=OuterRef("table"), taglia__gt=OuterRef("taglia")).order_by("taglia")
     coups = Coup.objects.filter(shoe=OuterRef("pk")).order_by("number")
@@ -93,6 +94,7 @@ def _rows(filters: FigureFilters) -> QuerySet[Shoe, tuple[int, str, int, str, in
 
 
 def _condition(filters: FigureFilters) -> Q:
+    """Return the filters as a condition."""
     wanted = Q()
     if filters.table is not None:
         wanted &= Q(table=filters.table)
@@ -138,6 +140,7 @@ class OnTheTable:
     """
 
     def __init__(self, taglie: Taglie) -> None:
+        """Read the shoes of the tables between the first and the last of these taglie."""
         around, counted = Q(pk=None), set(taglie.pks)
         for code in taglie.tables:
             numbers = [it.number for it in taglie.rows if it.table == code]

@@ -89,6 +89,7 @@ def _heads() -> list[str]:
 
 
 def _cells(row: Row) -> list[object]:
+    """Return the cells of an entry in the spreadsheet."""
     entry, line, place, back = row
     return [
         entry.register,

@@ -69,6 +69,7 @@ def page_of(register: str, wanted: Wanted, *, before: int | None = None, after: 
 
 
 def _selected(register: str, wanted: Wanted, low: int, high: int) -> "QuerySet[Refusal]":
+    """Query the refusals between two keys, filtered by verb and badge."""
     rows = Refusal.objects.filter(register=register, pk__gte=low, pk__lte=high)
     for name in ("verb", "actor"):
         rows = rows.filter(**{name: value}) if (value := getattr(wanted, name)) else rows
@@ -108,6 +109,7 @@ def _pieces(register: str, wanted: Wanted, language: str) -> Iterator[list[Refus
 
 
 def _as_in_file(line: RefusedLine) -> RefusedAct:
+    """Return a refusal as the file has it."""
     house_time = line.at.isoformat(timespec="seconds")
     return RefusedAct(
         line.number, house_time, stamp(line.utc), line.actor, line.act, line.code, line.source, line.repeated
@@ -115,6 +117,7 @@ def _as_in_file(line: RefusedLine) -> RefusedAct:
 
 
 def _line(row: Refusal, document: str) -> RefusedLine:
+    """Return the line of a refusal, in the words of a house's document."""
     act = named(str(VERBS[row.verb].title), document) if row.verb in VERBS else row.verb
     return RefusedLine(
         row.pk, row.number, localtime(row.at), row.at, row.actor, act, row.code, in_words(row.source), row.repeated

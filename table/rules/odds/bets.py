@@ -56,6 +56,7 @@ class _Shown(NamedTuple):
 
 
 def _bet(profile: Profile, box: Box, shown: _Shown) -> BetOdds:
+    """Return the odds of a box: chances to win, to get the stake back and to lose, edge, and mean square of the net."""
     nets = [(rate(profile, box, hands).net, ways) for hands, ways in shown.ways.items()]
     return BetOdds(
         wins=Fraction(sum(ways for net, ways in nets if net > 0), shown.total),

@@ -29,6 +29,7 @@ class Composition:
     gone_unsuited: tuple[int, ...] = (0,) * len(RANKS)
 
     def __post_init__(self) -> None:
+        """Refuse decks, counts or cards that a shoe cannot have."""
         _check_decks(self.decks)
         _check_gone(self)
         _check_enough(self)
@@ -76,6 +77,7 @@ def fresh(decks: int) -> Composition:
 
 
 def _check_decks(decks: object) -> None:
+    """Refuse (E_COUNT) anything but 1 to MOST_DECKS_COUNTED whole decks."""
     require(
         type(decks) is int and 1 <= decks <= MOST_DECKS_COUNTED,
         Code.COUNT,
@@ -85,6 +87,7 @@ def _check_decks(decks: object) -> None:
 
 
 def _check_open(card: Card) -> None:
+    """Refuse (E_CARD_COVERED) the unknown card."""
     require(
         card is not UNKNOWN,
         Code.CARD_COVERED,
@@ -109,6 +112,7 @@ def _check_gone(shoe: Composition) -> None:
 
 
 def _check_enough(shoe: Composition) -> None:
+    """Refuse (E_COUNT) a shoe with too few cards for a coup."""
     require(
         shoe.left >= MOST_HAND_CARDS,
         Code.COUNT,

@@ -80,6 +80,7 @@ def _minimum(snapshot: Snapshot, box: Box) -> int:
 
 
 def _seat_facts(seat: Seat) -> dict[str, Any]:
+    """Return who may stake at a position, its stakes, and the state of the seat, for the scripts."""
     place = seat.place
     sits = [place.holder] if place.holder and place.state == Position.State.OCCUPIED else []
     stakes = [{"box": it.box, "laid": it.laid, "by": it.laid_by, "bettor": it.bettor} for it in seat.stakes]

@@ -39,6 +39,7 @@ def positions(snapshot: Snapshot) -> list[AtPosition]:
 
 
 def _at(profile: Profile, seat: Seat) -> AtPosition:
+    """Return the payments at a position, what is taken first, each in the order of the boxes."""
     ready = {(it.box, it.bettor): it.tax for it in seat.stakes}
     paid = [
         Paid(Box(it.box), it.bettor, tuple(_moves(it, ready=bool(ready.get((it.box, it.bettor))))))

@@ -53,6 +53,7 @@ def _claim(state: TableState) -> Claim | None:
 
 
 def _of_banco(has: int, third: int | None) -> Reason:
+    """Say whether Banco draws and why, with its row of the table of the Regola."""
     draws = banco_draws(has, third)
     if third is None:
         words = (

@@ -59,7 +59,7 @@ def summarised(snapshot: Snapshot, now: Task) -> Iterator[Piece]:
 
 
 def _held(snapshot: Snapshot) -> Held | None:
-    """Return how far the oldest alert is that holds play; None where none does."""
+    """Return since when the oldest alert holds play, who is coming, and who decides; None where none holds it."""
     holding = [it for it in snapshot.alerts if it.severity == Severity.HOLDS and it.stays]
     if not holding:
         return None

@@ -100,6 +100,7 @@ def take_back(snapshot: Snapshot) -> TakeBack:
 
 
 def _open(state: TableState) -> Iterator[Open]:
+    """Yield the open cards of the coup and those held, which can be corrected."""
     for card in (*state.cards, *state.held):
         if card.face and card.face != "??":
             yield Open(card.number, card.location, card.face)
@@ -111,6 +112,7 @@ def _staked(state: TableState) -> Iterator[Staked]:
 
 
 def _claims(snapshot: Snapshot) -> Iterator[Claim | None]:
+    """Yield the declarations by which that of the reader can be corrected; None takes it back."""
     coup, facts = snapshot.state.coup, snapshot.state.facts
     if coup is None or coup.claim_means not in SPOKEN or facts.has_third:
         return

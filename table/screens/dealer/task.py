@@ -131,6 +131,7 @@ def _pressed(usual: Task) -> Task:
 
 
 def _usual_task(snapshot: Snapshot) -> Task:
+    """Return the task as if the shoe knew none of its cards."""
     if snapshot.dealer is None:
         return Task("press", "sign_on", heading=str(VERBS["sign_on"].title), steps=[step("sign_on")])
     act = snapshot.next_act
@@ -259,6 +260,7 @@ def _served_there(snapshot: Snapshot, where: str, cards: Sequence[DrawnCard], al
 
 
 def _turned_now(snapshot: Snapshot, pad: Pad) -> Other:
+    """Return the button that opens a pad, named by where its card lies."""
     if pad.verb != PARTS.get(Part.TURNS_ONE):
         return Other(str(VERBS[pad.verb].title), [], pad.key)
     where = WHERE[pad.given["where"]]
@@ -280,6 +282,7 @@ def _numbered(snapshot: Snapshot, number: int, where: Promise) -> str:
 
 
 def _kind(verb: str, pad: Pad | None) -> Kind:
+    """Return how an act is done: prepared, declared, counted, keyed on a pad, or pressed."""
     if verb in (*PREPARATION, *PREPARES_VIRTUAL):
         return "prepare"
     if verb == "declare":
@@ -367,6 +370,7 @@ def announcement(snapshot: Snapshot) -> Step:
 
 
 def _others(snapshot: Snapshot, verb: str) -> Iterator[Other]:
+    """Yield the other ways to do the next act, and to pass the reading on."""
     coup = snapshot.state.coup
     if verb == "close_bets" and _comes_by_itself(snapshot):
         yield Other(_("only close the betting"), [step("close_bets", said=True)])
@@ -382,12 +386,14 @@ def _others(snapshot: Snapshot, verb: str) -> Iterator[Other]:
 
 
 def _turns(snapshot: Snapshot, pads: list[Pad]) -> Iterator[Other]:
+    """Yield buttons that open the pads of hands turned early, as far as the dealer may turn them."""
     for pad in pads:
         if snapshot.may(Role.DEALER, pad.verb) and (snapshot.next_act is None or snapshot.next_act.verb != pad.verb):
             yield Other(_turned_already(pad), [], pad.key)
 
 
 def _turned_already(pad: Pad) -> str:
+    """Say what was turned out of turn."""
     if pad.verb == "turn_battuta":
         return str(VERBS["turn_battuta"].title)
     return _("Banco lies open already") if pad.verb == "turn_banco" else _("the reader has turned already")

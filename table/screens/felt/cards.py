@@ -85,6 +85,7 @@ def hand_of(table: Snapshot, ground: Ground, side: Side) -> Hand:
 
 
 def _places(ground: Ground, side: Side, count: int) -> Iterator[Point]:
+    """Yield the places of the cards of a hand, those beyond three further outwards."""
     down = HANDS_AT + ground.drop
     for x, turn in SLOTS[side]:
         yield ground.plan.point(x, down, turn)

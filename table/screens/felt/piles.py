@@ -116,6 +116,7 @@ def _high(profile: Profile, cents: int) -> int:
 
 
 def _paid(pile: Pile, payments: Sequence[Payment]) -> Pile:
+    """Return the pile with what its stakes have brought, in cents; as it is without payments."""
     if not payments:
         return pile
     net, returned = sum(it.net for it in payments), sum(it.handed_back for it in payments)

@@ -169,6 +169,7 @@ def _places(
 
 
 def _at(place: PlaceAtTable, ground: Ground, *, staff: bool, pressed: bool) -> At:
+    """Return a position as the felt draws it, without names for others than the staff."""
     return At(
         label=place.label,
         state=place.state,

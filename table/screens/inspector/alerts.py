@@ -55,8 +55,8 @@ URGENCY = [it.value for it in Severity]
 def alert_lines(snapshot: Snapshot, numbers: Numbers) -> tuple[AlertLine, ...]:
     """Return the open alerts and calls of a table: what holds a coup first, then what nobody has answered, by severity.
 
-    Of the same rank the newest alert comes first, and calls from seats last. What time has raised is like what somebody
-    has answered: it is seen, and not heard.
+    Of the same rank the newest alert comes first, and calls from seats last. Alerts that time alone has raised rank as
+    answered, and make no sound.
     """
     raised = snapshot.alerts
     cases = words_of_cases(snapshot) if any(it.stays for it in raised) else {}
@@ -83,6 +83,7 @@ def _turn(it: AlertLine) -> tuple[bool, bool, int]:
 
 
 def _alert_line(alert: Alert, case: Words | None, writer: Writer) -> AlertLine:
+    """Return the line of an alert, in the words of its case if it has one."""
     words = case or Words(str(alert_title(alert.code)), writer.effect(alert.code, alert.facts))
     given = (alert.severity, localtime(alert.since), alert.acknowledged_by, alert.going)
     return AlertLine(alert.pk, alert.number, alert.code, words, *given, (alert.incident or 0) if case else 0)

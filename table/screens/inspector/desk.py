@@ -245,6 +245,7 @@ def limit_rows(snapshot: Snapshot, numbers: Numbers) -> tuple[LimitRow, ...]:
 
 
 def _limit_row(snapshot: Snapshot, name: str, numbers: Numbers) -> LimitRow:
+    """Return the limits of a kind: now, from the next coup, and not announced yet; the field has the latest."""
     now, following, unannounced = (snapshot.limits[it].get(name) for it in ("now", "next", "unannounced"))
     latest = unannounced or following or now
     typed = (_typed(latest.minimum, numbers), _typed(latest.maximum, numbers)) if latest else ("", "")
@@ -263,6 +264,7 @@ def proposals(snapshot: Snapshot, now: frozenset[str]) -> tuple[Proposal, ...]:
 
 
 def _proposal(display: Display, now: frozenset[str]) -> Proposal:
+    """Return a proposal with the act by which it is granted, if that is possible now."""
     what = display.proposal
     verb = what if what in ("mark", "return") and what in now else ""
     seats = what == "seat" and "assign" in now

@@ -73,6 +73,7 @@ def remaining(snapshot: Snapshot) -> Remaining:
 
 
 def _boxes(profile: Profile, left: Composition, decks: int) -> tuple[BoxOdds, ...]:
+    """Return the odds of each box from the cards left, beside those of a fresh shoe."""
     odds, before = _worth(profile, left), bets(profile, coming(decks))
     return tuple(
         BoxOdds(

@@ -103,6 +103,7 @@ def pace(acts: Acts) -> Pace:
 
 
 def _seconds(acts: Acts) -> dict[str, int]:
+    """Return the whole seconds of each stage on average in a coup, without stages that took none."""
     spent, coups = dict.fromkeys(STAGES, 0.0), max(1, sum(verb == ENDS for verb, _ in acts))
     for stage, seconds in _stretches(acts):
         spent[stage] += seconds

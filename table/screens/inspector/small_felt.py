@@ -45,6 +45,7 @@ def seats(snapshot: Snapshot) -> tuple[Piece, ...]:
 
 @lru_cache(maxsize=MOST_CACHED)
 def _seats(places: tuple[PlaceAtTable, ...], _language: str | None) -> tuple[Piece, ...]:
+    """Draw the row of seats with Button and reader, and say the same in words."""
     step = WIDTH / max(1, len(places))
     discs = tuple(Disc(it.label, it.state, round(step * (place + 0.5), 1)) for place, it in enumerate(places))
     button = next((disc.x for disc, it in zip(discs, places, strict=True) if it.button), None)
@@ -62,6 +63,7 @@ def _seats(places: tuple[PlaceAtTable, ...], _language: str | None) -> tuple[Pie
 
 
 def _seats_in_words(places: tuple[PlaceAtTable, ...]) -> str:
+    """Say which seats are taken, where the Button lies, and who reads."""
     taken = ", ".join(it.label for it in places if it.state != "free")
     words = [gettext("seats taken: %(positions)s") % {"positions": taken or "–"}]
     words += [gettext("Button at %(position)s") % {"position": it.label} for it in places if it.button]

@@ -98,6 +98,7 @@ def _alert(it: AlertLine, alerts: tuple[AlertLine, ...], code: str, *, answers: 
 
 
 def _standing(snapshot: Snapshot) -> Standing:
+    """Return how far a table is, since when, and after how many seconds that is late."""
     coup, shoe, acts = snapshot.state.coup, snapshot.shoe, snapshot.recent
     closed = snapshot.table.status == Table.Status.CLOSED
     return Standing(
@@ -155,6 +156,7 @@ def standing(snapshot: Snapshot) -> str:
 
 
 def _between_coups(snapshot: Snapshot) -> str:
+    """Say what a table without a coup waits for."""
     if snapshot.table.awaits:
         return who_decides(snapshot)
     if snapshot.blank_next:

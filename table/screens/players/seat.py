@@ -233,12 +233,14 @@ def _rules(profile: Profile, version: int, prices: tuple[PriceLine, ...], promis
 
 
 def _roads(its: Boards) -> Iterator[Piece]:
+    """Yield bead plate, big road, and how often each result came."""
     yield bead_plate(its.bead_plate)
     yield big_road(its.big_road)
     yield how_often(its)
 
 
 def _own(table: Snapshot, seat: Seat) -> Own:
+    """Return what the strip of one seat shows alone."""
     label, mode = seat.place.label, _mode(table, seat)
     piles = table.part(_piles).get(label, ())
     return Own(
@@ -351,6 +353,7 @@ def _mode(table: Snapshot, seat: Seat) -> str:
 
 
 def _order(table: Snapshot) -> tuple[str, ...]:
+    """Return the positions from the Button on; empty in a house without a reader or a Button."""
     if table.state.profile.reader == "none" or not table.table.button:
         return ()
     button = (table.state.coup and table.state.coup.button) or table.table.button
@@ -374,6 +377,7 @@ def _net(paid: Sequence[Payment]) -> int | None:
 
 
 def _offers(own: Own, now: Now) -> Iterator[Offer]:
+    """Yield what the player can propose now: to draw or stand, or what the state of the seat allows."""
     if own.mode == "reads":
         for claim in (Claim.CARTA, Claim.NO_CARTA):
             yield Offer(claim.value, CALLS[claim], now.coup)

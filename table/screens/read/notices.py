@@ -51,6 +51,7 @@ def stakes_stand(table: Snapshot) -> bool:
 
 
 def _between(table: Snapshot) -> Notice:
+    """Return the headline between two coups."""
     shoe = table.state.shoe
     if table.table.awaits:
         return Notice("held", _("Play stands still"), who_decides(table))
@@ -60,6 +61,7 @@ def _between(table: Snapshot) -> Notice:
 
 
 def _without_result(outcome: str) -> Notice | None:
+    """Return the headline of an annulled or null coup; None for any other outcome."""
     if outcome == Outcome.ANNULLED:
         return Notice("annulled", _("Coup annulled"), _("All stakes go back."))
     if outcome == Outcome.NULL_SEVEN:
@@ -82,6 +84,7 @@ def _as_heading(words: str) -> str:
 
 
 def _phase(table: Snapshot) -> Notice:
+    """Return the headline of a phase, with who reads or «Rien ne va plus»."""
     phase, coup = table.state.phase, table.state.coup
     assert phase is not None
     assert coup is not None
@@ -99,6 +102,7 @@ def notices(table: Snapshot) -> list[Notice]:
 
 
 def _notices(table: Snapshot) -> Iterator[Notice]:
+    """Yield the notices besides the headline: bianco, last coup, a visible card, a suspension to come."""
     shoe = table.state.shoe
     if table.blank:
         yield Notice("blank", BLANK, _("no stakes, nobody reads, nothing is paid"))

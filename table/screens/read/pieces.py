@@ -76,6 +76,7 @@ class RegionDrawing:
     """
 
     def __init__(self, pieces: Iterable[Piece], language: str, document: str = "") -> None:
+        """Hold the pieces of a region in a language, and in the words of a document if one is named."""
         self.pieces = tuple(pieces)
         self.language = language
         self.voice = f"{language}{OFFICES_OF}{document}" if document else language
@@ -105,6 +106,7 @@ class RegionDrawing:
         return self.since[1]
 
     def _compared(self, before: "RegionDrawing") -> str | Mapping[str, str]:
+        """Return the changed pieces by key, or all of it if the keys of its pieces are others."""
         if self.pieces == before.pieces:
             return NOTHING
         if _keys(self.pieces) != _keys(before.pieces):
@@ -213,6 +215,7 @@ def compiled(template: str) -> Template:
 
 
 def _environment() -> Environment:
+    """Return the Jinja2 environment of the templates."""
     backend = engines["jinja2"]
     assert isinstance(backend, Jinja2)
     return backend.env

@@ -178,6 +178,7 @@ class Snapshot(CachedRows):
     """Contents of one table's screens, read part by part."""
 
     def __init__(self, table: Table) -> None:
+        """Make a snapshot of a table whose row was just read; everything else is read when asked for."""
         self.table = table
         self.state = ReadOnlyState(table)
         self._shared: dict[str, dict[object, object]] = {}
@@ -310,6 +311,7 @@ class Snapshot(CachedRows):
         return tuple(self._place(position) for position in self.state.positions.values())
 
     def _place(self, position: Position) -> PlaceAtTable:
+        """Return a position with its holder, who stands there, and whether Button and reader are there."""
         label, coup, holder = position.label, self.state.coup, position.holder
         return PlaceAtTable(
             label=label,
@@ -349,6 +351,7 @@ class Snapshot(CachedRows):
         return [Payment(it.position, "", it.bettor, {"adjustment": it.amount}) for it in moved]
 
     def _to_pay(self) -> "list[Posting]":
+        """Return what is to be paid if settling comes next; else nothing."""
         if self.state.phase not in PAYABLE or self.blank or self.next_act is None or self.next_act.verb != "settle":
             return []
         due = lines(self.state.profile, Outcome.SETTLED, self.state.layout, self.state.in_action)
@@ -505,6 +508,7 @@ class Snapshot(CachedRows):
 
 
 def _by_position(its: Iterable[AtPosition]) -> dict[str, list[AtPosition]]:
+    """Group by position, in their order."""
     found: dict[str, list[AtPosition]] = {}
     for it in its:
         found.setdefault(it.position, []).append(it)

@@ -55,6 +55,7 @@ def afterwards(coup: Coup) -> list[ReadEntry]:
 
 
 def _afterwards(coups: Collection[Coup]) -> dict[int, list[int]]:
+    """Return the entries that concern coups after their end, by coup, as the extensions find them."""
     found: dict[int, list[int]] = {}
     for tells in AFTERWARDS:
         for coup, numbers in tells(coups).items():

@@ -117,6 +117,7 @@ class Writer:
         return self._say(said, {**facts, "correction": what}) or what
 
     def _say(self, sentences: Sequence[Promise], facts: Facts) -> str:
+        """Say it in the first of these sentences whose places are all known; "" if there is none."""
         for sentence in map(str, sentences):
             names = PLACE.findall(sentence)
             if all(facts.get(name) not in (None, "") for name in names):
@@ -124,6 +125,7 @@ class Writer:
         return ""
 
     def _word(self, name: str, fact: Any) -> str:
+        """Return a fact in words: names, amounts in units, times, texts, lists."""
         if name in WORDS:
             return str(WORDS[name].get(fact, fact))
         if name == "code":

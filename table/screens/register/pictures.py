@@ -23,6 +23,7 @@ class AsItEnded(Snapshot):
     """Snapshot of a table after the act that ended a coup: coup and Button as they are, all else as before that act."""
 
     def __init__(self, moment: Moment, coup: Coup) -> None:
+        """Show a coup as it lay before the act that ended it, with Button and number of after it."""
         table, shoe = moment.before
         table.button, table.number = moment.table.button, moment.table.number
         super().__init__(table)
@@ -74,6 +75,7 @@ def _look(
 
 
 def _snapshot(moment: Moment, taglia: int, number: int) -> Snapshot | None:
+    """Return the snapshot in which this coup is played, or as it ended; None before it began."""
     now = Snapshot(moment.table)
     if now.state.coup is not None and (now.state.coup.shoe.taglia, now.state.coup.number) == (taglia, number):
         return now

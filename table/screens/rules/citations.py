@@ -38,6 +38,7 @@ def cited(profile: Profile, topic: str) -> str:
 
 
 def _words(found: Marked, other: str) -> str:
+    """Return a source in words, with the other reading of a document that can be read otherwise."""
     match found.mark.said:
         case Said.STATED:
             return _("as in %(source)s") % {"source": where(found)} if found.inherited else where(found)

@@ -82,6 +82,7 @@ class Book:
         return self.later or self.now
 
     def _point(self, key: str) -> Point:
+        """Return a rule of the form: what holds now and later, its field, and its value."""
         now, latest = getattr(self.now, key), getattr(self._latest, key)
         return Point(
             key=key,
@@ -96,6 +97,7 @@ class Book:
         )
 
     def _choice(self, key: str, value: object) -> Choice:
+        """Return a choice of a rule, and whether it holds now or later."""
         now, latest = getattr(self.now, key), getattr(self._latest, key)
         said = words(key, value, self._latest, self.numbers)
         return Choice(_sent(value), said, now=value == now, later=value == latest != now)
@@ -104,6 +106,7 @@ class Book:
         return words(key, getattr(profile, key), profile, self.numbers)
 
     def _value(self, key: str) -> str:
+        """Return what stands in the field of a rule: as typed after a refusal, else the latest value."""
         if self.typed:
             return self.typed.get(PREFIX + key, "")
         value = getattr(self._latest, key)
@@ -178,6 +181,10 @@ def changes(latest: Profile, typed: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _read(key: str, typed: str) -> Any:
+    """Read what was typed into the field of a rule; what cannot be read stays as it is.
+
+    Refuses (E_MONEY) an unreadable amount.
+    """
     typed = typed.strip()
     if choices(key):
         with suppress(ValueError):

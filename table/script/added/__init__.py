@@ -1,1 +1,1 @@
-"""What extensions add to shifts and to the demo stage: interludes, and stories."""
+"""Additions of extensions to shifts and to the demo stage: interludes, and stories."""

@@ -9,7 +9,7 @@ Interlude = Callable[[Any, Random], Iterator[None]]
 
 
 class Interludes(NamedTuple):
-    """What is done once the shoe is ready and before the table opens, between two coups, and after it was closed."""
+    """Acts of a shift once the shoe is ready and before the table opens, between two coups, and after it was closed."""
 
     before_opening: Interlude
     between_coups: Interlude

@@ -26,6 +26,7 @@ def blank(player: Player, *, cards: list[Card] | None = None) -> None:
 
 
 def _finish(player: Player, left: list[Card] | None) -> None:
+    """Play the coup to its end, with the count of the cards left if they are given."""
     player.advance("extract_remaining", "burn")
     if left is not None:
         player.extract_remaining(left)

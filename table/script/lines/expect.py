@@ -15,8 +15,11 @@ def expects(text: str, example: str) -> Callable[[Compares], Compares]:
     """Declare how an expectation is written; the decorated function returns the expected value and the actual one."""
 
     def declare(compares: Compares) -> Compares:
+        """Register a comparison as a script line, and return it as it is."""
+
         @functools.wraps(compares)
         def compare(player: Player, **given: Any) -> None:
+            """Compare, and raise Unmet with the actual value if it is another than expected."""
             wanted, found = compares(player, **given)
             if str(wanted) != str(found):
                 raise Unmet(str(found))

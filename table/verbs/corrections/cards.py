@@ -109,6 +109,7 @@ def _cover(act: Act, card: DrawnCard) -> None:
 
 
 def _check_can_move(act: Act, card: DrawnCard) -> None:
+    """Refuse to move a card while no case holds the coup (E_PHASE), or one that a shoe has read (E_EVIDENCE)."""
     coup = act.state.coup
     require(
         coup is not None and coup.held,

@@ -160,7 +160,7 @@ class Correction(NamedTuple):
 
     @property
     def changes_stakes(self) -> bool:
-        """Whether it changes what somebody wins or loses."""
+        """Whether the correction changes what somebody wins or loses."""
         return self.check is not _nothing_to_check
 
 
@@ -186,6 +186,7 @@ def _takes_two(act: Act) -> bool:
 
 
 def _check_turn(act: Act, correction: Correction, *, by_two: bool) -> None:
+    """Refuse a correction that is not possible now (E_PHASE), or that this role may not make (E_ROLE)."""
     phase = act.state.phase
     if correction.of_real_cards:
         check_real(act, act.state.shoe)
@@ -202,6 +203,7 @@ def _check_turn(act: Act, correction: Correction, *, by_two: bool) -> None:
 
 
 def _understood(correction: Correction, new: dict[str, Any]) -> Any:
+    """Read the new value of a correction. Refuses (E_ARGUMENTS) one that does not fit."""
     try:
         return msgspec.convert(new, correction.form, strict=True)
     except msgspec.ValidationError as error:

@@ -97,6 +97,7 @@ def correct_stake(act: Act, fix: StakeFix) -> Any:
 
 
 def _found_there(act: Act, old: Stake | None, fix: StakeFix) -> LaidStake:
+    """Return the stake as it was found; where none was keyed, that of the guest named or whoever is there."""
     laid_by = fix.guest or _bettor(act, fix.position)
     check_guest(laid_by)
     return LaidStake(fix.position, old.bettor if old else laid_by, box_named(fix.box), fix.amount)
@@ -261,6 +262,7 @@ def correct_cash(act: Act, fix: CashFix) -> Any:
 
 
 def _check_has_stakes(act: Act) -> None:
+    """Refuse (E_BLANK_NO_BETS) a Colpo in Bianco."""
     require(
         act.coup.kind == Coup.Kind.NORMAL,
         Code.BLANK_NO_BETS,
@@ -270,6 +272,7 @@ def _check_has_stakes(act: Act) -> None:
 
 
 def _check_not_settled(act: Act) -> None:
+    """Refuse a Colpo in Bianco (E_BLANK_NO_BETS), and a coup that was paid (E_PHASE)."""
     _check_has_stakes(act)
     paid = act.coup.paid_hands is not None
     require(not paid, Code.PHASE, "The stakes were settled once; they cannot be keyed anew.")
@@ -300,6 +303,7 @@ def _find(act: Act, position: str, box: str, *, guest: str | None) -> Stake | No
 
 
 def _stakes_at(act: Act, position: str) -> list[Stake]:
+    """Return the stakes at a position. Refuses (E_NO_STAKE) where there are none."""
     found = [stake for stake in act.state.stakes if stake.position == position]
     if not found:
         raise _no_stake(position)

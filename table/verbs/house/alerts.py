@@ -119,6 +119,7 @@ def _noted_by(badge: str) -> Refused:
 
 
 def _note(act: Act, alert: Alert) -> None:
+    """Acknowledge an alert by the actor of this act, and close it unless it stays. The row is not saved."""
     alert.acknowledged, alert.acknowledged_by = act.number, act.actor
     if not alert.stays:
         alert.closed = act.number

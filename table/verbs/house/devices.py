@@ -65,6 +65,7 @@ def pair_display(
 
 
 def _table(code: str) -> Table:
+    """Return a table, also one for training. Refuses (E_TABLE) an unknown code."""
     table = Table.every.select_related("policy").filter(code=code).first()
     if table is None:
         raise Refused(Code.TABLE, "There is no table “%(table)s”.", table=code[:20])
@@ -154,6 +155,7 @@ def _stands_at(table: Table, reader: CardReader | None) -> None:
 
 
 def _check_signs(*signs: str) -> None:
+    """Refuse (E_ARGUMENTS) signs that are too long, or that no keyboard types."""
     for each in signs:
         require(
             _is_typed(each) and len(each) <= MOST_SIGNS,
@@ -214,6 +216,7 @@ def _check_codes(cards: Mapping[str, str], prefix: str, ending: str) -> None:
 
 
 def _check_no_badge(cards: Mapping[str, str], prefix: str, suffix: str) -> None:
+    """Refuse (E_ARGUMENTS) codes that read like somebody's badge."""
     badges = set(Person.objects.values_list("badge", flat=True)) & {prefix + code + suffix for code in cards}
     require(
         not badges,

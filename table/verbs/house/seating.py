@@ -300,6 +300,7 @@ def _guest(key: str) -> Guest:
 
 
 def _reservation(act: Act, guest: str) -> Reservation:
+    """Return the open reservation of a guest. Refuses (E_NO_RESERVATION) where there is none."""
     live = act.table.reservations.exclude(state=Reservation.State.CLOSED).select_related("guest")
     found = live.filter(guest__key=guest, state=Reservation.State.REQUESTED).first()
     if found is None:
@@ -331,6 +332,7 @@ def check_free(act: Act, place: Position) -> None:
 
 
 def _check_state(act: Act, place: Position, state: Position.State) -> None:
+    """Refuse (E_SEAT) a position in another state."""
     require(
         place.state == state,
         Code.SEAT,

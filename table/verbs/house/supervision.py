@@ -92,6 +92,10 @@ def sign_off(act: Act, *, badge: str | None = None) -> None:
 
 
 def _sign_off(act: Act, *, badge: str | None = None, role: Role | None = None) -> list[str]:
+    """Sign off from the table who has this badge or role, all by default, and return the badges.
+
+    Records "signed_off" for each.
+    """
     leaving = [it for it in act.state.staff if badge in (None, it.person.badge) and role in (None, it.role)]
     for presence in leaving:
         presence.until = act.number
@@ -272,6 +276,7 @@ def direzione_suspended(table: Table) -> bool:
 
 
 def _check_decides(act: Act, role: Role, topic: str) -> None:
+    """Refuse (E_ROLE) another role than decides in this house."""
     require(
         act.role == role,
         Code.ROLE,

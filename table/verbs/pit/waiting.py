@@ -71,6 +71,10 @@ def following(number: int) -> int:
 
 
 def _check_wish(tables: list[str] | None, profile: str) -> None:
+    """Refuse a wish for tables and a house at once (E_ARGUMENTS).
+
+    Unknown tables, and a house by which none plays, are refused too (E_TABLE).
+    """
     require(
         tables is None or (tables and not profile),
         Code.ARGUMENTS,

@@ -12,6 +12,7 @@ def _roots(power: int, count: int) -> list[int]:
 
 
 def _root(value: int, power: int) -> int:
+    """Return the whole part of a root."""
     low, high = 0, 1 << (value.bit_length() // power + 1)
     while high - low > 1:
         middle = (low + high) // 2

@@ -73,6 +73,7 @@ def _language(request: HttpRequest) -> str:
 
 
 def _said(app: App, code: str) -> dict[str, object]:
+    """Return the manifest of an app; `code` is of its table, "" without one."""
     name = str(app.name) % {"table": code} if code else str(app.name)
     start = reverse(app.start, args=[code] if code else None)
     return {
@@ -91,6 +92,7 @@ def _said(app: App, code: str) -> dict[str, object]:
 
 
 def _icon(purpose: str, name: str, size: str) -> dict[str, str]:
+    """Return an icon as the manifest lists it; of size "any" it is a drawing."""
     drawn = size == "any"
     file = f"house/{name}.svg" if drawn else f"house/{name}-{size}.png"
     kind = "image/svg+xml" if drawn else "image/png"

@@ -69,6 +69,7 @@ def card_reader(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, table: Table, sent: Sent) -> HttpResponse:
+    """Show the settings of a card reader: as typed after a refusal, like another table's, or as stored."""
     others = Table.objects.exclude(card_reader=None).exclude(pk=table.pk).order_by(*Table.IN_ORDER)
     typed = sent.to("set_card_reader").typed
     like = others.filter(code=request.GET.get("like", "")).select_related("card_reader").first()
@@ -111,12 +112,17 @@ def _typed(typed: Mapping[str, str]) -> Settings:
 
 
 def _suits(codes: Mapping[str, str]) -> Iterator[Suit]:
+    """Yield the suits, with the codes of their cards."""
     for suit in SUITS:
         faces = [f"{rank}{suit}" for rank in RANKS]
         yield Suit(str(SUIT_NAMES[suit]), tuple((it, face_text(it), codes.get(it, "")) for it in faces))
 
 
 def _set(request: HttpRequest, code: str) -> HttpResponse:
+    """Press `set_card_reader` with what was typed, and go back with a sentence.
+
+    Refuses (E_ARGUMENTS) a pause that is no number.
+    """
     pace = request.POST.get("pace", "")
     require(
         pace.isascii() and pace.isdigit() and len(pace) <= 4,
@@ -150,6 +156,7 @@ def _codes(request: HttpRequest) -> dict[str, str]:
 
 
 def _remove(request: HttpRequest, code: str) -> HttpResponse:
+    """Press `remove_card_reader`, and go back with a sentence."""
     press(request, HOUSE, ("remove_card_reader", {"table": code}))
     sentence = gettext("Table %(table)s takes plain cards again, such as 7S.") % {"table": code}
     return done(request, sentence, "office_card_reader", code)

@@ -34,8 +34,11 @@ def staff_only(*roles: Role) -> Callable[[View], View]:
     """
 
     def guard(view: View) -> View:
+        """Guard a view, and mark it with its roles."""
+
         @wraps(view)
         def guarded(request: HttpRequest, **given: Any) -> HttpResponseBase:
+            """Serve the view, or send to sign in; raises PermissionDenied for other roles."""
             if not request.user.is_authenticated:
                 return to_sign_in(request)
             check_role(request, *roles)
@@ -57,6 +60,7 @@ def reads(report: Report) -> Callable[[View], View]:
     """Guard a view of the record for the roles that may read this report, and mark it with the report."""
 
     def guard(view: View) -> View:
+        """Guard a view, and mark it with the report."""
         guarded = staff_only(*READERS[report])(view)
         setattr(guarded, READS, report)
         return guarded

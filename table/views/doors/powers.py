@@ -18,6 +18,7 @@ class FewPowers:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer, forbidding camera and other powers of the browser unless the view admits them."""
         answer = self.get_response(request)
         answer.headers.setdefault(HEADER, NONE)
         return answer
@@ -28,6 +29,7 @@ def with_camera(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
 
     @wraps(view)
     def seeing(request: HttpRequest, **given: Any) -> HttpResponse:
+        """Serve the view, and admit the camera."""
         answer = view(request, **given)
         answer.headers[HEADER] = CAMERA
         return answer

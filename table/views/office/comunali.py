@@ -27,6 +27,7 @@ def comunali(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest, sent: Sent) -> HttpResponse:
+    """List the Ispettori Comunali, active ones first, with who may give them PINs."""
     everybody = Person.objects.filter(role=Role.ISPETTORE_COMUNALE).order_by("-is_active", "badge")
     by, person = comunale_given_by(), signed_in(request)
     given = {"by": by, "machine": by == MACHINE, "may": person.role == by, "own": person.badge}
@@ -35,6 +36,7 @@ def _page(request: HttpRequest, sent: Sent) -> HttpResponse:
 
 
 def _take_on(request: HttpRequest) -> HttpResponse:
+    """Press `take_on` for an Ispettore Comunale, and show the new PIN once."""
     badge, language = request.POST.get("badge", "").strip(), request.POST.get("language", "")
     given = {"badge": badge, "role": str(Role.ISPETTORE_COMUNALE.value), "language": language}
     return with_pin(request, badge, ("take_on", given), room=HERE)

@@ -53,6 +53,7 @@ def displays(request: HttpRequest) -> HttpResponse:
 
 
 def _displays(request: HttpRequest, sent: Sent) -> HttpResponse:
+    """List the displays by table, as the filters have it."""
     tables = list(Table.every.order_by(*Table.IN_ORDER).values_list("code", flat=True))
     at = filter_from(request, "table", gettext("Table"), ((it, it) for it in tables))
     state = filter_from(request, "state", gettext("Connection"), STATES.items())
@@ -90,6 +91,7 @@ def places() -> dict[str, list[DisplayPlace]]:
 
 
 def _seats(table: Table) -> list[DisplayPlace]:
+    """List the seats of a table as places for a display."""
     name = gettext("Position %(position)s")
     return [
         DisplayPlace(f"{table.code}|seat|{it.label}", name % {"position": it.label}) for it in table.positions.all()
@@ -97,6 +99,7 @@ def _seats(table: Table) -> list[DisplayPlace]:
 
 
 def _pair(request: HttpRequest) -> HttpResponse:
+    """Press `pair_display` with what was typed, and go back with a sentence. Refuses (E_ARGUMENTS) without a place."""
     table, _bar, rest = request.POST.get("place", "").partition("|")
     kind, _bar, position = rest.partition("|")
     if not table:
@@ -108,6 +111,7 @@ def _pair(request: HttpRequest) -> HttpResponse:
 
 
 def _revoke(request: HttpRequest) -> HttpResponse:
+    """Press `revoke_display`, and go back with a sentence."""
     code = request.POST.get("code", "")
     press(request, HOUSE, ("revoke_display", {"code": code}))
     return done(

@@ -51,6 +51,7 @@ def erasing(request: HttpRequest) -> HttpResponse:
 
 
 def _whom(request: HttpRequest) -> Whom:
+    """Return whom the address names: a guest, a person, or nobody. Raises Http404 for an unknown one."""
     if key := request.GET.get("guest", ""):
         guest = get_object_or_404(Guest, key=key)
         return Whom("erase_guest", guest.key, guest.name)
@@ -61,6 +62,7 @@ def _whom(request: HttpRequest) -> Whom:
 
 
 def _page(request: HttpRequest, whom: Whom, sent: Sent) -> HttpResponse:
+    """Show who can be erased and the texts that were found; nothing before enough letters are typed."""
     find = request.GET.get("find", "").strip() or whom.name or whom.key
     long_enough = len(find) >= FEWEST_LETTERS
     texts = _texts(find) if long_enough else []
@@ -96,6 +98,10 @@ def _texts(find: str) -> list[Text]:
 
 
 def _erase(request: HttpRequest, whom: Whom) -> HttpResponse:
+    """Press the erasing act, and go back with a sentence; of a person wrong PINs go too.
+
+    Refuses (E_ARGUMENTS) unless it is ticked as sure.
+    """
     require(
         request.POST.get("sure") == "yes",
         Code.ARGUMENTS,

@@ -48,6 +48,7 @@ def limits(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _limits(request: HttpRequest, table: Table, profile: Profile, sent: Sent) -> HttpResponse:
+    """Show the limits of a table, as typed after a refusal, and who decides and announces them."""
     rows, role = lines(table, profile, sent.to("set_limits").typed), signed_in(request).role
     given = {
         "chance": _chance(request, table, profile),
@@ -82,6 +83,7 @@ def _by(profile: Profile, role: Role) -> str:
 
 
 def _set(request: HttpRequest, code: str, profile: Profile) -> HttpResponse:
+    """Press `set_limits` with what was typed, and go back with a sentence. Refuses (E_MONEY) unreadable amounts."""
     given = {name: [_amount(request, name, end) for end in ("minimum", "maximum")] for name in kinds(profile)}
     press(request, code, ("set_limits", {"limits": given}))
     waits = gettext("The new limits are recorded; they wait to be announced.")
@@ -90,6 +92,7 @@ def _set(request: HttpRequest, code: str, profile: Profile) -> HttpResponse:
 
 
 def _confirm(request: HttpRequest, code: str) -> HttpResponse:
+    """Press `confirm_limits`, and go back with a sentence."""
     press(request, code, ("confirm_limits", {}))
     sentence = gettext("The new limits are announced; they hold from the next coup.")
     return done(request, sentence, "office_limits", code)
@@ -107,6 +110,7 @@ def lines(table: Table, profile: Profile, typed: Mapping[str, str]) -> list[Limi
 
 
 def _ranges(table: Table, profile: Profile) -> dict[str, dict[str, LimitRange]]:
+    """Return the limits of a table by kind and by when they hold."""
     ranges: dict[str, dict[str, LimitRange]] = {name: {} for name in kinds(profile)}
     for it in table.limit_ranges.all():
         ranges.setdefault(it.kind, {})[it.standing] = it
@@ -121,6 +125,7 @@ def _last(found: Mapping[str, LimitRange]) -> LimitRange | None:
 def _line(
     name: str, found: Mapping[str, LimitRange], typed: Mapping[str, str], profile: Profile, numbers: Numbers
 ) -> LimitLine:
+    """Return the line of a kind of stake; its fields as typed after a refusal, else the latest limits."""
     last = _last(found)
     written = (amounts.typed(last.minimum), amounts.typed(last.maximum)) if last else ("", "")
     if typed:

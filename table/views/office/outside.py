@@ -36,6 +36,7 @@ def outside(request: HttpRequest) -> HttpResponse:
 
 
 def _outside(request: HttpRequest, sent: Sent) -> HttpResponse:
+    """List readers, webhooks and shoes, with the tables whose deliveries are refused."""
     readers = Reader.objects.filter(revoked=False).order_by("key")
     webhooks = list(Webhook.objects.filter(revoked=False).order_by("key"))
     names, now = [it.outlet for it in webhooks], timezone.now()
@@ -61,6 +62,10 @@ def _admit_reader(request: HttpRequest) -> HttpResponse:
 
 
 def _admit_webhook(request: HttpRequest) -> HttpResponse:
+    """Press `admit_webhook`, and show the secret.
+
+    Refuses (E_ARGUMENTS) an address that cannot be reached; blocks for it.
+    """
     key = _typed(request, "webhook-key")
     given: dict[str, Any] = {"key": key, "url": _typed(request, "url"), "tables": _tables(request, "webhook-tables")}
     check_url(given["url"])
@@ -70,6 +75,7 @@ def _admit_webhook(request: HttpRequest) -> HttpResponse:
 
 
 def _renew_webhook(request: HttpRequest) -> HttpResponse:
+    """Press `renew_webhook`, and show the new secret."""
     key = _typed(request, "key")
     press(request, HOUSE, ("renew_webhook", {"key": key}))
     return _secret(request, key)
@@ -93,6 +99,7 @@ def _pair_shoe(request: HttpRequest) -> HttpResponse:
 
 
 def _revoke(request: HttpRequest, verb: str) -> HttpResponse:
+    """Press a revoking act for a key, and go back with a sentence."""
     key = _typed(request, "key")
     press(request, HOUSE, (verb, {"key": key}))
     return done(request, gettext("“%(key)s” is revoked.") % {"key": key}, "office_outside")

@@ -40,6 +40,7 @@ def people(request: HttpRequest) -> HttpResponse:
 
 
 def _people(request: HttpRequest, sent: Sent) -> HttpResponse:
+    """List the people, active ones first and by office, as the filters have it."""
     offices = [*ROLES]
     everybody = sorted(Person.objects.all(), key=lambda it: (not it.is_active, offices.index(Role(it.role)), it.badge))
     locked, with_pin = attempts.locked(), set(pins.stored())
@@ -66,6 +67,7 @@ def _states(person: Person, locked: Container[str], with_pin: Container[str]) ->
 
 
 def _take_on(request: HttpRequest) -> HttpResponse:
+    """Press `take_on` with what was typed, and show the new PIN once."""
     badge = request.POST.get("badge", "").strip()
     given = {"badge": badge, "role": request.POST.get("role", ""), "language": request.POST.get("language", "")}
     return with_pin(request, badge, ("take_on", given))
@@ -86,6 +88,7 @@ def person(request: HttpRequest, badge: str) -> HttpResponse:
 
 
 def _person(request: HttpRequest, found: Person, sent: Sent) -> HttpResponse:
+    """Show a person, where they are at work, and whether they are locked out."""
     present = StaffPresence.objects.filter(person=found, until=None)
     given = {
         "offered": OFFERED,
@@ -108,6 +111,7 @@ def _set_role(request: HttpRequest, badge: str) -> HttpResponse:
 
 
 def _lift(request: HttpRequest, badge: str) -> HttpResponse:
+    """Press `lift_lock_out`, forget the wrong PINs, and go back with a sentence."""
     press(request, HOUSE, ("lift_lock_out", {"badge": badge}))
     attempts.lift(badge)
     return done(request, gettext("“%(badge)s” may try again.") % {"badge": badge}, "office_person", badge)
@@ -139,6 +143,7 @@ def with_pin(
     shown_at = client_address(request)
 
     def record(setting: pins.Setting) -> Answer:
+        """Press the acts before, and `give_pin` with this setting."""
         given = {"badge": badge, "shown_at": shown_at, "proof": setting.proof, "anew": setting.anew}
         given["hours"] = given_pin_delay()
         return press(request, HOUSE, *before, ("give_pin", given))

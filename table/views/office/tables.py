@@ -25,6 +25,7 @@ def tables(request: HttpRequest) -> HttpResponse:
 
 
 def _tables(request: HttpRequest, sent: Sent) -> HttpResponse:
+    """List the tables, as the filter has it."""
     state = filter_from(request, "state", gettext("State"), STATUSES.items())
     everything = Table.objects.select_related("policy", "next_policy").order_by(*Table.IN_ORDER)
     given = {"tables": [it for it in everything if state.lets(it.status)], "any": bool(everything), "filters": (state,)}
@@ -32,6 +33,7 @@ def _tables(request: HttpRequest, sent: Sent) -> HttpResponse:
 
 
 def _add(request: HttpRequest) -> HttpResponse:
+    """Press `add_table`, and go on to its rules."""
     code = request.POST.get("code", "").strip()
     press(request, HOUSE, ("add_table", {"code": code}))
     sentence = gettext("Table “%(table)s” was added; now it needs its rules.")
@@ -48,6 +50,7 @@ def rules(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _rules(request: HttpRequest, table: Table, sent: Sent) -> HttpResponse:
+    """Show the rules of a table, or the choice of a house where it has none yet."""
     if table.policy is None:
         return show(request, "set_up", sent=sent, table=table, houses=real(offered()))
     later = table.next_policy.profile if table.next_policy else None
@@ -59,6 +62,7 @@ def _rules(request: HttpRequest, table: Table, sent: Sent) -> HttpResponse:
 
 
 def _set_up(request: HttpRequest, table: Table) -> HttpResponse:
+    """Press `set_up` with the rules of the chosen house, and go back with a sentence."""
     chosen = offered_named(request.POST.get("house", ""))
     press(request, table.code, ("set_up", {"rules": as_values(chosen)}))
     sentence = gettext("The table plays by the rules of “%(house)s”.") % {"house": chosen.title}
@@ -66,6 +70,10 @@ def _set_up(request: HttpRequest, table: Table) -> HttpResponse:
 
 
 def _change_rules(request: HttpRequest, table: Table) -> HttpResponse:
+    """Press `change_rules` with what differs from the version shown, and go back with a sentence.
+
+    Refuses (E_ARGUMENTS) no change.
+    """
     # The version that the form was made from: so a press that arrives twice asks for the same changes.
     shown = get_object_or_404(Policy, table=table, version=number(request, "version") or 0)
     given = form.changes(shown.profile, typed_rules(request))

@@ -29,11 +29,13 @@ class AsMade(StreamingHttpResponse):
     """
 
     def __init__(self, pieces: Generator[bytes], *, headers: Mapping[str, str]) -> None:
+        """Answer with pieces that are made as they are sent, in the context of this request."""
         super().__init__(pieces, headers=dict(headers))
         self._pieces = pieces
         self._begun = copy_context()
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
+        """Yield the pieces, made in a thread of their own, whose connections are closed at the end."""
         thread, loop = ThreadPoolExecutor(1, thread_name_prefix="hand-out"), asyncio.get_running_loop()
         try:
             while piece := await loop.run_in_executor(thread, self._next):

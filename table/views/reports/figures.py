@@ -81,9 +81,11 @@ def _title(day: date, tables: Sequence[str]) -> str:
 
 
 def _day_handed_out(request: HttpRequest, report: DayFigures, title: str) -> HttpResponseBase:
+    """Hand the figures of a day out in the form that was pressed."""
     form = pressed_form(request, DAY_FORMS)
 
     def made(copy: int) -> bytes:
+        """Return the bytes of this copy."""
         match form:
             case Form.PDF:
                 return day_files.as_pdf(report, title=title, copy=copy)
@@ -112,6 +114,7 @@ def _serve(request: HttpRequest, table: Table | None) -> HttpResponseBase:
 
 
 def _handed_out(request: HttpRequest, report: Figures) -> HttpResponseBase:
+    """Hand the figures out in the form that was pressed."""
     form = pressed_form(request, FORMS)
 
     def made(copy: int) -> bytes:

@@ -87,6 +87,7 @@ def refusals_said(view: View) -> View:
 
     @wraps(view)
     def shown(request: HttpRequest, **given: Any) -> HttpResponseBase:
+        """Serve the view, or answer with the sentence of a refusal."""
         try:
             return view(request, **given)
         except Refused as refused:

@@ -50,6 +50,10 @@ def standing() -> list[Standing]:
 
 
 def _export(request: HttpRequest) -> HttpResponseBase:
+    """Hand a register out for proof.
+
+    Refuses (E_HELD) while nothing can be signed, and (E_TABLE) an empty or unknown one.
+    """
     code = request.POST.get("of", "")
     known = {it.code for it in standing() if it.number}
     require(not (why := key.alarm()), Code.HELD, "Nothing can be signed: %(why)s", why=why)

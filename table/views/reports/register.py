@@ -104,6 +104,7 @@ def house_wrong_pins(request: HttpRequest) -> HttpResponse:
 
 
 def _register(request: HttpRequest, report: Report, of: str, *, table: Table | None) -> HttpResponseBase:
+    """Show a page of a register; a POST hands its entries out as a file."""
     wanted = register_filters(request.GET)
     if request.method == "POST":
         return hand_out_entries(request, report, [of], wanted, description=f"{of}{wanted.address()}")
@@ -120,6 +121,7 @@ def _register(request: HttpRequest, report: Report, of: str, *, table: Table | N
 
 
 def _refused(request: HttpRequest, report: Report, of: str, *, table: Table | None) -> HttpResponseBase:
+    """Show a page of refused acts; a POST hands them out as a file."""
     wanted = register_filters(request.GET)
     if request.method == "POST":
         return _hand_out_refusals(request, report, of, wanted)
@@ -137,10 +139,12 @@ def _refused(request: HttpRequest, report: Report, of: str, *, table: Table | No
 
 
 def _hand_out_refusals(request: HttpRequest, report: Report, of: str, wanted: Wanted) -> HttpResponseBase:
+    """Hand the refused acts out in the form that was pressed."""
     form, language = pressed_form(request, FORMS), get_language() or settings.LANGUAGE_CODE
     description = f"{of} refused{wanted.address()}"
 
     def make(copy: int) -> Iterator[bytes]:
+        """Yield the bytes of this copy."""
         if form is Form.CSV:
             return refusals.as_csv(of, wanted, language=language)
         return refusals.as_json(of, wanted, language=language, of=description, copy=copy)

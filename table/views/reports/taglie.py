@@ -47,6 +47,7 @@ def taglia(request: HttpRequest, code: str, taglia: int) -> HttpResponseBase:
 
 
 def _hand_out(request: HttpRequest, report: Taglia) -> HttpResponseBase:
+    """Hand a taglia out in the form that was pressed."""
     form, language = pressed_form(request, FORMS), get_language() or settings.LANGUAGE_CODE
     of = f"{report.shoe.table.code} {report.shoe.taglia}"
 
@@ -95,10 +96,12 @@ def closing(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
 
 
 def _hand_out_closing(request: HttpRequest, report: Closing, table: Table) -> HttpResponseBase:
+    """Hand a closing report out in the form that was pressed."""
     form, language = pressed_form(request, OF_CLOSING), get_language() or settings.LANGUAGE_CODE
     of = f"{table.code} {report.low}"
 
     def make(copy: int) -> bytes:
+        """Return the bytes of this copy."""
         if form is Form.PDF:
             taken = entry_of(Report.CLOSING, of, form, copy)
             return closing_as_pdf(report, table, numbers_here(), copy=copy, taken=taken)
@@ -129,6 +132,7 @@ def changed(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _words() -> dict[str, object]:
+    """Return the words that the templates of both reports need."""
     fields = {"of_cards": fields_of(CardsLie), "fields": fields_of(ClosingFile)}
     words = {"endings": ENDINGS, "results": RESULTS, "kinds_of_money": MONEY}
     return {"numbers": numbers_here(), "local": localtime, **words, **fields}

@@ -69,6 +69,7 @@ def own_rules(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _own(request: HttpRequest, house: OwnHouse, sent: Sent) -> HttpResponse:
+    """Show which tables play by own rules, and which could."""
     house.refresh_from_db()
     versions = [*house.versions.order_by("version")]
     tables = Table.objects.exclude(policy=None).select_related("policy", "next_policy").order_by(*Table.IN_ORDER)
@@ -81,6 +82,7 @@ def _own(request: HttpRequest, house: OwnHouse, sent: Sent) -> HttpResponse:
 
 
 def _playing(tables: Iterable[Table], house: OwnHouse, versions: Iterable[OwnRules]) -> Iterator[Playing]:
+    """Yield each table with its versions now and later, None by other rules, and whether the latest is due."""
     known = {it.profile: it.version for it in versions}
 
     def version(policy: Policy | None) -> int | None:
@@ -121,6 +123,7 @@ def _between(before: Profile, after: Profile) -> dict[str, Any]:
 
 
 def _rename(request: HttpRequest, key: str) -> HttpResponse:
+    """Press `rename_rules`, and go back with a sentence."""
     title = request.POST.get("title", "").strip()
     press(request, HOUSE, ("rename_rules", {"key": key, "title": title}))
     sentence = gettext("They are called “%(title)s”, at each table once it gets this version.") % {"title": title}
@@ -146,12 +149,17 @@ def change(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _change(request: HttpRequest, latest: OwnRules, sent: Sent) -> HttpResponse:
+    """Show own rules key by key, as typed after a refusal; key and title cannot be changed here."""
     book = form.Book(latest.profile, None, typed_rules(request) if sent.act else {}, numbers_here())
     chapters = [it._replace(points=[at for at in it.points if at.key not in CALLED]) for it in book.chapters()]
     return show(request, "own_change", sent=sent, rules=latest, book=chapters)
 
 
 def _amend(request: HttpRequest, key: str) -> HttpResponse:
+    """Press `amend_rules` with what differs from the version shown, and go back with a sentence.
+
+    Refuses (E_ARGUMENTS) no change.
+    """
     # The version that the form was made from: so a press that arrives twice asks for the same changes.
     shown = get_object_or_404(OwnRules, house__key=key, version=number(request, "version") or 0)
     given = form.changes(shown.profile, typed_rules(request))

@@ -29,6 +29,7 @@ def _pieces(profile: Profile, numbers: Numbers) -> Rule:
 
 
 def _opener(profile: Profile, numbers: Numbers) -> Rule:
+    """Return the rule on the least float."""
     if profile.opener_minimum is None:
         return Rule("opener_minimum", _("Play may begin with a float of any amount."))
     least = {"amount": numbers.money(profile.opener_minimum, profile.currency)}
@@ -36,6 +37,7 @@ def _opener(profile: Profile, numbers: Numbers) -> Rule:
 
 
 def _differences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
+    """Yield the rules on differences."""
     report = {"amount": numbers.money(profile.difference_report, profile.currency)}
     yield Rule("difference_report", _("A difference of %(amount)s or more has a report.") % report)
     direzione = {"amount": numbers.money(profile.difference_direzione, profile.currency)}
@@ -46,6 +48,7 @@ def _differences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
 
 
 def _alerts(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
+    """Yield the rules on alerts of the bank."""
     low = {"percent": numbers.percent(Fraction(profile.float_low, 100), 0)}
     yield Rule(
         "float_low",

@@ -121,6 +121,7 @@ def _usual(profile: Profile, box: Box) -> tuple[Rate, Mapping[int, Rate]]:
 
 
 def _odds(profile: Profile, paid: Rate, numbers: Numbers) -> str:
+    """Return odds as printed: to one, or for one."""
     if profile.printed_odds == "for_one":
         return _("%(paid)s for 1") % {"paid": numbers.decimal((Decimal(paid.net) / 100 + 1).normalize())}
     return to_one(paid.net)
@@ -134,6 +135,7 @@ def _banco(profile: Profile) -> tuple[Rate, dict[int, Rate]]:
 
 
 def _less_commission(profile: Profile, paid: Rate, numbers: Numbers) -> Price:
+    """Return the price of a box with a commission: net and before it, printed as the house does."""
     commission = numbers.percent(Fraction(paid.commission, 100), 0)
     before = _("%(odds)s less %(commission)s") % {"odds": to_one(paid.win), "commission": commission}
     net = to_one(paid.net)

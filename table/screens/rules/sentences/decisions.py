@@ -27,6 +27,7 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
 
 
 def _limits(profile: Profile) -> Iterator[Rule]:
+    """Yield the rules on who decides limits, and from when they hold."""
     yield Rule(
         "limits_decided_by",
         _("Minimum and maximum are decided %(by)s, at any moment.") % _by(profile.limits_decided_by),
@@ -47,6 +48,7 @@ def _limits(profile: Profile) -> Iterator[Rule]:
 
 
 def _suspension(profile: Profile) -> Iterator[Rule]:
+    """Yield the rules on suspensions."""
     yield Rule("suspended_by", _("Play may be suspended %(by)s at any moment.") % _by(profile.suspended_by))
     if profile.suspended_by != Role.DIREZIONE:
         yield Rule(
@@ -58,6 +60,7 @@ def _suspension(profile: Profile) -> Iterator[Rule]:
 
 
 def _rulings(profile: Profile) -> Iterator[Rule]:
+    """Yield the rules on changes of the rules, and on rulings."""
     yield Rule("amended", _("These rules may be changed by the Direzione."))
     yield Rule("amended.from", _("A new version holds from the next taglia, and stands on the sign."))
     yield Rule("general", _("What the document leaves to other rules is filled by defaults, each marked as one."))
@@ -79,6 +82,7 @@ def _by(role: Role) -> dict[str, object]:
 
 
 def _disputes(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
+    """Yield the rules on disputes and corrections."""
     if profile.dealing != "automatic":
         yield Rule("disputes_decided_by.over", _("With the burning of its cards a coup is over."))
     text = _("A dispute about a coup that is over is decided %(by)s.")
@@ -95,6 +99,7 @@ def _disputes(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
 
 
 def _second_person(profile: Profile, numbers: Numbers) -> str:
+    """Say from which amount on a dispute takes a second person."""
     if profile.correction_second_from is None:
         return _("Whatever money a dispute moves, nobody has to confirm it besides.")
     if profile.correction_second_from == MEASURE:
@@ -108,6 +113,7 @@ def _second_person(profile: Profile, numbers: Numbers) -> str:
 
 
 def _witnesses(profile: Profile) -> Iterator[Rule]:
+    """Yield the rules on presence, and on PINs that were given anew."""
     if profile.dealing != "automatic":
         if profile.presence == "lex_specialis":
             yield Rule(

@@ -31,6 +31,7 @@ def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
 
 
 def _rebuilt(profile: Profile) -> Iterator[Rule]:
+    """Yield the rules on rebuilding a coup."""
     yield Rule(
         "remedies.unclear",
         _(
@@ -57,6 +58,7 @@ def _rebuilt(profile: Profile) -> Iterator[Rule]:
 
 
 def _misdealt() -> Iterator[Rule]:
+    """Yield the rules on cards dealt to the wrong hand."""
     yield Rule("remedies.inverted", _("Cards of Punto laid at Banco, or the other way round, are put right."))
     yield Rule("remedies.number", _("Where a hand got more or fewer than two cards, the coup is rebuilt."))
     yield Rule(
@@ -66,6 +68,7 @@ def _misdealt() -> Iterator[Rule]:
 
 
 def _blank_coup(profile: Profile) -> Iterator[Rule]:
+    """Yield the rules on cards too many where the house plays coups in bianco."""
     yield Rule(
         "remedies", _("A card too many that nobody saw waits under the sabot and comes into play in the next hand.")
     )
@@ -99,6 +102,7 @@ def _blank_coup(profile: Profile) -> Iterator[Rule]:
 
 
 def _too_many_or_not() -> Iterator[Rule]:
+    """Yield the rules on when a card is too many, and was seen."""
     yield Rule(
         "remedies.early",
         _("A card that came too early and is due in the same coup is none too many."),
@@ -112,6 +116,7 @@ def _too_many_or_not() -> Iterator[Rule]:
 
 
 def _visible_or_turned() -> Iterator[Rule]:
+    """Yield the rules on cards that were visible or turned."""
     yield Rule(
         "remedies.came_out_open",
         _("A first card that comes out face up was visible in the sabot, unless the dealer has turned it."),
@@ -134,6 +139,7 @@ def _fallen_or_undue(profile: Profile) -> Iterator[Rule]:
 
 
 def _burn() -> Iterator[Rule]:
+    """Yield the rules on cards too many where the house burns them."""
     yield Rule(
         "remedies",
         _("A card too many, exposed too early or due to nobody is burned, and the coup goes on with the next card."),
@@ -142,6 +148,7 @@ def _burn() -> Iterator[Rule]:
 
 
 def _machine(profile: Profile) -> Iterator[Rule]:
+    """Yield the rules on malfunctions of a game that deals itself."""
     yield chosen(profile, "malfunction_voids")
     yield Rule(
         "malfunction_voids.link",

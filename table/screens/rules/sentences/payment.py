@@ -31,6 +31,7 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
 
 
 def _banco(profile: Profile, numbers: Numbers) -> Rule:
+    """Return the rule on what Banco pays."""
     if profile.banco_payout == "half_on_six":
         return Rule(
             "banco_payout",
@@ -43,6 +44,7 @@ def _banco(profile: Profile, numbers: Numbers) -> Rule:
 
 
 def _rounding(rounding: Rounding | None, profile: Profile, numbers: Numbers) -> Rule:
+    """Return the rule on rounding."""
     if rounding is None:
         return Rule("rounding", _("Every win is paid to the cent: the smallest chip makes no broken ones."))
     text = {
@@ -54,6 +56,7 @@ def _rounding(rounding: Rounding | None, profile: Profile, numbers: Numbers) -> 
 
 
 def _smallest(profile: Profile, numbers: Numbers) -> Rule:
+    """Return the rule on the smallest payment."""
     money = {"payment": numbers.money(pays_in(profile), profile.currency)}
     if profile.smallest_payment is None:
         text = _(

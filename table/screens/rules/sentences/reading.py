@@ -30,6 +30,7 @@ def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
 
 
 def _reader(profile: Profile) -> Iterator[Rule]:
+    """Yield the rules on who reads."""
     if profile.reader == "none":
         if profile.dealing != "automatic":
             yield Rule("reader", _("Nobody reads cards: the dealer lays them and says what the Regola asks."))
@@ -59,6 +60,7 @@ def _reader(profile: Profile) -> Iterator[Rule]:
 
 
 def _reads() -> Iterator[Rule]:
+    """Yield the rules on the order of reading."""
     yield Rule("reader.battuta", _("With 8 or 9, a battuta, the reader turns the cards at once."))
     yield Rule(
         "reader.order",
@@ -72,6 +74,7 @@ def _reads() -> Iterator[Rule]:
 
 
 def _without_the_reader(profile: Profile) -> Iterator[Rule]:
+    """Yield the rules on readers who declare wrong, do not read, or leave."""
     if profile.presence != "always_both":
         yield Rule(
             "reader.no_effect",
@@ -89,6 +92,7 @@ def _without_the_reader(profile: Profile) -> Iterator[Rule]:
 
 
 def _button(profile: Profile) -> Iterator[Rule]:
+    """Yield the rules on the Button, in a house with a reader."""
     if profile.reader == "none":
         return
     first = {"position": profile.positions[0]}
@@ -108,6 +112,7 @@ def _button(profile: Profile) -> Iterator[Rule]:
 
 
 def _button_moves(profile: Profile) -> Iterator[Rule]:
+    """Yield the rules on where the Button begins and how it is passed on."""
     first = {"position": profile.positions[0]}
     yield Rule(
         "button.order",

@@ -33,6 +33,7 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
 
 
 def _watched(profile: Profile) -> Rule:
+    """Return the rule on the place of the cut card."""
     if profile.mask_tolerance is None:
         return Rule("mask_tolerance", _("Where the cut card comes out is not watched."))
     text = _(
@@ -44,6 +45,7 @@ def _watched(profile: Profile) -> Rule:
 
 
 def _last_coup(profile: Profile) -> Iterator[Rule]:
+    """Yield the rules on the last coup."""
     yield chosen(profile, "art5_mid_coup")
     if profile.remedies == "blank_coup":
         yield chosen(profile, "art5_cut_in_blank")
@@ -59,6 +61,7 @@ def _last_coup(profile: Profile) -> Iterator[Rule]:
 
 
 def _places(profile: Profile) -> Iterator[Rule]:
+    """Yield the rules on the coup to which the cut card belongs."""
     yield Rule(
         "cut_card.complete",
         _("If it lies in front of the sabot when a hand is complete, the next coup begins with it."),
@@ -84,6 +87,7 @@ def _places(profile: Profile) -> Iterator[Rule]:
 
 
 def _minimum(profile: Profile) -> Iterator[Rule]:
+    """Yield the rules on the least number of cards of a last coup."""
     if profile.min_last_coup_cards is None:
         yield Rule(
             "min_last_coup_cards", _("The last coup is paid like any other; the cards left behind are not counted.")
@@ -112,6 +116,7 @@ def _minimum(profile: Profile) -> Iterator[Rule]:
 
 
 def _worn() -> Iterator[Rule]:
+    """Yield the rules on worn cards."""
     yield Rule("worn", _("Creased or stained cards are replaced, during the game too."))
     yield Rule(
         "worn.same",

@@ -26,6 +26,7 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
 
 
 def _identity(profile: Profile) -> Rule:
+    """Return the rule on the identity check."""
     text = {
         True: _(
             "Before a seat is given or a standing guest admitted, identity and age are checked, once an evening; "
@@ -41,12 +42,14 @@ def _identity(profile: Profile) -> Rule:
 
 
 def _clock(profile: Profile) -> Iterator[Rule]:
+    """Yield the rule on the betting clock, if the house has one."""
     if profile.betting_seconds is not None:
         text = _("A clock counts down %(seconds)s seconds from when the betting opens; only the dealer closes it.")
         yield Rule("betting_seconds", text % {"seconds": profile.betting_seconds})
 
 
 def _seats() -> Iterator[Rule]:
+    """Yield the rules on seats."""
     yield Rule("seats", _("Places are given, after a reservation, by the Ispettore di Gioco or the Capo Isola."))
     yield Rule("seats.marked", _("Nobody sits down at a marked place, whose holder is away for a while."))
     yield Rule(
@@ -66,6 +69,7 @@ def _seats() -> Iterator[Rule]:
 
 
 def _left() -> Iterator[Rule]:
+    """Yield the rules on late, left and uncollected stakes."""
     yield Rule(
         "stakes.late",
         _("A stake that is pushed in after «Rien ne va plus» goes back, and stands in the record."),
@@ -86,6 +90,7 @@ def _left() -> Iterator[Rule]:
 
 
 def _boxes(profile: Profile) -> Iterator[Rule]:
+    """Yield the rules on positions and boxes."""
     if len(profile.positions) > 1:
         yield _positions(profile.positions)
         yield chosen(profile, "stakes_per_position")
@@ -109,6 +114,7 @@ def _positions(labels: Sequence[str]) -> Rule:
 
 
 def _limits(profile: Profile) -> Iterator[Rule]:
+    """Yield the rules on limits."""
     if profile.dealing != "automatic":
         yield Rule("limits", _("The sign at the table shows a minimum and a maximum."))
     yield Rule("limits.binding", _("No stake is below the minimum or above the maximum."))
@@ -128,6 +134,7 @@ def _limits(profile: Profile) -> Iterator[Rule]:
 
 
 def _chips(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
+    """Yield the rules on chips and currency."""
     faces = " · ".join(numbers.money(cents, profile.currency) for cents in profile.chips)
     yield Rule("chips", _("The chips of the table: %(chips)s.") % {"chips": faces})
     smallest = {"chip": numbers.money(profile.smallest_chip, profile.currency)}
