@@ -92,6 +92,12 @@ def test_what_outlived_its_time_goes_by_one_command_and_the_last_hand_out_never(
     stay = {old[1], settings.EXPORTS / "mine", of_before(house, days=400)}
     stay |= {of_before(tmp_path / "sabot.sqlite3.before-20260301T000000Z", days=89)}
     stay |= {of_before(at.folder / "backups" / ".sabot-2026-02-01T080000Z.sabot.xyz", days=0.5)}
+    mine = tmp_path / "mine"
+    link = tmp_path / "sabot.sqlite3.before-20260102T000000Z"
+    link.symlink_to(mine)
+    os.utime(link, (0, 0), follow_symlinks=False)
+    mine.mkdir()
+    gone, stay = gone | {link}, stay | {mine}
     told = said("prune", "--dry-run")
     assert {Path(line.partition(": ")[2]) for line in told.splitlines()} == gone
     assert all(it.exists() for it in gone)

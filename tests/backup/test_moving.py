@@ -10,13 +10,15 @@ import pytest
 from django.db import connection
 
 from procedures.models import Incident
-from table.models import HOUSE, Entry, Person, Table
+from table.models import HOUSE, Entry, Person, StaffSession, Table
 from table.record.machine import triggers
+from table.rules.profile import Role
 from tests.backup.houses import ends, refusal, said
 from tests.house.shift import HOUSE_OF_THE_SHIFT, shift
 from tests.rig.cast import Somebody, everybody_is_taken_on
 from tests.rig.engines import Engine, at_home_in
 from tests.rig.schema import triggers as standing
+from tests.rig.staff import signed_in
 from tests.rig.tables import new_table
 
 pytestmark = pytest.mark.usefixtures("in_english")
@@ -31,6 +33,7 @@ def old(sqlite: Engine, django_db_blocker: Any) -> Iterator[Path]:
             table = new_table(HOUSE_OF_THE_SHIFT)
             for who, verb, given in shift(table):
                 getattr(table.cast, who).does(verb, **given)
+            signed_in(Role.DIREZIONE)
         yield Path(url.removeprefix("sqlite:///"))
 
 
@@ -57,6 +60,7 @@ def test_a_house_moves_with_its_registers_and_plays_on(old: Path, new: str) -> N
     assert ends() == before == registers(old)
     assert Incident.objects.count() > 5
     assert standing() == laid
+    assert not StaffSession.objects.exists(), "everybody signs in anew"
     assert said("verify", "--all").count("the chain is unbroken") == 2
     assert said("replay", "--all").count(" came of them again") == 2
     Somebody(Person.objects.get(badge="delia"), HOUSE).does("add_table", code="T9")

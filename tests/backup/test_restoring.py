@@ -18,11 +18,13 @@ from django.db.migrations.loader import MigrationLoader
 
 from table.backup import pack
 from table.backup.pack import Manifest
-from table.models import HOUSE, Entry, Person, Table
+from table.backup.take import take_before_migrating
+from table.models import HOUSE, Entry, Person, StaffSession, Table
 from table.record import chain, door, seals
 from table.record.epoch import epoch
 from table.record.machine import triggers
 from table.record.machine.served import SERVED
+from table.rules.profile import Role
 from table.rules.refusal import Code
 from table.screens.read.numbers import Numbers
 from table.screens.register.lines import Writer
@@ -41,6 +43,7 @@ from tests.backup.houses import (
 )
 from tests.rig.cast import Cast, everybody_is_taken_on
 from tests.rig.engines import Engine, at_home_in
+from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable, ready_table
 from tests.shoes.dealing import coup, effects, shoe_of, virtual_table
 
@@ -122,6 +125,7 @@ def test_on_postgresql_too_it_is_replaced_as_a_whole_or_not_at_all(
 ) -> None:
     with django_db_blocker.unblock(), postgresql.fresh() as url, at_home_in(url), home(tmp_path / "house") as at:
         founded()
+        signed_in(Role.DIREZIONE)
         back_up(at)
         number = ends()["T3"]
         AtTable("T3", Cast.at("T3")).does("open_bets")
@@ -132,6 +136,7 @@ def test_on_postgresql_too_it_is_replaced_as_a_whole_or_not_at_all(
         assert ends() == later
         words = restored(at, "--keys-here", "--replace", name)
         assert ends()["T3"] == number
+        assert not StaffSession.objects.exists(), "everybody signs in anew"
         schema = words.splitlines()[-1].removeprefix("The house that was there lies in ")[:-1]
         with connection.cursor() as cursor:
             cursor.execute(f"SELECT MAX(number) FROM {schema}.table_entry WHERE register = 'T3'")
@@ -154,6 +159,19 @@ def test_what_was_done_or_pressed_on_the_state_that_a_backup_replaced_is_neither
     assert "restored from an older backup" in refused.sentence
     assert door.became("T3", "done-later", by="dario").number == 0
     dealer.is_refused(Code.LATE, "tip", nonce="done-later", amount=500)
+
+
+def test_a_copy_that_was_taken_before_migrating_holds_no_keys_and_is_restored_with_those_of_this_machine(
+    sqlite: Engine, tmp_path: Path, django_db_blocker: Any
+) -> None:
+    with django_db_blocker.unblock(), sqlite.fresh() as url, at_home_in(url), home(tmp_path / "house"):
+        founded()
+        copy, before = take_before_migrating(), ends()
+        AtTable("T3", Cast.at("T3")).does("open_bets")
+        given = ("restore", copy, "--by", "delia", "--replace", file().name)
+        assert refusal(*given).startswith("The keys of the house are missing")
+        said(*given, "--keys-here")
+        assert ends() == {**before, HOUSE: before[HOUSE] + 1}
 
 
 def test_who_restores_in_mid_taglia_is_told_whose_next_cards_may_have_been_seen(
@@ -214,12 +232,13 @@ def refusal_of_verify(here: Home) -> str:
 
 @contextmanager
 def nothing_changes(here: Home) -> Iterator[None]:
-    """Neither the database of this machine nor what lies beside it."""
+    """Neither the database of this machine nor what lies beside it, its keys and seals to the byte."""
 
     def state() -> tuple[object, ...]:
         connection.close()
         beside = {it for it in lies_in(file().parent) if not it.endswith(SERVED)}
-        return lies_in(here.folder), beside, ends(), hashlib.sha256(file().read_bytes()).hexdigest()
+        own = {it.name: it.read_bytes() for it in here.folder.iterdir() if it.is_file()}
+        return lies_in(here.folder), own, beside, ends(), hashlib.sha256(file().read_bytes()).hexdigest()
 
     before = state()
     yield
@@ -241,8 +260,8 @@ NOT_ITS_KEYS = "These are not the keys of the house in this backup."
 
 
 def test_a_wrong_passphrase_opens_nothing(backed_up: Home, here: Home) -> None:
+    here.passphrase.write_text("another passphrase", encoding="utf-8")
     with nothing_changes(here):
-        here.passphrase.write_text("another passphrase", encoding="utf-8")
         sentence = refusal("restore", backed_up.backup, "--by", "delia", "--passphrase-file", here.passphrase)
         assert sentence == f"The passphrase is wrong, or this file of keys is damaged: {backed_up.backup}.keys"
 
@@ -326,6 +345,8 @@ def test_a_disk_without_room_or_rights_is_told(backed_up: Home, here: Home, monk
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("table.backup.sqlite.sync", full)
+    for name in ("secret_key", "pin_pepper"):
+        (here.folder / name).write_text(f"the {name} of another house", encoding="utf-8")
     with nothing_changes(here):
         assert not_restored(backed_up) == "Nothing was restored: No space left on device"
 

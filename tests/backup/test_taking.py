@@ -11,11 +11,14 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
-from django.db import connections
+from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
+from django.db import connection, connections
 
+from table.backup import keys, postgresql
+from table.backup.pack import Failed
 from table.demo.house import who_at
 from table.management.quiet import quiet_door
-from table.models import StaffSession
+from table.models import Guest, StaffSession
 from table.record import seals
 from table.rules.profile import Role
 from table.script.player import Player
@@ -95,6 +98,69 @@ def test_it_tells_of_no_session_and_only_its_owner_reads_it(
     assert {stat.S_IMODE(it.stat().st_mode) for it in (at.backup, locked, at.folder / "backups/last.json")} == {0o600}
 
 
+def test_what_was_erased_lies_between_no_pages_of_a_backup(sqlite: Engine, at: Home, django_db_blocker: Any) -> None:
+    with django_db_blocker.unblock(), sqlite.fresh() as url, at_home_in(url):
+        ready_table(seats=1)
+        for name in ("who was erased", "who plays on"):
+            Guest.objects.create(key=name[:7], name=name)
+        Guest.objects.filter(name="who was erased").delete()
+        back_up(at)
+    with ZipFile(at.backup) as packed:
+        database = packed.read("database")
+    assert [name in database for name in (b"who was erased", b"who plays on")] == [False, True]
+
+
+# --- the passphrase
+
+
+@pytest.fixture
+def guesses(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """What is asked of scrypt for each guess, which takes no time here."""
+    asked: list[dict[str, Any]] = []
+
+    def cheap(**given: Any) -> Scrypt:
+        asked.append(given)
+        return Scrypt(**{**given, "n": 2})
+
+    monkeypatch.setattr(keys, "Scrypt", cheap)
+    return asked
+
+
+def memory(guess: dict[str, Any]) -> float:
+    """Mebibytes that scrypt takes for it (RFC 7914)."""
+    return 128 * guess["r"] * guess["n"] / 2**20
+
+
+def test_a_guess_takes_the_memory_that_the_page_says_and_a_passphrase_has_twelve_signs(
+    guesses: list[dict[str, Any]],
+) -> None:
+    keys.lock({}, "x" * 12)
+    with pytest.raises(Failed):
+        keys.lock({}, "x" * 11)
+    assert [memory(it) for it in guesses] == [128]
+
+
+def test_a_file_of_keys_cannot_make_this_machine_take_more_than_a_gibibyte(
+    guesses: list[dict[str, Any]], tmp_path: Path
+) -> None:
+    file = tmp_path / "house.sabot.keys"
+    locked = json.loads(keys.lock({"secret_key": b"it"}, "le carte parlano"))
+    file.write_text(json.dumps(locked | {"cost": 2**40}), encoding="utf-8")
+    assert keys.unlock(file, "le carte parlano") == {"secret_key": b"it"}, "here scrypt takes what it takes"
+    assert memory(guesses[-1]) == 1024
+
+
+def test_the_password_of_postgresql_is_on_no_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {"NAME": "house", "USER": "sabot", "PASSWORD": "of nobody else", "HOST": "db"}.items():
+        monkeypatch.setitem(connection.settings_dict, name, value)
+    monkeypatch.setattr(postgresql, "program", lambda name: f"/usr/bin/{name}")
+    command, env = postgresql.called("pg_dump", "--format=custom")
+    assert command[0] == "/usr/bin/pg_dump"
+    assert {"sabot", "db", "house", "--format=custom"} <= {*command}
+    assert not [it for it in command if "of nobody else" in it]
+    assert env["PGPASSWORD"] == "of nobody else"
+
+
 # --- every failure is a sentence, and leaves nothing
 
 
@@ -132,6 +198,14 @@ def test_a_disk_that_is_full_leaves_nothing_behind(house: Home) -> None:
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     assert said_no.startswith("No backup was made: ")
+    assert lies_in(house.folder) == before
+
+
+def test_a_backup_that_cannot_be_noted_leaves_neither_of_its_files(house: Home, settings: Any) -> None:
+    settings.BACKUPS = house.passphrase
+    seals.public_key()
+    before = lies_in(house.folder)
+    assert refusal("backup", house.backup, "--passphrase-file", house.passphrase) == "No backup was made: File exists"
     assert lies_in(house.folder) == before
 
 

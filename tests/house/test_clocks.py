@@ -32,8 +32,8 @@ def test_a_clock_that_was_set_is_flagged_on_the_next_entry_of_every_register(hou
         clock.shift(timedelta(hours=hours))
         jumps.look()
         assert "jumped" in caplog.text
-        table.does("tip", amount=500)
         table.press(("tip", {"amount": 500}), ("tip", {"amount": 500}))
+        table.does("tip", amount=500)
         Cast.at(HOUSE).direzione.does("add_table", code="T9")
     for register in ("T3", HOUSE):
         [seconds] = told(register)
