@@ -42,11 +42,11 @@ def of_stake(act: Act, given: Mapping[str, Any]) -> Found:
 
 
 def of_late_change(act: Act, given: Mapping[str, Any]) -> Found:
-    """Add a change that nobody keyed as it is agreed to; it has happened, and nothing refuses it."""
+    """Add a change that nobody keyed to the day of its session as it is agreed to; it has happened, so none refuses."""
     row = session_of(act.state) if given["what"] == "note_change" else None
     waiting = row.waiting.get("note_change") if row is not None else None
-    if waiting and waiting["guest"] and waiting["by"] != act.actor:
-        return _add(act, waiting["guest"], waiting["amount"], late=True)
+    if row is not None and waiting and waiting["guest"] and waiting["by"] != act.actor:
+        return _add(act, waiting["guest"], waiting["amount"], late=row.day)
     return NOTHING
 
 
@@ -61,12 +61,13 @@ def _holder(act: Act, position: str | None) -> str:
     return at.holder.key if at is not None and at.holder is not None else ""
 
 
-def _add(act: Act, guest: str, amount: int, *, late: bool = False) -> Found:
+def _add(act: Act, guest: str, amount: int, *, late: str = "") -> Found:
+    """Add cents to the sum of a guest, and return what is known of it; ``late`` is the day of what nobody keyed."""
     currency = act.state.profile.currency
     if not guest:
         check_change(_laid_down(currency), guest, total=amount, identified=False)
         return NOTHING
-    row = _added(act, currency, guest, amount)
+    row = _added(act, currency, guest, amount, day=late or None)
     terms = CashTerms(row.threshold, row.limit)
     if not late:
         check_change(terms, guest, total=row.total, identified=bool(row.identified_by))
@@ -88,7 +89,7 @@ class _Cash(NamedTuple):
     limit: int | None
 
 
-_DAY = "COALESCE((SELECT day FROM bank_gamingday ORDER BY number DESC LIMIT 1), %(calendar)s)"
+_DAY = "COALESCE(%(day)s, (SELECT day FROM bank_gamingday ORDER BY number DESC LIMIT 1), %(calendar)s)"
 _GUEST = "COALESCE((SELECT root FROM bank_joinedguest WHERE guest = %(guest)s), %(guest)s)"
 _ADD = f"""
     UPDATE bank_guestcash SET total = total + %(amount)s
@@ -103,12 +104,13 @@ _MAKE = f"""
 """  # noqa: S608 - names of ours
 
 
-def _added(act: Act, currency: str, guest: str, amount: int) -> _Cash:
-    """Add cents to the sum of a guest for the gaming day, which locks its row; a first sum makes the row."""
-    given: dict[str, str | int] = {
+def _added(act: Act, currency: str, guest: str, amount: int, *, day: str | None) -> _Cash:
+    """Add cents to the sum of a guest for a gaming day, None for the present one, which locks or makes its row."""
+    given: dict[str, str | int | None] = {
         "amount": amount,
         "currency": currency,
         "guest": guest,
+        "day": day,
         "calendar": calendar_day(act.at),
     }
     with connection.cursor() as cursor:

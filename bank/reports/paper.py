@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from bank.proven.statement import Proof
+from bank.reports.late import LateChange
 from bank.reports.statement import Moved, Statement, slips_of, times
 from bank.reports.words import COUNTS, STATUSES, amount, cause
 from bank.rules.counts import CountKind
@@ -74,7 +75,8 @@ def paper_of(it: Statement, table: Table, numbers: Numbers, *, copy: int, taken:
         "signatures": tuple((_(name) if name == "Dealer" else name, "") for name in SIGNED_BY),
         "note": _("What explains a difference is computed from the money lines, and was booked by nobody."),
     }
-    return named_throughout(paper, called_at(table), {one.badge for one in it.people} | {taken.actor})
+    badges = {one.badge for one in it.people} | {one.by for one in it.late} | {one.agreed_by for one in it.late}
+    return named_throughout(paper, called_at(table), badges | {taken.actor})
 
 
 def _facts(it: Statement, entries: Mapping[int, Entry], numbers: Numbers, currency: str) -> Iterator[Pair]:
@@ -91,6 +93,13 @@ def _facts(it: Statement, entries: Mapping[int, Entry], numbers: Numbers, curren
     yield _("Limits"), ", ".join(limits) or "–"
     yield _("Largest win of a stake"), numbers.money(it.played.largest_win, currency)
     yield _("Largest loss of a stake"), numbers.money(it.played.largest_loss, currency)
+    if it.late:
+        yield _("Changes that nobody had keyed"), "; ".join(_late(one, entries, numbers, currency) for one in it.late)
+
+
+def _late(it: LateChange, entries: Mapping[int, Entry], numbers: Numbers, currency: str) -> str:
+    when = f"{moment(entries[it.number].at, numbers)} · {it.number}"
+    return f"{numbers.money(it.amount, currency)}, {when}, {it.by}, {it.agreed_by}: {it.reason}"
 
 
 def results(it: Statement, numbers: Numbers, currency: str) -> Iterator[Pair]:
