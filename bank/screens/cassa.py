@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from django.utils.timezone import localtime
 
+from bank.play.policy import notes_of
 from bank.play.tables import Bank
 from bank.rules.counts import CountKind
 from bank.rules.ledger import BOX, LOCKED, NOTES, TIPS
@@ -16,7 +17,6 @@ from bank.screens.flow import STAGES
 from bank.screens.reading import Moving, bank_here, box_here, keeps_bank, kinds_here, moving
 from table.models import Entry
 from table.rules.profile import Profile
-from table.rules.stakes import banknotes
 from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
@@ -97,7 +97,7 @@ def _count_cards(snapshot: Snapshot, bank: Bank, numbers: Numbers) -> Iterator[P
     due, of_box = bank.pure.stage in AFTER_PLAY, snapshot.part(box_here) or bank
     box_due = of_box.pure.stage in AFTER_PLAY
     if box_due and (of_box.pure.ledger.balance(BOX, NOTES) or not _accepted(of_box, CountKind.BOX)):
-        notes = kinds_of(banknotes(snapshot.state.profile.currency), (), numbers)
+        notes = kinds_of(notes_of(snapshot.state.profile), (), numbers)
         yield _count_card(snapshot, of_box, CountKind.BOX, notes, numbers)
     if due and (bank.pure.ledger.balance(TIPS) or not _accepted(bank, CountKind.TIPS)):
         yield _count_card(snapshot, bank, CountKind.TIPS, kinds_here(snapshot, numbers), numbers)
