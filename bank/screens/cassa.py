@@ -1,7 +1,7 @@
 """Screen of the cashier: what the tables ask of the cage, what it issues, receives and counts, table by table."""
 
 from collections.abc import Iterator, Mapping
-from datetime import datetime
+from datetime import date, datetime
 from typing import NamedTuple
 
 from django.utils.timezone import localtime
@@ -28,10 +28,11 @@ AFTER_PLAY = frozenset({Stage.TO_CLOSE, Stage.CLOSED, Stage.SEALED})
 class AtCage(NamedTuple):
     """Count at the cage: what it is of, its tries, who made the last one, and whether somebody has still to count too.
 
-    ``difference`` is None before it may be shown.
+    ``day`` is the gaming day of its session; ``difference`` is None before it may be shown.
     """
 
     kind: str
+    day: date
     tries: int
     by: str
     piles: Piles | None
@@ -118,6 +119,7 @@ def _count_card(snapshot: Snapshot, bank: Bank, kind: CountKind, kinds: tuple[Ki
     shows = made and bank.shows(kind)
     it = AtCage(
         kind.value,
+        date.fromisoformat(bank.session.day),
         len(count.tries) if count is not None and not count.accepted else 0,
         count.last.by if made and count is not None else "",
         piles(kinds, count.last.pieces) if shows and count is not None else None,
