@@ -12,7 +12,7 @@ from bank.rules.counts import CountKind
 from bank.rules.ledger import BOX, LOCKED, NOTES, TIPS
 from bank.rules.pieces import Pieces
 from bank.rules.table_bank import REST, Stage
-from bank.screens.counter import Kind, Piles, keys, kinds_of, piles
+from bank.screens.counter import Kind, Piles, keys, notes_among, piles
 from bank.screens.flow import STAGES
 from bank.screens.reading import Moving, bank_here, box_here, keeps_bank, kinds_here, moving
 from table.models import Entry
@@ -98,7 +98,7 @@ def _count_cards(snapshot: Snapshot, bank: Bank, numbers: Numbers) -> Iterator[P
     due, of_box = bank.pure.stage in AFTER_PLAY, snapshot.part(box_here) or bank
     box_due = of_box.pure.stage in AFTER_PLAY
     if box_due and (of_box.pure.ledger.balance(BOX, NOTES) or not _accepted(of_box, CountKind.BOX)):
-        notes = kinds_of(notes_of(snapshot.state.profile), (), numbers)
+        notes = notes_among(notes_of(snapshot.state.profile), numbers)
         yield _count_card(snapshot, of_box, CountKind.BOX, notes, numbers)
     if due and (bank.pure.ledger.balance(TIPS) or not _accepted(bank, CountKind.TIPS)):
         yield _count_card(snapshot, bank, CountKind.TIPS, kinds_here(snapshot, numbers), numbers)

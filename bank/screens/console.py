@@ -119,7 +119,14 @@ def console(snapshot: Snapshot) -> Iterator[Piece]:
         *_count_dialog(bank, due, snapshot, numbers),
         *(_movement_dialog(it, kinds, profile.currency, numbers) for it in now),
         *_closing_dialogs(bank, kinds, profile.currency, numbers),
-        piece("bank-sheet", _macro("sheet"), missing(bank.pure), playing, tuple(_waiting(bank)), bank.session.box),
+        piece(
+            "bank-sheet",
+            _macro("sheet"),
+            missing(bank.pure),
+            playing,
+            tuple(_waiting(bank, profile.currency, numbers)),
+            bank.session.box,
+        ),
         piece("bank-change", _macro("change"), notes_of(profile), profile.currency, numbers, _guests(snapshot)),
         *(_request_dialog(what, kinds, profile.currency, numbers) for what in ("fill", "credit", "exchange")),
     ]
@@ -127,11 +134,12 @@ def console(snapshot: Snapshot) -> Iterator[Piece]:
     yield piece("bank", _macro("bank"), bands=bands, sheets=dialogs)
 
 
-def _waiting(bank: Bank) -> Iterator[tuple[str, str]]:
-    """Yield the acts that wait for a second person at the table, each with its words."""
+def _waiting(bank: Bank, currency: str, numbers: Numbers) -> Iterator[tuple[str, str]]:
+    """Yield the acts that wait for a second person at the table, each with its words and what was keyed for it."""
     for verb in ("put_box", "note_change"):
-        if verb in bank.session.waiting:
-            yield verb, str(VERBS[verb].title)
+        if keyed := bank.session.waiting.get(verb):
+            of = keyed["serial"] if verb == "put_box" else numbers.money(keyed["amount"], currency)
+            yield verb, f"{VERBS[verb].title}: {of}"
 
 
 def _macro(name: str) -> str:

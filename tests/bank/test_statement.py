@@ -126,7 +126,8 @@ def test_a_change_that_is_found_after_closing_is_entered_and_stands_on_the_state
     assert "seen on the video" in statement_as_csv(it, at.table.row, NUMBERS).decode()
     taken = Entry.objects.filter(register=HOUSE).first()
     assert taken is not None
-    assert "seen on the video" in dict(paper_of(it, at.table.row, NUMBERS, copy=1, taken=taken)["facts"]).popitem()[1]
+    [line] = paper_of(it, at.table.row, NUMBERS, copy=1, taken=taken)["late"]["rows"]
+    assert "seen on the video" in line
     assert replay(at.code) == []
     assert proof_of(at.table.row, 1).proven
 
