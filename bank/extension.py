@@ -37,8 +37,6 @@ BANK = Extension(
     ),
     house=House(
         finds={
-            "bring": day.of_session,
-            "count": day.of_opener,
             "midway_count": day.of_midway,
             "roll_day": day.check_counted,
             "change_notes": cash.of_notes,
@@ -46,8 +44,8 @@ BANK = Extension(
             "agree": cash.of_late_change,
         },
         checks={
-            "bring": day.watched,
-            "count": day.watched,
+            "bring": day.of_session,
+            "count": day.of_session,
             "issue": pressed.check_issued_otherwise,
             "hand_over": pressed.check_issued_otherwise,
             "tip": pressed.check_tip,

@@ -48,6 +48,8 @@ def main(host: str, port: str) -> None:
     if shown and import_string("table.demo.house.is_worn")():
         begin_anew()
     refuse_danger()
+    # A process that was killed may have committed what it had not told the screens of the others.
+    import_string("table.record.cross_register.waiting.drawn_anew")()
     if shown:
         call_command("demo", address=f"http://{names[-1]}:{port_taken}")
     connections.close_all()

@@ -42,15 +42,15 @@ def of_stake(act: Act, given: Mapping[str, Any]) -> Found:
 
 
 def of_late_change(act: Act, given: Mapping[str, Any]) -> Found:
-    """Add a change of notes that is entered late to the cash of its guest, as a second person agrees to it.
+    """Add a change of notes that is entered late to its guest's cash of the session's day, as a second person agrees.
 
     Refuses nothing, as the change has happened. Return what is known of that cash; nothing for any other agreement, or
     where whoever asked for it agrees.
     """
     row = session_of(act.state) if given["what"] == "note_change" else None
     waiting = row.waiting.get("note_change") if row is not None else None
-    if waiting and waiting["guest"] and waiting["by"] != act.actor:
-        return _add(act, waiting["guest"], waiting["amount"], late=True)
+    if row is not None and waiting and waiting["guest"] and waiting["by"] != act.actor:
+        return _add(act, waiting["guest"], waiting["amount"], late=row.day)
     return NOTHING
 
 
@@ -65,17 +65,17 @@ def _holder(act: Act, position: str | None) -> str:
     return at.holder.key if at is not None and at.holder is not None else ""
 
 
-def _add(act: Act, guest: str, amount: int, *, late: bool = False) -> Found:
+def _add(act: Act, guest: str, amount: int, *, late: str = "") -> Found:
     """Add cents to the cash of a guest in the currency of the table, and return its sum and the marks it reached.
 
-    Refuses (E_CASH_IDENTITY, E_CASH_LIMIT) a change that the house does not admit, unless `late`. Without a guest
-    nothing is added.
+    Refuses (E_CASH_IDENTITY, E_CASH_LIMIT) a change that the house does not admit, unless it is of what nobody keyed:
+    ``late`` names its day. Without a guest nothing is added.
     """
     currency = act.state.profile.currency
     if not guest:
         check_change(_laid_down(currency), guest, total=amount, identified=False)
         return NOTHING
-    row = _added(act, currency, guest, amount)
+    row = _added(act, currency, guest, amount, day=late or None)
     terms = CashTerms(row.threshold, row.limit)
     if not late:
         check_change(terms, guest, total=row.total, identified=bool(row.identified_by))
@@ -97,7 +97,7 @@ class _Cash(NamedTuple):
     limit: int | None
 
 
-_DAY = "COALESCE((SELECT day FROM bank_gamingday ORDER BY number DESC LIMIT 1), %(calendar)s)"
+_DAY = "COALESCE(%(day)s, (SELECT day FROM bank_gamingday ORDER BY number DESC LIMIT 1), %(calendar)s)"
 _GUEST = "COALESCE((SELECT root FROM bank_joinedguest WHERE guest = %(guest)s), %(guest)s)"
 _ADD = f"""
     UPDATE bank_guestcash SET total = total + %(amount)s
@@ -112,12 +112,13 @@ _MAKE = f"""
 """  # noqa: S608 - names of ours
 
 
-def _added(act: Act, currency: str, guest: str, amount: int) -> _Cash:
-    """Add cents to the sum of a guest for the gaming day, which locks its row; a first sum makes the row."""
-    given: dict[str, str | int] = {
+def _added(act: Act, currency: str, guest: str, amount: int, *, day: str | None) -> _Cash:
+    """Add cents to the sum of a guest for a gaming day, None for the present one, which locks or makes its row."""
+    given: dict[str, str | int | None] = {
         "amount": amount,
         "currency": currency,
         "guest": guest,
+        "day": day,
         "calendar": calendar_day(act.at),
     }
     with connection.cursor() as cursor:

@@ -73,23 +73,16 @@ def day_after(day: str) -> str:
 # --- what an act at a table is completed with
 
 
-def of_session(act: Act, _given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the gaming day on which a session begins; never an earlier one than that of a session of its table.
+def of_session(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the gaming day on which a session begins, and that its results are watched; nothing for any other count.
 
-    A table that was counted as the day ends may be closed, and opened again, before the next day is begun.
+    The day is never an earlier one than that of a session of its table: one that was counted as the day ends may be
+    closed, and opened again, before the next day is begun.
     """
+    if given.get("what", CountKind.OPENER) != CountKind.OPENER:
+        return {}
     latest = BankSession.objects.filter(table=act.table).order_by("-day").values_list("day", flat=True).first()
-    return {"day": max(gaming_day(act.at), latest or "")}
-
-
-def of_opener(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the gaming day for a count of the float at opening; nothing for any other count."""
-    return of_session(act, given) if given["what"] == CountKind.OPENER else {}
-
-
-def watched(_act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return what is watched of a session that begins: its results. Sessions of earlier versions have none."""
-    return {"watched": "results"} if given.get("what", CountKind.OPENER) == CountKind.OPENER else {}
+    return {"day": max(gaming_day(act.at), latest or ""), "watched": "results"}
 
 
 def of_midway(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:

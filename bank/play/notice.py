@@ -9,7 +9,7 @@ from bank.play.tables import Bank, for_play, session_of, store_session
 from bank.play.watch import watch_cover, watch_rack, watch_results
 from bank.rules import ledger
 from bank.rules.ledger import CHIPS, GUESTS, TIPS, laid, moves
-from bank.rules.table_bank import Stage
+from bank.rules.table_bank import RUNNING, Stage
 from table.models import StaffPresence, Table
 from table.play.act import Act
 from table.rules.payout import HANDED_BACK, MoneyKind
@@ -161,7 +161,7 @@ def notice_relief(act: Act) -> None:
         return
     leaving = StaffPresence.objects.filter(table=act.table, until=act.number, role=Role.DEALER).exists()
     row = session_of(act.state)
-    waits = row is not None and "note_change" in row.waiting
+    waits = row is not None and row.stage in RUNNING and "note_change" in row.waiting
     require(
         not leaving or not (waits or any(it.notes for it in act.state.stakes)),
         Code.CASH_PENDING,

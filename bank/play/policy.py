@@ -1,7 +1,10 @@
 """Rules of a table on its bank."""
 
 from table.rules.profile import Profile, Role
+from table.rules.stakes import banknotes
 
+SUMMED = tuple(leading * 10**zeros for zeros in range(2, 7) for leading in (1, 2, 5))[:-2]
+"""Amounts, in cents, of which banknotes come together of a currency whose own are unknown: from 1.00 to 10,000.00."""
 BY_ISPETTORE = frozenset({Role.ISPETTORE_GIOCO})
 BY_BOTH = frozenset({Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE})
 
@@ -9,6 +12,11 @@ BY_BOTH = frozenset({Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE})
 def has_bank(profile: Profile) -> bool:
     """Whether a table keeps a bank."""
     return profile.bank == "on"
+
+
+def notes_of(profile: Profile) -> tuple[int, ...]:
+    """Return the banknotes of a table’s currency, in cents; where they are unknown, amounts that make any sum."""
+    return banknotes(profile.currency) or SUMMED
 
 
 def who_attests(profile: Profile) -> frozenset[Role]:

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from bank.models import BankCount, BankSession, CountTry, Movement, Posting
-from bank.play.policy import who_attests
+from bank.play.policy import notes_of, who_attests
 from bank.rules import counts, movement, session
 from bank.rules.counts import CountKind
 from bank.rules.ledger import CHIPS, CUSTODY, FELT, GUESTS, NOTES, Balances, Commodity, Ledger, Place
@@ -22,7 +22,6 @@ from table.play.attesting.presence import at_work_since, stands
 from table.play.state import TableState
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
-from table.rules.stakes import banknotes
 
 LAST = Query(lambda table_id: BankSession.objects.filter(table_id=table_id).order_by("-number")[:1])
 FOLLOWS_FROM_ROWS = frozenset({FELT, GUESTS, CUSTODY})
@@ -181,7 +180,7 @@ def pure_of(state: TableState, row: BankSession, ledger: Ledger) -> TableBank:
         # What was shown of a count in a session of before, which has no results, stays as it was entered.
         held_by_try=row.results is not None,
         at_control=row.midway.get("control"),
-        notes=banknotes(profile.currency),
+        notes=notes_of(profile),
     )
 
 

@@ -73,6 +73,16 @@ class CountTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     void: int | None
 
 
+class LateTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Change of notes that nobody keyed in time: the entry by which it was agreed to, who asked for it, who agreed."""
+
+    entry: int
+    amount: Cents
+    by: str
+    agreed_by: str
+    reason: str
+
+
 class CauseTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Slip that would explain a difference, with the coups of which it may be; it was booked by nobody."""
 
@@ -124,6 +134,7 @@ class StatementFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     slips: dict[str, bool]
     proven: bool | None
     proof: str
+    late: list[LateTold] = []
 
 
 FILES: Mapping[str, type[msgspec.Struct]] = {"statement": StatementFile}
@@ -166,6 +177,7 @@ def statement_as_json(
         largest_loss=it.played.largest_loss,
         movements=[_movement(one) for one in it.movements],
         counts=[_count(one) for one in it.counts],
+        late=[LateTold(*one) for one in it.late],
         causes=[CauseTold(one.kind, one.amount, one.piece, [key for key, _t, _n in one.coups]) for one in it.causes],
         slips=dict(slips_of(it)),
         proven=proof.proven if proof is not None else None,
@@ -235,6 +247,8 @@ def _rows(it: Statement, numbers: Numbers, currency: str) -> Iterator[tuple[obje
     for count in it.counts:
         for made in count.tries:
             yield COUNTS[count.kind], made.by, made.number, spreadsheet.amount(made.amount), count.reason
+    for late in it.late:
+        yield _("Changes that nobody had keyed"), late.by, late.number, spreadsheet.amount(late.amount), late.reason
     for one in it.causes:
         yield (cause(one, numbers, currency),)
 

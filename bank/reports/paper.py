@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from bank.proven.statement import Proof
+from bank.reports.late import LateChange
 from bank.reports.statement import Moved, Statement, slips_of, times
-from bank.reports.words import COUNTS, STATUSES, amount, cause
+from bank.reports.words import COUNTS, STATUSES, amount, cause, in_words
 from bank.rules.counts import CountKind
 from bank.rules.movement import MovementKind, Status
 from bank.rules.pieces import Pieces
@@ -55,7 +56,7 @@ def paper_of(it: Statement, table: Table, numbers: Numbers, *, copy: int, taken:
     currency, entries = table.policy.profile.currency, times(table, it)
     paper = {
         "language": numbers.locale.language,
-        "title": _("Statement of table %(table)s, %(day)s") % {"table": it.table, "day": it.day},
+        "title": _("Statement of table %(table)s, %(day)s") % {"table": it.table, "day": in_words(it.day, numbers)},
         "foot": _("Table %(table)s, session %(number)s of its bank") % {"table": it.table, "number": it.number},
         "handed_out": _("Handed out by %(who)s, %(when)s, house entry %(entry)s")
         % {"who": taken.actor, "when": moment(taken.at, numbers), "entry": taken.number},
@@ -70,11 +71,16 @@ def paper_of(it: Statement, table: Table, numbers: Numbers, *, copy: int, taken:
             "title": _("What would explain it"),
             "rows": tuple(cause(one, numbers, currency) for one in it.causes),
         },
+        "late": {
+            "title": _("Changes that nobody had keyed"),
+            "rows": tuple(_late(one, entries, numbers, currency) for one in it.late),
+        },
         "counts": {"title": _("Counts"), **_counts(it, entries, numbers, currency)},
         "signatures": tuple((_(name) if name == "Dealer" else name, "") for name in SIGNED_BY),
         "note": _("What explains a difference is computed from the money lines, and was booked by nobody."),
     }
-    return named_throughout(paper, called_at(table), {one.badge for one in it.people} | {taken.actor})
+    badges = {one.badge for one in it.people} | {one.by for one in it.late} | {one.agreed_by for one in it.late}
+    return named_throughout(paper, called_at(table), badges | {taken.actor})
 
 
 def _facts(it: Statement, entries: Mapping[int, Entry], numbers: Numbers, currency: str) -> Iterator[Pair]:
@@ -92,6 +98,11 @@ def _facts(it: Statement, entries: Mapping[int, Entry], numbers: Numbers, curren
     yield _("Limits"), ", ".join(limits) or "–"
     yield _("Largest win of a stake"), numbers.money(it.played.largest_win, currency)
     yield _("Largest loss of a stake"), numbers.money(it.played.largest_loss, currency)
+
+
+def _late(it: LateChange, entries: Mapping[int, Entry], numbers: Numbers, currency: str) -> str:
+    when = f"{moment(entries[it.number].at, numbers)} · {it.number}"
+    return f"{numbers.money(it.amount, currency)}, {when}, {it.by}, {it.agreed_by}: {it.reason}"
 
 
 def results(it: Statement, numbers: Numbers, currency: str) -> Iterator[Pair]:

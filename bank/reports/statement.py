@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from bank.models import BankCount, BankSession, CountTry, Movement
 from bank.reports.causes import NamedCause, causes_of
+from bank.reports.late import LateChange, late_changes
 from bank.reports.play import Played, played
 from bank.reports.result import Result, is_blind
 from bank.rules.counts import CountKind
@@ -87,7 +88,7 @@ class Statement(Result):
     """Statement of a session: its result, and what it came of; all amounts are cents.
 
     ``low`` and ``high`` are the entries from the float that came to the last one of the session, ``ended`` says
-    whether it is over. ``tips`` are those that were keyed.
+    whether it is over. ``tips`` are those that were keyed, ``late`` changes of notes that nobody keyed in time.
     """
 
     stage: Stage
@@ -97,6 +98,7 @@ class Statement(Result):
     movements: tuple[Moved, ...]
     counts: tuple[Counted, ...]
     tips: int
+    late: tuple[LateChange, ...]
     causes: tuple[NamedCause, ...]
     played: Played
     people: tuple[AtWork, ...]
@@ -132,6 +134,7 @@ def statement_of(table: Table, row: BankSession) -> Statement:
         movements=movements,
         counts=counts,
         tips=sum(tips),
+        late=late_changes(table.code, row),
         after_closing=row.after_closing,
         closer=closer,
         box=box,
@@ -226,6 +229,7 @@ def dealers(people: Iterable[AtWork]) -> list[AtWork]:
 def times(table: Table, statement: Statement) -> Mapping[int, Entry]:
     """Return the entries that a statement names, by their numbers."""
     named = {statement.low, statement.high, *(it.requested_at for it in statement.movements)}
+    named |= {it.number for it in statement.late}
     named |= {made.number for count in statement.counts for made in count.tries}
     named |= {count.accepted for count in statement.counts if count.accepted is not None}
     return {it.number: it for it in Entry.objects.filter(register=table.code, number__in=named)}

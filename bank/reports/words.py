@@ -65,7 +65,9 @@ def amount(cents: int | None, numbers: Numbers, currency: str) -> str:
 
 
 def in_words(of: str, numbers: Numbers) -> str:
-    """Write a gaming day, ``2026-11-26``, or a month, ``2026-11``: ``26 Nov 2026``, ``November 2026``."""
+    """Write a gaming day, ``2026-11-26``, or a month, ``2026-11``: ``26 Nov 2026``, ``November 2026``; "" for none."""
+    if not of:
+        return ""
     if len(of) == len("2026-11"):
         return str(format_date(date.fromisoformat(f"{of}-01"), "LLLL y", locale=numbers.locale))
     return str(format_date(date.fromisoformat(of), "medium", locale=numbers.locale))

@@ -360,9 +360,12 @@ class TableBank:
         """Change banknotes into chips at the table, or take such a change back (below 0).
 
         One that is entered after a count takes back as much of the difference that this count left. One that is
-        entered ``late`` has happened before a count that ends the day.
+        entered ``late`` has happened before a count that ends the day; it may be entered once the session is closed.
         """
-        self._check_stage(*RUNNING)
+        if late:
+            self.check_late_change()
+        else:
+            self._check_stage(*RUNNING)
         moved = notes_changed(amount)
         if self._rack_counted:
             moved = [_instead(it, RACK, DIFFERENCE) for it in moved]
@@ -374,6 +377,19 @@ class TableBank:
             self.at_midway = replace(self.at_midway, notes=self.at_midway.notes + amount)
         if late and self.at_control is not None and not self._is_accepted(CountKind.MIDWAY):
             self.at_control -= amount
+
+    def check_late_change(self) -> None:
+        """Refuse (E_PHASE) a change that nobody keyed in a session without play, or with its rack locked uncounted."""
+        require(
+            self.stage is not Stage.SEALED,
+            Code.PHASE,
+            "The float is locked uncounted: it is taken up and counted first.",
+        )
+        require(
+            self.stage in (*RUNNING, Stage.CLOSED),
+            Code.PHASE,
+            "This session has not been in play; what counts of the one before differ by stays, with their reasons.",
+        )
 
     # --- after play
 

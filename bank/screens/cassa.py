@@ -1,22 +1,22 @@
 """Screen of the cashier: what the tables ask of the cage, what it issues, receives and counts, table by table."""
 
 from collections.abc import Iterator, Mapping
-from datetime import datetime
+from datetime import date, datetime
 from typing import NamedTuple
 
 from django.utils.timezone import localtime
 
+from bank.play.policy import notes_of
 from bank.play.tables import Bank
 from bank.rules.counts import CountKind
 from bank.rules.ledger import BOX, LOCKED, NOTES, TIPS
 from bank.rules.pieces import Pieces
 from bank.rules.table_bank import REST, Stage
-from bank.screens.counter import Kind, Piles, keys, kinds_of, piles
+from bank.screens.counter import Kind, Piles, keys, notes_among, piles
 from bank.screens.flow import STAGES
 from bank.screens.reading import Moving, bank_here, box_here, keeps_bank, kinds_here, moving
 from table.models import Entry
 from table.rules.profile import Profile
-from table.rules.stakes import banknotes
 from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
@@ -28,10 +28,11 @@ AFTER_PLAY = frozenset({Stage.TO_CLOSE, Stage.CLOSED, Stage.SEALED})
 class AtCage(NamedTuple):
     """Count at the cage: what it is of, its tries, who made the last one, and whether somebody has still to count too.
 
-    ``difference`` is None before it may be shown.
+    ``day`` is the gaming day of its session; ``difference`` is None before it may be shown.
     """
 
     kind: str
+    day: date
     tries: int
     by: str
     piles: Piles | None
@@ -98,7 +99,7 @@ def _count_cards(snapshot: Snapshot, bank: Bank, numbers: Numbers) -> Iterator[P
     due, of_box = bank.pure.stage in AFTER_PLAY, snapshot.part(box_here) or bank
     box_due = of_box.pure.stage in AFTER_PLAY
     if box_due and (of_box.pure.ledger.balance(BOX, NOTES) or not _accepted(of_box, CountKind.BOX)):
-        notes = kinds_of(banknotes(snapshot.state.profile.currency), (), numbers)
+        notes = notes_among(notes_of(snapshot.state.profile), numbers)
         yield _count_card(snapshot, of_box, CountKind.BOX, notes, numbers)
     if due and (bank.pure.ledger.balance(TIPS) or not _accepted(bank, CountKind.TIPS)):
         yield _count_card(snapshot, bank, CountKind.TIPS, kinds_here(snapshot, numbers), numbers)
@@ -120,6 +121,7 @@ def _count_card(snapshot: Snapshot, bank: Bank, kind: CountKind, kinds: tuple[Ki
     shows = made and bank.shows(kind)
     it = AtCage(
         kind.value,
+        date.fromisoformat(bank.session.day),
         len(count.tries) if count is not None and not count.accepted else 0,
         count.last.by if made and count is not None else "",
         piles(kinds, count.last.pieces) if shows and count is not None else None,

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from bank.play.policy import notes_of
 from bank.play.tables import Bank
 from bank.rules.counts import CountKind
 from bank.rules.ledger import CAGE, RACK
@@ -21,7 +22,6 @@ from bank.screens.reading import Moving, bank_here, keeps_bank, kinds_here, movi
 from table.acts.declaration import VERBS
 from table.models import Table
 from table.rules.profile import Role
-from table.rules.stakes import banknotes
 from table.screens.dealer.task import Task
 from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.read.pieces import Piece, piece
@@ -120,21 +120,27 @@ def console(snapshot: Snapshot) -> Iterator[Piece]:
         *_count_dialog(bank, due, snapshot, numbers),
         *(_movement_dialog(it, kinds, profile.currency, numbers) for it in now),
         *_closing_dialogs(bank, kinds, profile.currency, numbers),
-        piece("bank-sheet", _macro("sheet"), missing(bank.pure), playing, tuple(_waiting(bank)), bank.session.box),
         piece(
-            "bank-change", _macro("change"), banknotes(profile.currency), profile.currency, numbers, _guests(snapshot)
+            "bank-sheet",
+            _macro("sheet"),
+            missing(bank.pure),
+            playing,
+            tuple(_waiting(bank, profile.currency, numbers)),
+            bank.session.box,
         ),
+        piece("bank-change", _macro("change"), notes_of(profile), profile.currency, numbers, _guests(snapshot)),
         *(_request_dialog(what, kinds, profile.currency, numbers) for what in ("fill", "credit", "exchange")),
     ]
     bands = [*_midway(due), *(_band(it, profile.currency, numbers) for it in now if _calls(it))]
     yield piece("bank", _macro("bank"), bands=bands, sheets=dialogs)
 
 
-def _waiting(bank: Bank) -> Iterator[tuple[str, str]]:
-    """Yield the acts that wait for a second person at the table, each with its words."""
+def _waiting(bank: Bank, currency: str, numbers: Numbers) -> Iterator[tuple[str, str]]:
+    """Yield the acts that wait for a second person at the table, each with its words and what was keyed for it."""
     for verb in ("put_box", "note_change"):
-        if verb in bank.session.waiting:
-            yield verb, str(VERBS[verb].title)
+        if keyed := bank.session.waiting.get(verb):
+            of = keyed["serial"] if verb == "put_box" else numbers.money(keyed["amount"], currency)
+            yield verb, f"{VERBS[verb].title}: {of}"
 
 
 def _macro(name: str) -> str:

@@ -13,7 +13,7 @@ MOST_STACKS = 8
 
 
 class Kind(NamedTuple):
-    """Kind of piece: its value in cents, the words on it, and its place in the house's row of colours.
+    """Kind of piece: its value in cents, the words on it, and its place in the house's row of colours; 0 for a note.
 
     Those of the table's chips come first, from the smallest on, as on the felt; then those of all other kinds.
     """
@@ -52,6 +52,11 @@ def kinds_of(pieces: Collection[int], chips: Iterable[int], numbers: Numbers) ->
     of_table = list(chips)
     row = [*of_table, *(it for it in sorted(pieces) if it not in of_table)]
     return tuple(Kind(it, numbers.chip(it), row.index(it) + 1) for it in sorted(pieces, reverse=True))
+
+
+def notes_among(notes: Iterable[int], numbers: Numbers) -> tuple[Kind, ...]:
+    """List banknotes as kinds of pieces, the highest first."""
+    return tuple(Kind(it, numbers.chip(it), 0) for it in sorted(notes, reverse=True))
 
 
 def keys(kinds: Iterable[Kind], standing: Pieces | None = None) -> tuple[Key, ...]:

@@ -54,7 +54,7 @@ def _offered(may: frozenset[str], stage: Stage) -> frozenset[str]:
         "seal_bank": stage is Stage.TO_CLOSE,
         "midway_count": stage is Stage.IN_PLAY,
         "request_fill": stage is Stage.IN_PLAY,
-        "note_change": stage in (Stage.IN_PLAY, Stage.TO_CLOSE),
+        "note_change": stage in (Stage.IN_PLAY, Stage.TO_CLOSE, Stage.CLOSED),
         "void_movement": stage is not Stage.EMPTY,
     }
     return frozenset(it for it in may if at[it])

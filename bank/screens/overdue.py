@@ -7,14 +7,16 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from bank.house.day import day_due
-from bank.models import Movement
+from bank.models import DayTerms, GamingDay, Movement
 from bank.play.tables import Bank
 from bank.rules.movement import Status
 from bank.rules.overdue import OverdueKind, Pending, closing_due, movements_due
 from bank.rules.table_bank import Stage
 from bank.screens.flow import MOVEMENTS
 from bank.screens.reading import bank_here, keeps_bank
+from table.memory.parts import read_from
 from table.models import Alert, Entry, Severity
+from table.screens.read.carry_over import of_the_inbox
 from table.screens.read.case_words import Words
 from table.screens.read.snapshot import Snapshot
 from table.screens.read.timed import Timed
@@ -28,7 +30,7 @@ def timed(snapshot: Snapshot) -> Iterator[Timed]:
     for it in snapshot.part(pending):
         assert bank is not None, "what is pending is of a bank"
         yield Timed(f"{it.kind}-{it.number}", it.kind, words_of(bank, it), Severity.NOTICE, it.since, it.due)
-    if not snapshot.table.training and (due := snapshot.part(_day_due)) is not None:
+    if not snapshot.table.training and (due := gaming_day_due.of(snapshot)) is not None:
         yield Timed("day", OverdueKind.DAY_OVERDUE, _of_day(due), Severity.NOTICE, due, due, of_house=True)
 
 
@@ -60,7 +62,10 @@ def _closed(snapshot: Snapshot, bank: Bank) -> int:
     return raised.order_by("number").values_list("number", flat=True).last() or 0
 
 
-def _day_due(_snapshot: Snapshot) -> datetime | None:
+@of_the_inbox
+@read_from(GamingDay, DayTerms)
+def gaming_day_due(_snapshot: Snapshot) -> datetime | None:
+    """Moment from which the gaming day of the house is overdue, None before the first was begun."""
     return day_due()
 
 

@@ -9,14 +9,16 @@ from django.conf import settings
 from django.db.models import Q
 from django.utils import timezone
 
-from bank.rules.overdue import overdue
-from bank.screens.overdue import pending, words_of
+from bank.rules.overdue import Pending, overdue
+from bank.screens.overdue import pending, timed, words_of
 from bank.screens.reading import bank_here, keeps_bank
 from table.acts.declaration import VERBS
 from table.models import Alert, Entry
 from table.reports.registers.pages import Row, rows_of
+from table.screens.read.case_words import Words
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot, read_entry
+from table.screens.read.timed import Timed
 
 MOST_SHOWN = 60
 """Latest acts of a table in the feed."""
@@ -31,7 +33,7 @@ class Seen(NamedTuple):
 
     ``begins`` and ``ends`` bound it in UTC, ``coup`` is that of its table then, ``recorder`` the address of its picture
     in the recorder of the house; both "" where there is none. What time alone has brought about has number 0, and goes
-    from when it began to when it was due.
+    from when it began to when it was due; ``of_house`` what is the same at every table.
     """
 
     number: int
@@ -44,6 +46,7 @@ class Seen(NamedTuple):
     alarming: bool
     coup: str
     recorder: str
+    of_house: bool = False
 
 
 def video(snapshot: Snapshot, _role: str) -> Iterator[Piece]:
@@ -86,7 +89,14 @@ def overdue_here(snapshot: Snapshot) -> Iterator[Seen]:
         [row] = rows_of(snapshot.code, [read_entry(begun)])
         coup = row.place.coup.key if row.place is not None else ""
         recorder = in_recorder(snapshot.code, it.since)
-        yield Seen(0, it.due, _utc(it.since), _utc(it.due), "", words.title, (words.stands,), True, coup, recorder)
+        yield _late(it, words, coup, recorder)
+    for day in timed(snapshot):
+        if day.of_house and day.due <= timezone.now():
+            yield _late(day, day.words, "", in_recorder(snapshot.code, day.since))._replace(of_house=True)
+
+
+def _late(it: Pending | Timed, words: Words, coup: str, recorder: str) -> Seen:
+    return Seen(0, it.due, _utc(it.since), _utc(it.due), "", words.title, (words.stands,), True, coup, recorder)
 
 
 def verbs() -> frozenset[str]:

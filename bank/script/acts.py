@@ -1,5 +1,6 @@
 """Lines of a script about a table's bank: the float, counts, movements, and who agrees."""
 
+from bank.play.policy import notes_of
 from bank.play.tables import Bank, bank_of, needs
 from bank.rules.counts import CountKind
 from bank.rules.ledger import BOX, CHIPS, NOTES, RACK, Place
@@ -7,7 +8,6 @@ from bank.rules.pieces import Pieces, made_of
 from bank.script.shift import as_keyed, counted_before
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
-from table.rules.stakes import banknotes
 from table.script.form import Slot, Unmet, written
 from table.script.player import Player
 from table.script.values import money
@@ -116,7 +116,7 @@ def count_box(player: Player, *, signed: int) -> None:
 
 
 def _notes(player: Player, amount: int) -> Pieces:
-    return made_of(amount, banknotes(player.profile.currency))
+    return made_of(amount, notes_of(player.profile))
 
 
 @written("ROLE attests the count COUNTED", "ispettore_comunale attests the count closer")

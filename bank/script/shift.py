@@ -9,7 +9,7 @@ from typing import Any
 
 from bank.models import CountTry
 from bank.models import Movement as MovementRow
-from bank.play.policy import has_bank
+from bank.play.policy import has_bank, notes_of
 from bank.play.tables import Bank, bank_of, needs
 from bank.rules.counts import CountKind
 from bank.rules.ledger import BOX, CHIPS, CUSTODY, LOCKED, NOTES, RACK, TIPS
@@ -21,7 +21,6 @@ from bank.screens.flow import CountDue, count_due
 from table.models import Entry, LimitRange
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
-from table.rules.stakes import banknotes
 from table.script.added.interludes import Interludes
 from table.script.guests import Acts
 from table.script.player import Player
@@ -95,7 +94,7 @@ INTERLUDES = Interludes(before_opening, between_coups, after_closing)
 def _changes(player: Player, rng: Random) -> Acts:
     """Change notes of a guest; nothing happens where the house does not admit more of that guest's cash."""
     guests = [label for label, it in player.state.positions.items() if it.holder is not None and it.state == "occupied"]
-    notes = [it for it in banknotes(player.profile.currency) if it >= min(player.profile.chips)]
+    notes = [it for it in notes_of(player.profile) if it >= min(player.profile.chips)]
     if not guests or not notes:
         return
     note = rng.choice(notes[:MOST_NOTES])
@@ -258,7 +257,7 @@ def _count_at_cage(player: Player, bank: Bank, kind: CountKind) -> Acts | None:
 
 
 def _kinds(player: Player, kind: CountKind) -> Collection[int]:
-    return banknotes(player.profile.currency) if kind is CountKind.BOX else player.profile.pieces
+    return notes_of(player.profile) if kind is CountKind.BOX else player.profile.pieces
 
 
 # --- pieces

@@ -58,7 +58,10 @@ def bring(act: Act, *, pieces: Keyed, day: FoundOut | None = None, watched: Foun
 
 
 def begin(act: Act, day: str | None, watched: str | None) -> Bank:
-    """Return the bank with the session that begins on this gaming day; by the date of the act where none is named."""
+    """Return the bank with the session that begins on this gaming day; by the date in UTC where none is named.
+
+    Only entries of before, at training tables, name none.
+    """
     bank = next_session(act)
     row = bank.session
     if not row.day:

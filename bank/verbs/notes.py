@@ -1,10 +1,14 @@
 """Verbs by which a guest buys chips at the table."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.utils.translation import pgettext_lazy
 
 from bank.play.tables import Bank, for_play, running, session_of, store
 from bank.play.waiting import wait_for_second
 from bank.play.watch import watch_rack
+from bank.rules.table_bank import Stage
 from table.acts.declaration import ANYTIME, Amount, FoundFacts, Text, verb
 from table.play.act import Act
 from table.play.seats import check_guest
@@ -51,6 +55,11 @@ def change_notes(
     _change(act, bank, amount)
 
 
+def check_late(act: Act, _given: Mapping[str, Any]) -> None:
+    """Refuse (E_PHASE) to ask for a late change where none can be entered. Entries of before were let ask anywhere."""
+    running(act).pure.check_late_change()
+
+
 @verb(
     title=pgettext_lazy("act", "enter a change that nobody keyed"),
     said=(pgettext_lazy("record", "enters late a change of %(amount)s: %(reason)s"),),
@@ -58,9 +67,13 @@ def change_notes(
     tables=ANYTIME,
     while_held=True,
     source="bank",
+    at_press=check_late,
 )
 def note_change(act: Act, *, amount: Amount, reason: Text, guest: str | None = None) -> None:
-    """Have a change of notes entered that nobody keyed, once a second person agrees. Records "bank_waits"."""
+    """Have a change of notes entered that nobody keyed, once a second person agrees. Records "bank_waits".
+
+    That may be after the session was closed, as long as the next one has not begun.
+    """
     bank = running(act)
     require(reason, Code.REASON, "A change is entered late for a reason, which is entered.")
     if guest is not None:
@@ -81,7 +94,8 @@ def _change(act: Act, bank: Bank, amount: int, *, late: bool = False) -> None:
     bank.pure.change_notes(amount, late=late)
     store(act, bank)
     act.effect("notes_changed", amount=amount, late=late)
-    watch_rack(act, bank.session, before)
+    if bank.pure.stage is not Stage.CLOSED:
+        watch_rack(act, bank.session, before)
 
 
 def _check_pieces(bank: Bank, amount: int) -> None:

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from bank.house.day import gaming_day
 from bank.models import CashTermsOf, GuestCash
+from bank.reports.words import in_words
 from table.models import HOUSE
 from table.rules.profile import Role
 from table.screens.read.numbers import numbers_here
@@ -45,7 +46,14 @@ def _page(request: HttpRequest, sent: Sent) -> HttpResponse:
     """Show the cash of guests on this gaming day; the cash desk sees no amounts."""
     day, role = gaming_day(timezone.now()), signed_in(request).role
     given = {"identifies": role in SEES_PAPERS, "joins": role == Role.ISPETTORE_GIOCO}
-    return show(request, "guest_cash", sent=sent, day=day, lines=_lines(day, amounts=role != Role.CASSA), **given)
+    return show(
+        request,
+        "guest_cash",
+        sent=sent,
+        day=in_words(day, numbers_here()),
+        lines=_lines(day, amounts=role != Role.CASSA),
+        **given,
+    )
 
 
 def _lines(day: str, *, amounts: bool) -> list[Line]:

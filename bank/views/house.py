@@ -10,8 +10,10 @@ from django.views.decorators.http import require_http_methods
 from bank.house.cash import currencies
 from bank.house.day import day_terms, gaming_day, is_overdue, next_day
 from bank.models import CashTermsOf
+from bank.reports.words import in_words
 from table.models import HOUSE
 from table.screens.read import amounts
+from table.screens.read.numbers import numbers_here
 from table.views.doors.entrance import staff_only
 from table.views.office.counter import DIREZIONE, Sent, done, number, press, serve, show
 from table.views.office.people import ASKS
@@ -48,6 +50,7 @@ def _page(request: HttpRequest, sent: Sent) -> HttpResponse:
     now, terms = timezone.now(), day_terms()
     day = gaming_day(now)
     given = {"day": day, "next_day": next_day(day, now), "overdue": is_overdue(day, terms, now), "terms": terms}
+    given["in_words"] = {it: in_words(it, numbers_here()) for it in (day, given["next_day"])}
     return show(request, "banks", sent=sent, lines=_lines(sent.to("set_cash_terms")), **given)
 
 
@@ -78,7 +81,7 @@ def _roll(request: HttpRequest) -> HttpResponse:
     """Press `roll_day` with the day typed, and go back to the page with a sentence."""
     day = request.POST.get("day", "")
     press(request, HOUSE, ("roll_day", {"day": day}))
-    return done(request, gettext("The gaming day %(day)s has begun.") % {"day": day}, "banks")
+    return done(request, gettext("The gaming day %(day)s has begun.") % {"day": in_words(day, numbers_here())}, "banks")
 
 
 def _end(request: HttpRequest) -> HttpResponse:

@@ -17,7 +17,7 @@ from bank.reports.files import statement_as_csv, statement_as_json
 from bank.reports.paper import pieces_table, results, statement_as_pdf
 from bank.reports.slip import slip_as_pdf, slip_of
 from bank.reports.statement import Statement, slips_of, statement_of, times
-from bank.reports.words import CAUSES, COUNTS, STATUSES, cause
+from bank.reports.words import CAUSES, COUNTS, STATUSES, cause, in_words
 from bank.screens.flow import STAGES
 from table.models import Table
 from table.rules.profile import Role
@@ -48,7 +48,8 @@ def sessions(request: HttpRequest, code: str) -> HttpResponse:
     """List the sessions of a table's bank, the latest first, at most :data:`MOST_SHOWN`."""
     table = get_object_or_404(Table.objects.select_related("policy"), code=code)
     rows = BankSession.objects.filter(table=table).order_by("-number")[:MOST_SHOWN]
-    return render(request, "reports/sessions.html", {"table": table, "sessions": rows, "stages": STAGES})
+    listed = [(it, in_words(it.day, numbers_here())) for it in rows]
+    return render(request, "reports/sessions.html", {"table": table, "sessions": listed, "stages": STAGES})
 
 
 @require_http_methods(ASKS)
@@ -81,6 +82,7 @@ def _given(table: Table, row: BankSession) -> dict[str, Any]:
     return {
         "table": table,
         "it": it,
+        "day": in_words(it.day, numbers),
         "results": list(results(it, numbers, currency)),
         "pieces": pieces_table(it, numbers, currency),
         "causes": [(cause(one, numbers, currency), one.coups) for one in it.causes],

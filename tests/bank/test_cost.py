@@ -16,6 +16,8 @@ from table.rules.houses import VENEZIA
 from table.rules.profile import Profile, derive
 from table.screens.read.carry_over import keep, look
 from table.screens.regions import Region, render
+from tests.bank.test_cash import lays_down
+from tests.bank.test_day import rolls, today
 from tests.croupier.dealer import Croupier
 from tests.house.shift import a_float_comes, preparation
 from tests.rig.cast import Doing
@@ -50,10 +52,17 @@ def test_with_a_bank_an_act_of_a_coup_costs_a_statement_more_at_most() -> None:
     assert ("settle", 1) in more
 
 
-def test_a_drawing_after_an_act_of_a_coup_reads_nothing_for_the_bank_but_the_gaming_day_of_the_house() -> None:
-    without, with_bank = drawn_after(VENEZIA), drawn_after(WITH_BANK)
-    assert [verb for verb, _count in with_bank] == [verb for verb, _count in without]
-    assert with_bank == [(verb, count + 1) for verb, count in without]
+def test_so_much_it_is_on_each_engine_and_where_cash_is_watched_on_a_day_that_was_begun(real_database: str) -> None:
+    with transaction.atomic():
+        without, with_bank = costs(VENEZIA), costs(WITH_BANK, watched=True)
+        transaction.set_rollback(True)
+    more = [(verb, now - then) for (verb, now), (_verb, then) in zip(with_bank, without, strict=True)]
+    assert [many for verb, many in more if verb == "change_cash"] == [4, 2]
+    assert max(many for verb, many in more if verb != "change_cash") == 1
+
+
+def test_a_drawing_after_an_act_of_a_coup_reads_nothing_for_the_bank() -> None:
+    assert drawn_after(WITH_BANK) == drawn_after(VENEZIA)
 
 
 def drawn_after(profile: Profile) -> list[tuple[str, int]]:
@@ -83,10 +92,16 @@ def draw(table: AtTable) -> int:
     return counting.statements
 
 
-def costs(profile: Profile) -> list[tuple[str, int]]:
-    """The statements of each act of a few coups at a table of these rules; nothing of it is kept."""
+def costs(profile: Profile, *, watched: bool = False) -> list[tuple[str, int]]:
+    """The statements of each act of a few coups at a table of these rules; nothing of it is kept.
+
+    The cash of guests is ``watched`` where the house has laid something down, on a gaming day that it has begun.
+    """
     mark = transaction.savepoint()
     table = new_table(profile)
+    if watched:
+        lays_down()
+        rolls(today())
     for who, verb, given in before_play(profile):
         getattr(table.cast, who).does(verb, **given)
     works = measured(table.cast, coups(table))

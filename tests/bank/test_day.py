@@ -222,7 +222,10 @@ def test_what_is_checked_as_it_is_pressed_is_checked_at_a_training_table_too() -
         with pytest.raises(Refused) as refused:
             found.facts(act, declaration.of(verb), keyed)
         assert refused.value.code is Code.BANK
-    assert found.facts(act, declaration.of("bring"), {}) == {"watched": "results"}, "but no day of the house"
+    rolls(tomorrow())
+    for verb, keyed in (("bring", {}), ("count", {"what": "opener"})):
+        assert found.facts(act, declaration.of(verb), keyed) == {"day": tomorrow(), "watched": "results"}
+    assert found.facts(act, declaration.of("count"), {"what": "midway"}) == {}
 
 
 def counts_midway(at: AtBank, *, ends_day: bool = True) -> None:

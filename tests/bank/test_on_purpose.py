@@ -1,6 +1,7 @@
 """What goes wrong on purpose at a table with a bank: nothing is lost, nothing happens twice, a sentence says why."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,7 +16,9 @@ from bank.rules.table_bank import Stage
 from table.acts.declaration import VERBS
 from table.models import Entry, Table
 from table.rules.refusal import Code, Refused
-from tests.bank.at_bank import FLOAT, AtBank, bank_table
+from table.screens.read.snapshot import take
+from table.screens.regions import Region, render
+from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, bank_table
 from tests.bank.planted import in_pieces
 from tests.rig.tables import seat
 
@@ -166,6 +169,23 @@ def test_a_box_is_counted_in_banknotes_of_every_value_and_in_nothing_else(at: At
     at.accepts("box")
     assert bank(at).pure.counts[CountKind.BOX].accepted
     assert bank(at).pure.ledger.balance(BOX, NOTES) == 0
+
+
+def test_notes_of_a_currency_that_nobody_knows_are_keyed_as_amounts_that_make_any_sum(db: None) -> None:
+    at = bank_table(replace(WITH_BANK, currency="USD"))
+    at.opens()
+    snapshot = take(at.code)
+    assert snapshot is not None
+    assert 'data-note="2000"' in render(snapshot, Region("bank:dealer", "en"))
+    at.table.does("change_notes", amount=22_000)
+    at.table.cast.ispettore.does("close_table")
+    cage = render(take(at.code) or snapshot, Region("cassa", "en")).partition('data-key="count-box"')[2]
+    assert 'data-cents="100"' in cage.partition("</section>")[0]
+    at.cassa.is_refused(Code.CHIP, "count", what="box", pieces={"3000": 1})
+    at.cassa.does("count", what="box", pieces={"20000": 1, "2000": 1})
+    at.table.cast.ispettore.does("count", what="box", pieces={"100": 220})
+    at.accepts("box")
+    at.table.check()
 
 
 # --- hostile frames

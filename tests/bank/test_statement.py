@@ -2,11 +2,13 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from django.utils import translation
 
-from bank.models import BankSession
+from bank.models import BankSession, GuestCash
+from bank.proven.statement import proof_of
 from bank.reports.causes import money_of
 from bank.reports.day import house_statements
 from bank.reports.files import statement_as_csv, statement_as_json
@@ -16,9 +18,12 @@ from bank.reports.slip import paper_of as slip_paper
 from bank.reports.slip import slip_as_pdf, slip_of
 from bank.reports.statement import Statement, statement_of
 from bank.rules.causes import CauseKind
+from bank.rules.table_bank import Stage
 from table.models import HOUSE, Entry
+from table.record.past.replay import replay
+from table.rules.refusal import Code
 from table.screens.read.numbers import Numbers
-from tests.bank.at_bank import FLOAT, AtBank, bank_table
+from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, bank_table
 from tests.croupier.dealer import Croupier
 from tests.rig.tables import seat
 
@@ -97,6 +102,51 @@ def test_a_change_that_nobody_keyed_is_named_by_its_amount() -> None:
     it = statement(at)
     assert (it.rack_difference, it.box_difference, it.physical) == (-5_000, 5_000, 0)
     assert [(one.kind, one.amount) for one in it.causes] == [(CauseKind.CHANGE_NOT_KEYED, 5_000)]
+
+
+def test_a_change_that_is_found_after_closing_is_entered_and_stands_on_the_statement() -> None:
+    at = bank_table(replace(WITH_BANK, bank_close="inventory"))
+    at.opens()
+    cast = at.table.cast
+    cast.ispettore.is_refused(Code.REASON, "note_change", amount=5_000, reason="")
+    closed(at, FLOAT | {"5000": 19}, "a change?")
+    cast.ispettore.does("close_bank")
+    counts_box(at, {"5000": 1}, "a change?")
+    cast.ispettore.does("note_change", amount=5_000, guest="gina", reason="seen on the video")
+    cast.dealer.does("sign_off")
+    cast.capo_isola.does("agree", what="note_change")
+    it = statement(at)
+    assert it.stage is Stage.CLOSED
+    assert (it.rack_difference, it.box_difference, it.session.notes, it.causes) == (0, 0, 5_000, ())
+    [late] = it.late
+    assert (late.amount, late.by, late.agreed_by, late.reason) == (5_000, "ivo", "italo", "seen on the video")
+    assert GuestCash.objects.get(guest="gina").day == it.day
+    told = json.loads(statement_as_json(it, "EUR", of="T3 1", language="en", copy=1))
+    assert [one["amount"] for one in told["late"]] == [5_000]
+    assert "seen on the video" in statement_as_csv(it, at.table.row, NUMBERS).decode()
+    taken = Entry.objects.filter(register=HOUSE).first()
+    assert taken is not None
+    [line] = paper_of(it, at.table.row, NUMBERS, copy=1, taken=taken)["late"]["rows"]
+    assert "seen on the video" in line
+    assert replay(at.code) == []
+    assert proof_of(at.table.row, 1).proven
+
+
+def test_no_change_is_entered_late_while_the_rack_is_locked_uncounted_or_before_play() -> None:
+    at = bank_table(replace(WITH_BANK, bank_close="inventory"))
+    at.opens()
+    ispettore = at.table.cast.ispettore
+    ispettore.does("close_table")
+    ispettore.does("seal_bank", reason="evacuation")
+    ispettore.is_refused(Code.PHASE, "note_change", amount=5_000, reason="seen on the video")
+    ispettore.does("count_sealed")
+    ispettore.does("note_change", amount=5_000, reason="seen on the video")
+    at.counts("closer", FLOAT)
+    at.attests("closer")
+    at.accepts("closer")
+    ispettore.does("close_bank")
+    at.table.cast.direzione.does("set_float", pieces=FLOAT)
+    ispettore.is_refused(Code.PHASE, "note_change", amount=5_000, reason="seen on the video")
 
 
 def test_the_identity_holds_with_a_fill_that_was_received() -> None:

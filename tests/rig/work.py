@@ -38,14 +38,15 @@ def _measured(cast: object, who: str, verb: str, given: dict[str, Any]) -> Work:
 
 
 class Counting(ExitStack):
-    """Counts while it is open."""
+    """Counts while it is open; steps on SQLite alone."""
 
     statements = steps = 0
 
     def __enter__(self) -> Self:
         self.enter_context(connection.execute_wrapper(self._statement))
-        connection.connection.set_progress_handler(self._tick, EVERY)
-        self.callback(connection.connection.set_progress_handler, None, EVERY)
+        if connection.vendor == "sqlite":
+            connection.connection.set_progress_handler(self._tick, EVERY)
+            self.callback(connection.connection.set_progress_handler, None, EVERY)
         return self
 
     def _statement(self, execute: Callable[..., Any], sql: str, *rest: Any) -> Any:

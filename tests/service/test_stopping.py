@@ -44,9 +44,10 @@ class Casino(NamedTuple):
 def casino(sqlite: Engine, django_db_blocker: Any) -> Iterator[Casino]:
     """Afterwards the house has one entry more: that of the press that was being done."""
     with sqlite.fresh() as url, django_db_blocker.unblock(), at_home_in(url):
-        ready_table()
-        before = Entry.objects.count()
+        table = ready_table()
+        before, inbox = Entry.objects.count(), table.row.inbox
         yield Casino(url, session_of("dario"), paired("T3"), before)
+        assert table.row.inbox == inbox + 1, "as a house opens every table is drawn anew"
         assert Entry.objects.count() == before + 1
 
 

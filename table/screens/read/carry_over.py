@@ -5,9 +5,10 @@ over, which any act may move, have no such rows and are compared here.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from table.memory import table_cache
+from table.memory.parts import Part
 from table.memory.statements import watched
 from table.memory.table_cache import CachedTable
 from table.models import Entry
@@ -23,12 +24,19 @@ from table.screens.read.snapshot import (
     row_of,
 )
 
+Shared = TypeVar("Shared")
 OF_FINISHED_COUPS = ("results",)
 OF_ENDED_COUPS = ("last", "last_payments", "last_adjusted", "lately", "staked_lately")
 OF_THE_RECORD = ("entries", "recent")
-OF_THE_INBOX = ("all_proposals", "card_reader", "electronic_shoe", "waiting", "awaited_pins", "gaps", "stalls")
+OF_THE_INBOX = {"all_proposals", "card_reader", "electronic_shoe", "waiting", "awaited_pins", "gaps", "stalls"}
 """Parts that the displays, the feed and other registers change: valid as long as the table's ``inbox`` is the same."""
-AT_EVERY_LOOK = frozenset({*OF_FINISHED_COUPS, *OF_ENDED_COUPS, *OF_THE_RECORD, *OF_THE_INBOX})
+AT_EVERY_LOOK = frozenset({*OF_FINISHED_COUPS, *OF_ENDED_COUPS, *OF_THE_RECORD})
+
+
+def of_the_inbox(part: Part[Snapshot, Shared]) -> Part[Snapshot, Shared]:
+    """Register a part that an extension reads from rows of the house, whose acts redraw every table."""
+    OF_THE_INBOX.add(Snapshot.register(part).name)
+    return part
 
 
 class Look(NamedTuple):
@@ -81,7 +89,7 @@ def carry_over(snapshot: Snapshot, earlier: Snapshot, news: Iterable[Entry] = ()
 
     ``news`` are entries that this process may know already, so that they need not be queried.
     """
-    earlier.share_with(Snapshot.parts.keys() - AT_EVERY_LOOK, snapshot)
+    earlier.share_with(Snapshot.parts.keys() - AT_EVERY_LOOK - OF_THE_INBOX, snapshot)
     if earlier.finished == snapshot.finished:
         earlier.share_with(OF_FINISHED_COUPS, snapshot)
     if earlier.playing == snapshot.playing:

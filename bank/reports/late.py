@@ -1,0 +1,45 @@
+"""Changes of notes that nobody keyed, and that were entered late in a session of a table's bank."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from bank.models import BankSession
+from bank.screens.reading import texts_of
+from table.models import Entry
+from table.record import chain
+
+
+class LateChange(NamedTuple):
+    """Late change in cents: the entry by which it was agreed to, who asked for it, who agreed, and the reason."""
+
+    number: int
+    amount: int
+    by: str
+    agreed_by: str
+    reason: str
+
+
+def late_changes(code: str, row: BankSession) -> tuple[LateChange, ...]:
+    """List the late changes of a session, in the order of their entries; those after its closing too."""
+    agreed = Entry.objects.filter(register=code, verb="agree", number__gte=row.began, outcome__contains="notes_changed")
+    found = [(entry, amount) for entry in agreed.order_by("number") for amount in _entered(entry, row.number)]
+    asked = {entry.number: _asked(entry) for entry, _amount in found}
+    reasons = {number: str(chain.read(it.arguments)["reason"]) for number, it in asked.items()}
+    texts = texts_of(reasons.values()) if reasons else {}
+    return tuple(
+        LateChange(it.number, amount, asked[it.number].actor, it.actor, texts.get(reasons[it.number], ""))
+        for it, amount in found
+    )
+
+
+def _entered(agreed: Entry, session: int) -> Iterator[int]:
+    """Yield the cents of a late change that an entry has made in this session; nothing of another one."""
+    effects = dict(chain.read(agreed.outcome)["effects"])
+    if effects["bank_posted"]["session"] == session:
+        yield effects["notes_changed"]["amount"]
+
+
+def _asked(agreed: Entry) -> Entry:
+    """Return the entry by which was asked for what this one agrees to."""
+    before = Entry.objects.filter(register=agreed.register, verb="note_change", number__lt=agreed.number)
+    return before.order_by("-number")[0]
