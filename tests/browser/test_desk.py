@@ -13,6 +13,7 @@ from tests.browser.accessible import Axe
 from tests.browser.looks import SCREENS, SCROLLS, STICKING_OUT
 from tests.croupier.coups import deal, pay, turn
 from tests.croupier.situations import COUP, in_phase
+from tests.rig.asked import in_two_parts
 from tests.rig.sockets import session_of
 from tests.rig.tables import AtTable, ready_table
 
@@ -381,10 +382,11 @@ def test_smaller_screens_scroll_downwards_only(opened: Opened) -> None:
     assert {where: found for where, found in wrong.items() if found} == {}
 
 
-def test_axe_finds_nothing_in_the_sheets(opened: Opened) -> None:
+@in_two_parts(3)
+def test_axe_finds_nothing_in_the_sheets(opened: Opened, part: slice) -> None:
     pit_and_tables()
     page, axe, wrong = opened("/tables/T3/"), Axe(), dict[str, str]()
-    named = ("seat-1", "seat-9", "limits", "waiting", "corrections", "note", "figures")
+    named = ("seat-1", "seat-9", "limits", "waiting", "corrections", "note", "figures")[part]
     for sheet in [it if it.startswith("seat") else f"sheet-{it}" for it in named]:
         page.locator(f"[data-opens={sheet}]").first.click()
         expect(page.locator(f"#{sheet}")).to_be_visible()

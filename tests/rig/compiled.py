@@ -2,6 +2,7 @@
 take a process a second.
 """
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -16,3 +17,8 @@ def lie_in(folder: Path) -> None:
     """Look for compiled templates in this folder, and write there what this process compiles."""
     backend: Any = engines["jinja2"]
     backend.env.bytecode_cache = FileSystemBytecodeCache(str(folder))
+
+
+def lie_where_told() -> None:
+    """The same in the folder that the environment names: for a house that is served."""
+    lie_in(Path(os.environ[FOLDER]))

@@ -6,9 +6,9 @@
 import os
 from pathlib import Path
 
+from config.asgi import application
 from table.models import OnlineGame
 from table.online import dealing
-from tests.rig.shipped import application
 
 __all__ = ["application"]
 PIPES = Path(os.environ["AMID"])
