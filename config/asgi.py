@@ -29,8 +29,9 @@ stage = import_string("table.demo.onlooker.urlpatterns") if settings.DEMO else [
 screens: Any = OwnPages(CookieMiddleware(URLRouter([*stage, *routing.urlpatterns])))
 # A shoe reader sends a token, which no browser adds by itself: its socket needs no check of the origin.
 sockets = URLRouter([*routing.shoes, re_path("", screens)])
-# Autobahn would colour names for a debug log that nobody reads, for every frame that is sent.
-for name in ("hltype", "hlval"):
+# Autobahn would colour names for a debug log that nobody reads, for every frame that is sent, and lay out all settings
+# of every socket that is opened.
+for name in ("hltype", "hlval", "pformat"):
     setattr(websocket, name, lambda _value, **_look: "")
 gc_pacing.begin()
 threads.begin()

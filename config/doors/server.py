@@ -9,9 +9,12 @@
 - connections (:mod:`config.doors.gate`); and the process has to be allowed enough descriptors.
 """
 
+import asyncio
 import os
 import resource
 import sys
+from collections import deque
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -30,6 +33,8 @@ from table.access.address import address_of, trusted
 APPLICATION = "config.asgi.application"
 FEWEST_DESCRIPTORS = 4096
 """Files and connections that the process must be able to open: with fewer a crowd of screens does not fit."""
+AT_ONCE = 4
+"""Connections that are accepted at one turn of the loop, and lost sockets that are put away: a press comes next."""
 IDLE_SECONDS = 60
 """Time that a browser may keep a connection open between requests."""
 LONGEST_BODY = 128 * 1024
@@ -125,12 +130,35 @@ class Channel(http.HTTPChannel):
         self.transport.write(b"HTTP/1.1 " + status + b"\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
 
 
+class Leaving:
+    """What is still to be done for sockets that were lost: for AT_ONCE of them at each turn of the loop.
+
+    All screens behind a switch are lost at once, and a press would be answered after the last of them.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: deque[Callable[[], object]] = deque()
+
+    def put(self, leave: Callable[[], object]) -> None:
+        """Call this when its turn comes, in the order of the calls. To be called on the event loop."""
+        if not self._waiting:
+            asyncio.get_running_loop().call_soon(self._some)
+        self._waiting.append(leave)
+
+    def _some(self) -> None:
+        for leave in [self._waiting.popleft() for _ in range(min(AT_ONCE, len(self._waiting)))]:
+            leave()
+        if self._waiting:
+            asyncio.get_running_loop().call_soon(self._some)
+
+
 class Socket(WebSocketProtocol):
-    """WebSocket connection; it leaves the gate when it is closed."""
+    """WebSocket connection; when it is lost it leaves the gate, and its application is told in turn."""
 
     def connectionLost(self, reason: Failure) -> None:
-        self.factory.server_class.gate.leaves(self.transport)
-        super().connectionLost(reason)
+        server = self.factory.server_class
+        server.gate.leaves(self.transport)
+        server.leaving.put(partial(super().connectionLost, reason))
 
 
 class House(Gentle):
@@ -138,7 +166,7 @@ class House(Gentle):
 
     def __init__(self, application: Any, *, descriptor: int, gate: Gate) -> None:
         """Serve on the descriptor of a listening socket; `gate` limits its connections."""
-        self.gate = gate
+        self.gate, self.leaving = gate, Leaving()
         super().__init__(
             application,
             endpoints=[f"fd:fileno={descriptor}"],
@@ -160,11 +188,25 @@ class House(Gentle):
         self.http_factory.protocol = Channel
         self.ws_factory.protocol = Socket
 
+    def listen_success(self, port: Any) -> None:
+        """Let connections in by a few at each turn of the loop, whatever number of them waits."""
+        super().listen_success(port)
+        port.doRead = partial(let_in, port, port.doRead)
+
     def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
         """Put `admitted` into a socket's scope, by which a consumer names the person or display once it is known."""
         if scope["type"] == "websocket":
             scope["admitted"] = partial(self.gate.admit, protocol.transport)
         return super().create_application(protocol, scope)
+
+
+def let_in(port: Any, accept: Callable[[], object]) -> None:
+    """Accept at most AT_ONCE of the connections that wait; what others have sent is read before more are accepted.
+
+    Twisted accepts a hundred and more, and opens the sockets of all of them before it turns to anybody else.
+    """
+    port.numberAccepts = AT_ONCE
+    accept()
 
 
 def run(descriptor: int, application: str = APPLICATION) -> None:

@@ -12,11 +12,14 @@ import secrets
 from django.conf import settings
 from django.core import signing
 
+from table.memory.statements import Query
 from table.models import Display
 
 COOKIE = "sabot_display"
 COOKIE_SECONDS = 400 * 24 * 3600
 CODE_SIGNS = 10
+PAIRED = Query(lambda code: Display.objects.select_related("table__policy").filter(code=code, revoked=False))
+"""A paired display with its table and the rules there, as it is needed for every screen that comes back."""
 _SALT = "table.devices"  # the name that paired displays carry in their cookies: it stays
 
 
@@ -43,4 +46,4 @@ def code_of(cookie: str) -> str:
 def display_of(cookie: str) -> Display | None:
     """Display with this cookie; None if it is not paired or was revoked."""
     code = code_of(cookie)
-    return Display.objects.select_related("table__policy").filter(code=code, revoked=False).first() if code else None
+    return PAIRED.first(code=code) if code else None

@@ -64,6 +64,7 @@ class TableFeed:
         self.lacking: dict[Viewer, frozenset[Region]] = {}
         self.drawn: Drawn | None = None
         self.epoch = ""
+        self._whole: dict[frozenset[Region], bytes] = {}
         self._wanted = False
         self._own: int | None = None
         self._since = 0.0
@@ -106,16 +107,19 @@ class TableFeed:
     def follow(self, epoch: str) -> None:
         """Take the epoch of the database; redraw everything if another one was shown."""
         another, self.epoch = self.epoch not in ("", epoch), epoch
+        self._whole.clear()
         if another:
             self.drawn = None
             self.behind |= self.viewers
             self.renew()
 
     def whole(self, drawn: Drawn, regions: frozenset[Region]) -> bytes:
-        """Return the frame with all of these regions."""
-        frame = frame_of(self.code, drawn, regions, since=None, epoch=self.epoch)
-        assert frame is not None, "everything is never nothing"
-        return frame
+        """Return the frame with all of these regions as they are drawn now, encoded once for all who come in."""
+        if regions not in self._whole:
+            frame = frame_of(self.code, drawn, regions, since=None, epoch=self.epoch)
+            assert frame is not None, "everything is never nothing"
+            self._whole[regions] = frame
+        return self._whole[regions]
 
     def cancel(self) -> None:
         """Stop drawing, as no screen is left."""
@@ -153,6 +157,7 @@ class TableFeed:
         """Send each screen what changed for it, and everything to one that is new or fell behind."""
         await self._let_go(drawn)
         before, self.drawn = self.drawn, drawn
+        self._whole.clear()
         frames: dict[tuple[frozenset[Region], frozenset[Region], bool], bytes | None] = {}
         for viewer in list(self.viewers):
             whole = viewer in self.behind or before is None

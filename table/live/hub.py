@@ -5,7 +5,7 @@ how far each shown table is, and so finds out about a lost ping, a dead Redis, o
 """
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import count
 from zlib import crc32
 
@@ -34,6 +34,8 @@ SLICE = 40
 """Number of heartbeats in a row before the event loop may turn to others."""
 PAUSE_SECONDS = 1.0
 """Seconds before listening again after the channel layer failed."""
+CHECKED_AT_ONCE = 50
+"""Number of screens whose rights are checked in one go; a press comes before the next ones."""
 CHECKED_SECONDS = 60.0
 """Seconds after which rights are checked again although the house has no new entry: a session may expire."""
 PREFIX = "table."
@@ -195,13 +197,12 @@ class Hub:
             shown_before, self._other_rules = list(self._viewers if self._other_rules else self._new), False
             self._new.clear()
             try:
-                now = await tables.do(Urgency.STAFF, rights_now, [viewer.caller for viewer in viewers])
+                for start in range(0, len(viewers), CHECKED_AT_ONCE):
+                    await _check(viewers[start : start + CHECKED_AT_ONCE])
             except Exception:
                 log.exception("nobody knows who may look; the next heartbeat asks again")
                 self._known, self._rules = -1, None
                 continue
-            for viewer, rights in zip(viewers, now, strict=True):
-                await handed(viewer.is_now(rights))
             for viewer in shown_before:
                 await handed(viewer.follow_rules())
 
@@ -303,6 +304,13 @@ class Hub:
                     beat = {"kind": "beat", "epoch": self._epoch, "tables": editions_shown}
                     texts[shown, urgency] = msgspec.json.encode(beat)
                 yield viewer, texts[shown, urgency]
+
+
+async def _check(viewers: Sequence[Viewer]) -> None:
+    """Close those of these screens that have other rights now than those they were opened with."""
+    now = await tables.do(Urgency.STAFF, rights_now, [viewer.caller for viewer in viewers])
+    for viewer, rights in zip(viewers, now, strict=True):
+        await handed(viewer.is_now(rights))
 
 
 hub = Hub()

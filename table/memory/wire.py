@@ -35,9 +35,9 @@ def socket_of(send: Callable[..., Any]) -> Any:
 def is_closed(socket: Any) -> bool:
     """Whether the socket is known not to be open (closing counts as closed), also if frames that came before wait here.
 
-    False for None, an unknown socket.
+    One that is lost is not open, also before its application is told. False for None, an unknown socket.
     """
-    return socket is not None and socket.state != WebSocketProtocol.STATE_OPEN
+    return socket is not None and (socket.state != WebSocketProtocol.STATE_OPEN or not socket.transport.connected)
 
 
 def written(socket: Any, payload: bytes) -> bool:
