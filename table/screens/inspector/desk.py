@@ -111,7 +111,6 @@ def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     played = "" if snapshot.table.training else snapshot.code
     yield piece("record", _macro("record"), played, count=[count], entries=[_entries(snapshot, numbers)])
     panels = [
-        _alerts(snapshot, role, now, numbers),
         _seats(snapshot, role),
         piece(
             "limits",
@@ -121,9 +120,10 @@ def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
             now & OF_LIMITS,
             numbers,
         ),
-        piece("custody", f"{PANELS}custody.html:panel", custody_lines(snapshot), "dispose" in now, numbers),
         _decisions(snapshot, role, now),
         _people(snapshot, role, now),
+        piece("custody", f"{PANELS}custody.html:panel", custody_lines(snapshot), "dispose" in now, numbers),
+        _alerts(snapshot, role, now, numbers),
     ]
     yield piece("side", _macro("side"), panels=panels)
 
@@ -193,13 +193,16 @@ def _seated(places: tuple[PlaceAtTable, ...], button: str, waiting: int | None, 
 
 def _decisions(snapshot: Snapshot, role: str, now: frozenset[str]) -> Piece:
     """Draw the decisions that this role may take now."""
+    reports = PARTS.get(Part.REPORTS, "")
     right = "correct_entry" in now and bool(corrections(snapshot))
     closed = snapshot.table.status == Table.Status.CLOSED
     first = closed and role in DECIDED_BY["open_table"](snapshot)
     return piece(
         "decisions",
         f"{PANELS}decisions.html:panel",
-        now & (DECISIONS | {PARTS.get(Part.REPORTS, "")}),
+        now & (DECISIONS | {reports}),
+        office(role),
+        reports,
         first,
         right,
         snapshot.table.suspend_pending,

@@ -194,7 +194,8 @@ window.lab = (() => {
     return found;
   }
 
-  // How far the page has shifted since it was measured last, as browsers have it.
+  // How far the page has shifted since it was measured last, as browsers have it. Of console and desk it is a law from act
+  // to act (test_shift.py); here states are shown that do not follow one another.
   const MOST_SHIFT = 0.02;
   const STILL = new Set(["pit", "seat", "sign", "page"]);
   let shift = 0;
@@ -212,7 +213,7 @@ window.lab = (() => {
     return by > MOST_SHIFT ? [`the page shifts by ${by.toFixed(2)}: ${what}`] : [];
   }
 
-  const lab = { shown: Promise.resolve() };
+  const lab = { shown: Promise.resolve(), shifted };
   lab.awaits = () => {
     lab.shown = new Promise((done) => document.body.addEventListener("shown", () => requestAnimationFrame(() => done(true)), { once: true }));
   };

@@ -1,0 +1,79 @@
+"""Console and desk stand still while a table goes on: no act of a coup or of a case moves what lies there already."""
+
+from collections import defaultdict
+from collections.abc import Collection
+
+import pytest
+from playwright.sync_api import Browser
+
+from table.rules.houses import VENEZIA
+from table.screens.read.snapshot import Snapshot, take
+from table.screens.regions import render
+from tests.browser.lab.forms import Form
+from tests.browser.lab.screens import LabScreen
+from tests.browser.lab.states import PLAIN, States
+from tests.procedures.mishaps import MISHAPS
+from tests.procedures.moments import Mishap
+
+pytestmark = pytest.mark.django_db
+CODE, LANGUAGE = "LS1", "de"
+FORMS = [Form(screen, *size) for screen in ("console", "desk") for size in ((1280, 800), (800, 1280))]
+CASE = {"an error of the reader, reported"}
+"""A coup that is held until somebody came, and played to its end after that."""
+OTHERS = {*(it.name for it in PLAIN), "one card at Banco", "an extra card, seen", "a worn card", "stuck cards, burned"}
+SHIFTED = """async () => {
+  await window.lab.shown;
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  return window.lab.shifted();
+}"""
+
+
+class EveryAct(States):
+    """Snapshots of a table after every act, also where nothing but a figure differs."""
+
+    def _look(self, name: str) -> None:
+        snapshot = take(self.code)
+        if snapshot is not None and snapshot.ready:
+            self.visit(name, snapshot)
+
+
+class Still:
+    """Shows a table on these forms act by act, and keeps what shifted there, with the first place of each."""
+
+    def __init__(self, browser: Browser, forms: Collection[Form]) -> None:
+        self.browser, self.forms = browser, forms
+        self.found: dict[str, list[str]] = defaultdict(list)
+        self.seen = 0
+        self._screens: list[LabScreen] = []
+        self._shown = ""
+
+    def look(self, name: str, snapshot: Snapshot) -> None:
+        """Show what follows; an evening that begins anew follows nothing."""
+        if not self._screens:
+            self._screens = [LabScreen(self.browser, form, CODE, LANGUAGE) for form in self.forms]
+        drawn = {it: render(snapshot, it) for one in self._screens for it in one.view.regions[CODE]}
+        for one in self._screens:
+            one.show(snapshot, {it.name: drawn[it] for it in one.view.regions[CODE]})
+        for one in self._screens:
+            shifted = one.page.evaluate(SHIFTED)
+            for wrong in shifted if name == self._shown else ():
+                self.found[f"{one.form.screen}: {wrong}"].append(f"{one.form} – {name}, {snapshot.state.phase}")
+        self._shown, self.seen = name, self.seen + 1
+
+    def close(self) -> None:
+        """Close the pages."""
+        for one in self._screens:
+            one.close()
+
+
+@pytest.mark.parametrize(
+    "befall", [pytest.param(CASE, id="case"), pytest.param(OTHERS, id="others", marks=pytest.mark.faults)]
+)
+def test_no_act_shifts_console_or_desk(browser: Browser, befall: set[str]) -> None:
+    coups: list[Mishap] = [it for it in (*PLAIN, *MISHAPS) if it.name in befall]
+    assert {it.name for it in coups} == befall
+    still = Still(browser, FORMS)
+    EveryAct(CODE, still.look).of(VENEZIA, coups)
+    still.close()
+    assert still.seen > 20
+    assert not still.found, "\n".join(f"{wrong}\n    {where}" for wrong, where in sorted(still.found.items()))
