@@ -7,7 +7,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from bank.models import BankCount, Movement, Slip
+from bank.play.policy import BY_ISPETTORE, who_attests
 from bank.play.slips import TIPS
+from bank.play.tables import AWAY_FROM_TABLE
 from bank.reports.paper import compiled
 from bank.reports.words import COUNTS, STATUSES
 from bank.rules.counts import CountKind
@@ -19,8 +21,10 @@ from table.models import Entry, Table
 from table.reports.evenings.paper import moment
 from table.reports.qr import qr
 from table.reports.registers.pages import called_at
+from table.rules.profile import Role
 from table.screens.read.numbers import Numbers
 from table.words.offices import named_throughout
+from table.words.terms import ROLES
 
 
 class SlipText(NamedTuple):
@@ -81,8 +85,15 @@ def _of_movement(slip: Slip, row: Movement, entry: Entry) -> SlipText:
         row.by,
         texts_of([row.reason]).get(row.reason, row.reason),
         entry,
-        (_("Cashier"), _("Dealer"), "Ispettore di Gioco"),
+        (_("Cashier"), _("Dealer"), *_attesting(slip, row)),
     )
+
+
+def _attesting(slip: Slip, row: Movement) -> list[str]:
+    """List the offices that attest a movement at the table."""
+    assert slip.table.policy is not None, "a table with a bank has rules"
+    offices = BY_ISPETTORE if row.kind == MovementKind.CREDIT.value else who_attests(slip.table.policy.profile)
+    return [str(ROLES[it]) for it in sorted(offices, reverse=True)]
 
 
 def _of_count(slip: Slip, row: BankCount, entry: Entry) -> SlipText:
@@ -98,8 +109,15 @@ def _of_count(slip: Slip, row: BankCount, entry: Entry) -> SlipText:
         last.by,
         texts_of([row.reason]).get(row.reason, row.reason),
         entry,
-        (_("Cashier"), _("Dealer") if row.kind == CountKind.TIPS else "Ispettore di Gioco"),
+        _counted_by(row),
     )
+
+
+def _counted_by(row: BankCount) -> tuple[str, ...]:
+    """List the offices that sign a count: of who counts it, and of those who attested it."""
+    counts = _("Cashier") if CountKind(row.kind) in AWAY_FROM_TABLE else _("Dealer")
+    attested = dict.fromkeys(Role(role) for _badge, (role, _entry) in sorted(row.attested.items()))
+    return counts, *(str(ROLES[it]) for it in attested)
 
 
 def _pieces(stored: dict[str, int]) -> Pieces:

@@ -49,9 +49,10 @@ def _page(request: HttpRequest, sent: Sent) -> HttpResponse:
     """Show the gaming day, its terms, and the cash terms by currency."""
     now, terms = timezone.now(), day_terms()
     day = gaming_day(now)
-    given = {"day": day, "next_day": next_day(day, now), "overdue": is_overdue(day, terms, now), "terms": terms}
-    given["in_words"] = {it: in_words(it, numbers_here()) for it in (day, given["next_day"])}
-    return show(request, "banks", sent=sent, lines=_lines(sent.to("set_cash_terms")), **given)
+    following = next_day(day, now)
+    given = {"day": day, "next_day": following, "overdue": is_overdue(day, terms, now), "terms": terms}
+    words = {it: in_words(it, numbers_here()) for it in (day, following)}
+    return show(request, "banks", sent=sent, lines=_lines(sent.to("set_cash_terms")), in_words=words, **given)
 
 
 def _lines(sent: Sent) -> list[Line]:

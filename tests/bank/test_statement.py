@@ -110,6 +110,11 @@ def test_a_change_that_is_found_after_closing_is_entered_and_stands_on_the_state
     cast = at.table.cast
     cast.ispettore.is_refused(Code.REASON, "note_change", amount=5_000, reason="")
     closed(at, FLOAT | {"5000": 19}, "a change?")
+    signed = [slip_of(at.table.row, letter, int(statement(at).day[:4]), 1) for letter in "DF"]
+    assert [it.signs for it in signed if it] == [
+        ("Cashier", "Dealer", "Ispettore di Gioco"),
+        ("Dealer", "Ispettore di Gioco"),
+    ]
     cast.ispettore.does("close_bank")
     counts_box(at, {"5000": 1}, "a change?")
     cast.ispettore.does("note_change", amount=5_000, guest="gina", reason="seen on the video")
