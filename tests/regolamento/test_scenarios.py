@@ -77,7 +77,10 @@ def evening(request: pytest.FixtureRequest, db: None) -> Iterator[Evening]:
         unmet = [str(line) for line in follow(player, script) if line.found]
         if isinstance(player, WatchedPlayer):
             player.differences += [("the end", name) for name in compare(player.code).differences]
-        yield Evening(script, unmet, player)
+        played = Evening(script, unmet, player)
+        if looked:
+            _ = played.again  # before anything is asked that writes
+        yield played
         transaction.set_rollback(True)
 
 
