@@ -21,6 +21,7 @@ from tests.settings import ENVIRONMENT
 ROOT = Path(__file__).resolve().parent.parent.parent
 APPLICATION = "config.asgi.application"
 QUICK_HEART, SLOW_HEART = "tests.rig.quick_heart.application", "tests.rig.slow_heart.application"
+SLOW_DISK = "tests.rig.slow_disk.application"
 
 
 class House(NamedTuple):
