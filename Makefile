@@ -171,6 +171,9 @@ counts: ## how large the house is: modules, lines, rooms, arrows, and folders th
 calls: $(VENV)/.stamp-dev ## how many calls from module to module a press and a report of an incident pass through; and of each act calls of Python, statements and pieces, to the last of twelve screens
 	@$(PY) -m tests.bench.calls
 
+paces: $(VENV)/.stamp-dev ## what an act costs the processor when it follows at once, after a sleep, and after a pause on the processor (ARGS="--tables 10")
+	@$(PY) -m tests.bench.paces $(ARGS)
+
 paper: $(VENV)/.stamp-dev ## bring up to date what the documents say of the code: tables, tree, the picture of the rooms
 	@$(PY) -m tests.paper
 

@@ -78,12 +78,16 @@ class Twelve:
             compiled(template)
         self._audiences = [Audience(code, [view.regions[code] for view in views]) for views in (staff, public)]
 
-    def act(self, act: Act) -> Cost:
+    def play(self, act: Act) -> None:
         """Press it, and draw what everybody sees."""
+        self._press(act)
+        for audience in self._audiences:
+            audience.draw(self.number)
+
+    def act(self, act: Act) -> Cost:
+        """Play it, and count what it costs."""
         with Counted() as counted:
-            self._press(act)
-            for audience in self._audiences:
-                audience.draw(self.number)
+            self.play(act)
         changed = sum(audience.changed for audience in self._audiences)
         return Cost(act[0], counted.calls, counted.statements, counted.made, changed)
 

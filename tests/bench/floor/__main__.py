@@ -10,6 +10,7 @@ import asyncio
 import os
 import resource
 import sys
+import sysconfig
 import tempfile
 from collections.abc import Callable, Collection
 from contextlib import ExitStack
@@ -72,6 +73,19 @@ def among(names: Collection[str]) -> Callable[[str], list[str]]:
     return names_in
 
 
+def built() -> str:
+    """How this Python was built, which makes a seventh of all figures: with what, as far as it says so itself.
+
+    The program of Debian is not linked with the library that its ``sysconfig`` describes.
+    """
+    shared = sysconfig.get_config_var("Py_ENABLE_SHARED")
+    if shared and "/libpython" not in Path("/proc/self/maps").read_text():
+        return "built by itself, as Debian builds it: with PGO and LTO"
+    said = sysconfig.get_config_var("CONFIG_ARGS") or ""
+    used = [name for option, name in (("--enable-optimizations", "PGO"), ("--with-lto", "LTO")) if option in said]
+    return f"built with {' and '.join(used)}" if used else "built without PGO and LTO"
+
+
 def compare(asked: argparse.Namespace, folder: Path, stack: ExitStack) -> None:
     """Every load at every server, a line each."""
     from tests.bench.floor import crowd, rows
@@ -84,7 +98,7 @@ def compare(asked: argparse.Namespace, folder: Path, stack: ExitStack) -> None:
         names = [name for name in names if name not in BESIDE]
     loads = [LOADS[name] for name in asked.loads]
     servers = Servers(folder, max(FEWEST_TABLES, *(load.tables for load in loads)), stack)
-    print(f"An act at a floor of tables, on Python {python_version()} ({sys.platform}, {os.cpu_count()} cores)")
+    print(f"A floor of tables, on {os.cpu_count()} cores ({sys.platform}); Python {python_version()}, {built()}")
     print(f"{asked.seconds:g} s a row; cards and stakes by the tables' codes, pauses by seed {crowd.SEED}\n")
     if missing:
         print(f"{missing}\n")

@@ -38,7 +38,7 @@ class Load(NamedTuple):
 
 OPEN = [
     Load(f"{tables}x{rate:g}", f"{tables} tables, {rate:g} acts/s each", tables, rate)
-    for tables, rate in ((100, 0.3), (30, 0.3), (10, 1.0), (100, 1.0))
+    for tables, rate in ((100, 0.3), (30, 0.3), (10, 1.0), (100, 1.0), (300, 0.3))
 ]
 CLOSED = [
     Load(f"closed-{tables}", f"{tables} table{'s' * (tables > 1)}, closed loop", tables, kind="closed")

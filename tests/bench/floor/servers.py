@@ -13,7 +13,7 @@ from tests.bench.floor import javascript
 from tests.bench.floor.house import INSPECTOR, SEATS, House, acts_of
 from tests.bench.floor.loads import Casino, Load
 from tests.bench.floor.meters import Meter
-from tests.rig.daphne import served
+from tests.rig.daphne import APPLICATION, SLOW_DISK, served
 from tests.rig.engines import NUMBERS, Engine, Postgres, Sqlite, at_home_in
 from tests.rig.postgres import postgres
 from tests.rig.redis import own_redis
@@ -25,6 +25,8 @@ TITLES = {
     "banks": "house, SQLite, banks",
     "postgres": "house, PostgreSQL",
     "postgres-2": "house, two processes",
+    "postgres-4": "house, four processes",
+    "slow": "house, SQLite, slow disk",
     "boardgame": "boardgame.io, SQLite",
     "plain": "plain socket.io, SQLite",
 }
@@ -94,13 +96,23 @@ class Servers:
                 return self._house(self._with_banks, load)
             case "postgres":
                 return self._house(self._on_postgres, load, redis=self._redis[0])
-            case "postgres-2":
-                return self._house(self._on_postgres, load, redis=self._redis[0], processes=2)
+            case "slow":
+                return self._house(self._on_sqlite, load, application=SLOW_DISK)
+            case "postgres-2" | "postgres-4":
+                return self._house(self._on_postgres, load, redis=self._redis[0], processes=int(name[-1]))
             case _:
                 return self._node(name)
 
     @contextmanager
-    def _house(self, prepared: Prepared, load: Load, *, processes: int = 1, redis: str = "") -> Iterator[Served]:
+    def _house(
+        self,
+        prepared: Prepared,
+        load: Load,
+        *,
+        processes: int = 1,
+        redis: str = "",
+        application: str = APPLICATION,
+    ) -> Iterator[Served]:
         url = prepared.engine.copy(prepared.url)
         settings = {"DATABASE_URL": url, "DATABASE_POOL": "8", "REDIS_URL": redis}
         if load.closed:
@@ -110,7 +122,7 @@ class Servers:
             stores = self._stores if redis else ()
         try:
             with ExitStack() as stack:
-                houses = [stack.enter_context(served(settings)) for _ in range(processes)]
+                houses = [stack.enter_context(served(settings, application=application)) for _ in range(processes)]
                 ports = [int(house.address.rpartition(":")[2]) for house in houses]
                 meter = Meter(tuple(house.said.pid for house in houses), stores)
                 yield Served(House(ports, sessions, prepared.displays, prepared.played), meter)
