@@ -126,7 +126,7 @@ bench-incidents: $(VENV)/.stamp-dev var/.stamp-messages browser ## presses and s
 evenings: $(VENV)/.stamp-dev var/.stamp-messages browser ## twenty coups by touch, by keyboard, and beside a card reader, presses counted beside the budget (ARGS="--coups 3")
 	@$(PY) -m tests.bench.evenings $(ARGS)
 
-lab: $(VENV)/.stamp-dev var/.stamp-messages browser ## every state of a table on every form of its screens, measured: what is cut, covered, too small (ARGS="--screens console --languages it --sheets var/lab")
+lab: $(VENV)/.stamp-dev var/.stamp-messages browser ## every state of a table on every form of its screens, measured: what is cut, covered, too small (ARGS="--houses venezia-with-a-bank --languages it --adds var/lab.json")
 	@LAB="$(ARGS)" $(PY) -m pytest --numprocesses 0 -q -s tests/browser/lab
 
 bench-screens: $(VENV)/.stamp-dev var/.stamp-messages browser ## first paint, bytes, push to paint and dropped frames of each screen on a slow tablet (ARGS="--screens console,sign --coups 1")

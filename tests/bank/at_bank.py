@@ -73,8 +73,8 @@ class AtBank:
 
 def bank_table(profile: Profile = WITH_BANK, *, code: str = "T3") -> AtBank:
     """A closed table with a bank that is empty."""
-    table = new_table(profile, code=code)
-    return AtBank(table, _somebody("carlo", Role.CASSA, code), _somebody("vera", Role.VIDEO, code))
+    cassa, video = _somebody("carlo", Role.CASSA, code), _somebody("vera", Role.VIDEO, code)
+    return AtBank(new_table(profile, code=code), cassa, video)
 
 
 def _somebody(badge: str, role: Role, code: str) -> Somebody:

@@ -38,8 +38,12 @@ FORMS = [
     *_forms("seat", (1280, 800), (800, 1280), (600, 1024), target=44),
     *_forms("seat", (480, 320), (800, 480), (480, 800), (1024, 600)),
     *_forms("sign", (1920, 1080), (1080, 1920), (3840, 2160)),
+    *_forms("cassa", (1280, 800), (1920, 1080), (800, 1280), target=44, type_size=16),
+    *_forms("video", (1280, 800), (1920, 1080), (3840, 2160), type_size=16),
 ]
 """Every form of a table."""
+OF_BANKS = ("cassa", "video")
+"""Screens on which no table stands but those with a bank."""
 PAGES = [
     *_forms("page", (1280, 800), (1920, 1080), target=24, type_size=16),
     *_forms("page", (800, 1280), (390, 844), target=48, type_size=16),

@@ -5,17 +5,34 @@ window.lab = (() => {
     const named = one.closest("[class]") ?? one;
     return `${named.tagName.toLowerCase()}.${(named.getAttribute("class") ?? "").trim().split(/\s+/).join(".")}`;
   };
+  // Of a wall the tile of a table, and what stands on none; of a page with an open sheet that sheet; else all of it.
+  let only = "";
+  const near = (one) => (only instanceof Element ? only.contains(one) : !only || (one.closest(".region-tile")?.dataset.table ?? only) === only);
   const seen = (one) =>
     one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !one.closest(".unseen, .cards, .letter, dialog:not([open]), title, desc, script, select, option");
 
-  // What is for those who hear the page alone is cut down to a dot.
-  const heard = (one) => {
-    for (let room = one; room; room = room.parentElement) {
-      const { width, height } = room.getBoundingClientRect();
-      if (Math.min(width, height) <= 1 && getComputedStyle(room).overflowX !== "visible") return true;
-    }
-    return false;
+  // Nothing moves while it is measured: what is asked of an element more than once is asked of the browser once.
+  const answers = [];
+  const once = (ask) => {
+    let known = new Map();
+    answers.push(() => (known = new Map()));
+    return (one) => {
+      if (!known.has(one)) known.set(one, ask(one));
+      return known.get(one);
+    };
   };
+  const styled = once((one) => {
+    const { overflowX, overflowY, position, zIndex, backgroundColor, backgroundImage } = getComputedStyle(one);
+    return { overflowX, overflowY, position, zIndex, backgroundColor, backgroundImage };
+  });
+  const rectOf = once((one) => one.getBoundingClientRect());
+
+  // What is for those who hear the page alone is cut down to a dot.
+  const heard = once((one) => {
+    const { width, height } = rectOf(one);
+    if (Math.min(width, height) <= 1 && styled(one).overflowX !== "visible") return true;
+    return one.parentElement ? heard(one.parentElement) : false;
+  });
 
   /** The texts that are seen: each with its words, where its letters stand, and how large they are. */
   function texts() {
@@ -23,7 +40,7 @@ window.lab = (() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let text = walker.nextNode(); text; text = walker.nextNode()) {
       const one = text.parentElement;
-      if (!text.data.trim() || !seen(one) || heard(one) || one.matches(".skip")) continue;
+      if (!text.data.trim() || !near(one) || !seen(one) || heard(one) || one.matches(".skip")) continue;
       const range = document.createRange();
       range.selectNodeContents(text);
       const boxes = [...range.getClientRects()].filter((box) => box.width > 0.5 && box.height > 0.5).map((box) => ink(box));
@@ -42,15 +59,15 @@ window.lab = (() => {
     box.left < room.left - TOLERATED || box.right > room.right + TOLERATED || box.top < room.top - TOLERATED || box.bottom > room.bottom + TOLERATED;
 
   /** The nearest part that cuts a text off, and whether it can be scrolled to it; null where all of it is seen. */
-  function cutBy({ one, boxes }) {
+  const cutBy = once(({ one, boxes }) => {
     const drawing = one.closest("svg");
     let apart = false;
     for (let room = drawing ? drawing.parentElement : one; room && room !== document.documentElement; room = room.parentElement) {
-      const { overflowX, overflowY, position } = getComputedStyle(room);
+      const { overflowX, overflowY, position } = styled(room);
       const clips = !(apart && position === "static");
       if (clips) apart = position === "absolute";
       if (!clips || room === document.body) continue;
-      const rect = room.getBoundingClientRect();
+      const rect = rectOf(room);
       if (/auto|scroll/.test(overflowX + overflowY)) return boxes.some((box) => outside(box, rect)) ? { room, scrolls: true } : null;
       if (/hidden|clip/.test(overflowX + overflowY) && boxes.some((box) => outside(box, rect))) return { room, scrolls: false };
       if (position === "fixed") break;
@@ -58,7 +75,7 @@ window.lab = (() => {
     const { clientWidth, scrollHeight, clientHeight } = document.documentElement;
     const page = { left: 0, top: 0, right: clientWidth, bottom: Math.max(scrollHeight, clientHeight) };
     return boxes.some((box) => outside({ ...box, top: box.top + scrollY, bottom: box.bottom + scrollY }, page)) ? { room: document.body, scrolls: false } : null;
-  }
+  });
 
   // What has to be read or pressed now is never to be scrolled to.
   const NOW = ".counter-total, .counter-digits, .bank-next:not(.bank-else), .words, .now .act, .say, .now-heading, .why, .seat-said, .sign-said, .next";
@@ -77,16 +94,14 @@ window.lab = (() => {
   const lines = ({ boxes }) => boxes.reduce((all, box) => ({ left: Math.min(all.left, box.left), right: Math.max(all.right, box.right), top: Math.min(all.top, box.top), bottom: Math.max(all.bottom, box.bottom) }));
 
   /** What lies over the rest of the page, on a ground of its own, with this part; the page where nothing does. */
-  function layer(one) {
-    for (let room = one; room && room !== document.body; room = room.parentElement) {
-      const { zIndex, position, backgroundColor, backgroundImage } = getComputedStyle(room);
-      const ground = backgroundImage !== "none" || !/^rgba\(.*, 0\)$|^transparent$/.test(backgroundColor);
-      if (room.matches("dialog[open], .said, .piles, .training-mark, .link, [data-large] .told-row")) return room;
-      if (ground && (zIndex !== "auto" || position === "sticky")) return room;
-    }
-    return document.body;
-  }
-
+  const layer = once((one) => {
+    if (!one || one === document.body) return document.body;
+    const { zIndex, position, backgroundColor, backgroundImage } = styled(one);
+    const ground = backgroundImage !== "none" || !/^rgba\(.*, 0\)$|^transparent$/.test(backgroundColor);
+    if (one.matches("dialog[open], .said, .piles, .training-mark, .link, [data-large] .told-row")) return one;
+    if (ground && (zIndex !== "auto" || position === "sticky")) return one;
+    return layer(one.parentElement);
+  });
 
   // Chips lie on what is printed on the cloth, and a display that sleeps says so over its felt.
   const printed = (one) => Boolean(one.closest(".cells-pay, .asleep-mark"));
@@ -130,7 +145,7 @@ window.lab = (() => {
   const LEAST_BEAD = 12;
 
   function beads() {
-    const found = [...document.querySelectorAll(".bead circle, .mark circle")].filter(seen).map((one) => [one, one.getBoundingClientRect()]);
+    const found = [...document.querySelectorAll(".bead circle, .mark circle")].filter(near).filter(seen).map((one) => [one, one.getBoundingClientRect()]);
     return found.filter(([, box]) => box.width && box.width < LEAST_BEAD - 0.5).map(([one, box]) => `${place(one)} is a bead of ${box.width.toFixed(1)} px`);
   }
 
@@ -159,7 +174,7 @@ window.lab = (() => {
   function targets(least, screen) {
     const open = document.querySelector("dialog[open]");
     return [...(open ?? document).querySelectorAll(TARGETS)]
-      .filter((one) => seen(one) && !one.closest("label, .said") && !inline(one) && !one.matches(".skip, input[type=checkbox], input[type=radio]"))
+      .filter((one) => near(one) && seen(one) && !one.closest("label, .said") && !inline(one) && !one.matches(".skip, input[type=checkbox], input[type=radio]"))
       .filter((one) => !(screen === "pit" && one.matches(".tile-way")))
       .map((one) => [one, one.getBoundingClientRect()])
       .filter(([one, box]) => box.width > 1 && Math.min(box.width, box.height) < wanted(one, least, screen) - 0.5)
@@ -168,7 +183,7 @@ window.lab = (() => {
 
   function act() {
     const next = document.querySelector(".now .next");
-    if (!next || !seen(next)) return [];
+    if (!next || !near(next) || !seen(next)) return [];
     const box = next.getBoundingClientRect();
     return outside(box, { left: 0, top: 0, right: innerWidth, bottom: innerHeight }) ? [`the next act “${next.textContent.trim()}” is out of view`] : [];
   }
@@ -213,12 +228,15 @@ window.lab = (() => {
     return by > MOST_SHIFT ? [`the page shifts by ${by.toFixed(2)}: ${what}`] : [];
   }
 
-  const lab = { shown: Promise.resolve(), shifted };
-  lab.awaits = () => {
-    lab.shown = new Promise((done) => document.body.addEventListener("shown", () => requestAnimationFrame(() => done(true)), { once: true }));
-  };
-  lab.measure = async (target, type, screen = "") => {
-    await lab.shown;
+  const lab = { still: STILL, shifted };
+
+  /** Measure from here on as on a page that was just opened. */
+  lab.begin = () => stood.clear();
+
+  /** What is wrong on the page as it stands, all of it or only with what is near `of`: a table's tile, or a sheet. */
+  lab.measure = (target, type, screen = "", of = "") => {
+    only = of;
+    for (const forget of answers) forget();
     const all = texts();
     const laws = [cut(all), overlapping(all), act(), beads(), onBoards(all), moved(screen), STILL.has(screen) ? shifted() : []];
     return [...new Set([...laws.flat(), ...(type ? small(all, type) : []), ...(target ? targets(target, screen) : [])])];

@@ -2,40 +2,42 @@
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 from functools import cache
 from mimetypes import guess_type
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.test import Client
 from django.utils import timezone
-from playwright.sync_api import Browser, Page, Route, ViewportSize, WebSocketRoute
+from playwright.sync_api import Browser, Page, Route, ViewportSize
 
 from table.access import pairing
 from table.models import Display, Person, Table
 from table.play.state import TableState
 from table.rules.profile import Role
 from table.screens.audiences import View, display_view, staff_view
-from table.screens.read.snapshot import Snapshot
 from tests.browser.accessible import Axe
-from tests.browser.lab.forms import Form
+from tests.browser.lab.forms import PAGES, Form
 from tests.rig.sockets import paired, session_of
 from tests.rig.staff import signed_in
 from tests.rig.tables import new_table
 
 ADDRESS = "http://lab.invalid"
 POSITION = "1"
-BADGES = {"console": "dario", "desk": "ivo", "pit": "ivo"}
-KINDS = {"console": "dealer", "desk": "table", "pit": "pit"}
+BADGES = {"console": "dario", "desk": "ivo", "pit": "ivo", "cassa": "carlo", "video": "vera"}
+KINDS = {"console": "dealer", "desk": "table"}
+"""Names of the screens, where they have others than the forms."""
 PATHS = {
     "console": "/tables/{code}/dealer/",
     "desk": "/tables/{code}/",
     "pit": "/pit/",
+    "cassa": "/cassa/",
+    "video": "/video/",
     "seat": "/display/",
     "sign": "/display/",
 }
@@ -43,63 +45,104 @@ LONG = timedelta(hours=12, minutes=34)
 """What a clock of a tile counts from, so that its figure is wide."""
 HELD = 1000
 """Width in CSS pixels below which a page is read on what somebody holds and touches."""
+STILL = ("pit", "seat", "sign")
+"""Screens on which nothing may shift, not even while they are loaded."""
 Document = tuple[bytes, dict[str, str]]
 BANK_DIALOGS = "() => [...document.querySelectorAll('dialog.bank-sheet')].map(one => one.id)"
-MEASURES = (Path(__file__).parent / "measures.js").read_text(encoding="utf-8")
+MEASURES, FEED = ((Path(__file__).parent / it).read_text(encoding="utf-8") for it in ("measures.js", "feed.js"))
+
+
+class Opened(NamedTuple):
+    """A screen of a table in a language as its house gives it: on every form the same.
+
+    ``codes`` are the tables of a wall, of which the first is the one whose states are shown; a wall shows each state on
+    its next tile, under the name of the table that is there.
+    """
+
+    view: View
+    path: str
+    document: Document
+    codes: tuple[str, ...]
+
+
+class Shown(NamedTuple):
+    """State of a table: how it came about, its phase, the number of its register, and its regions as they are drawn."""
+
+    name: str
+    phase: str
+    number: int
+    regions: Mapping[str, str]
+
+
+def opened(screen: str, tables: int, code: str, language: str) -> Opened:
+    """Open a screen of a table; ``tables`` are those on a wall of the pit."""
+    codes = (code, *_others(code, tables))
+    view, cookies = _visitor(screen, code, language)
+    path = PATHS[screen].format(code=code)
+    return Opened(view, path, _document(_client(cookies), path), codes)
 
 
 class LabScreen:
-    """A page that a table's screen of this name shows in a language, with all of its scripts and a link of its own.
+    """A page that a table's screen shows, with its scripts and a link of its own, on one form after the other."""
 
-    A wall of the pit shows each state of the table on its next tile, under the name of the table that is there.
-    """
+    def __init__(self, browser: Browser, form: Form, language: str, opened: Opened) -> None:
+        self.form, self._opened, self._edition = form, opened, 0
+        self._there: dict[str, Mapping[str, str]] = {}
+        self.page = _page(browser, form, language, lambda _path: opened.document)
+        self.page.add_init_script(MEASURES + FEED)
+        self.page.goto(f"{ADDRESS}{opened.path}")
 
-    def __init__(self, browser: Browser, form: Form, code: str, language: str) -> None:
-        self.code, self.form, self.language = code, form, language
-        self._socket: WebSocketRoute | None = None
-        self._edition = 0
-        self._codes = [code, *_others(code, form.tables)]
-        self.view, cookies = _visitor(form.screen, code, language)
-        path = PATHS[form.screen].format(code=code)
-        document = _document(_client(cookies), path)
-        self.page = _page(browser, form, language, lambda _path: document)
-        self.page.route_web_socket("**", self._linked)
-        self.page.goto(f"{ADDRESS}{path}")
-        self.page.evaluate(MEASURES)
+    def to(self, form: Form) -> None:
+        """Go on on another form of this screen."""
+        if form == self.form:
+            return
+        self.form, self._edition = form, 0
+        self._there.clear()
+        self.page.set_viewport_size({"width": form.width, "height": form.height})
+        if form.screen in STILL:
+            self.page.reload()
+        else:
+            # Scripts of these screens ask for no size: on another form they stand as if they were opened there.
+            self.page.evaluate("window.lab.begin()")
 
-    def _linked(self, socket: WebSocketRoute) -> None:
-        self._socket = socket
-        socket.on_message(lambda _message: None)
-
-    def show(self, snapshot: Snapshot, regions: Mapping[str, str]) -> None:
-        """Send a table as it is in this snapshot; ``regions`` are its drawn regions by name."""
-        assert self._socket is not None, "the page opens its link"
-        # A wall is never half empty: what was seen first stands on every tile.
-        codes = self._codes if not self._edition else [self._codes[self._edition % len(self._codes)]]
-        for code in codes:
-            self._edition += 1
-            frame = {"kind": "all", "table": code, "edition": self._edition, "number": snapshot.number, "epoch": "lab"}
-            there = {name: text.replace(self.code, code) for name, text in regions.items()}
-            self.page.evaluate("window.lab.awaits()")
-            self._socket.send(json.dumps({**frame, "regions": there}))
-
-    def measure(self, picture: str = "") -> list[str]:
-        """List what is wrong with what was sent last, once it is shown, and with each dialog of the bank that it has.
-
-        ``picture`` is the path, without its ending, under which what is looked at is stored; "" for nowhere.
-        """
-        found = measured(self.page, self.form)
-        self._store(picture)
-        for name in self.page.evaluate(BANK_DIALOGS):
-            self.page.evaluate("name => document.getElementById(name).showModal()", name)
-            found += [f"#{name}: {it}" for it in measured(self.page, self.form)]
-            self._store(picture and f"{picture}-{name}")
-            self.page.evaluate("name => document.getElementById(name).close()", name)
+    def read(self, states: Sequence[Shown]) -> list[list[str]]:
+        """Show these states one after the other, and list what is wrong with each and with its dialogs of the bank."""
+        form = self.form
+        needs = [[self._sent(it) for it in states], form.target, form.type_size, form.screen]
+        found: list[list[str]] = self.page.evaluate(
+            "([states, target, type, screen]) => window.lab.read(states, target, type, screen)", needs
+        )
         return found
 
-    def _store(self, picture: str) -> None:
-        if picture:
-            self.page.screenshot(path=f"{picture}.png")
+    def shift(self, state: Shown) -> list[str]:
+        """Show a state, and list what it shifts of what lies there."""
+        found: list[str] = self.page.evaluate("state => window.lab.shift(state.frames)", self._sent(state))
+        return found
+
+    def _sent(self, state: Shown) -> dict[str, object]:
+        codes = self._opened.codes
+        # A wall is never half empty: what was seen first stands on every tile.
+        shown = [codes[self._edition % len(codes)]] if self._edition else codes
+        frames = []
+        for code in shown:
+            self._edition += 1
+            frame = {"kind": "all", "table": code, "edition": self._edition, "number": state.number, "epoch": "lab"}
+            before = self._there.get(code, {})
+            news = {name: text for name, text in state.regions.items() if before.get(name) != text}
+            there = {name: text.replace(codes[0], code) for name, text in news.items()}
+            self._there[code] = state.regions
+            frames.append(json.dumps({**frame, "regions": there}))
+        # Once around a wall all of it is measured, else the tile that is new, beside what stands on none.
+        of = shown[0] if len(codes) > 1 and self._edition % len(codes) else ""
+        return {"frames": frames, "of": of}
+
+    def store(self, picture: str) -> None:
+        """Store a picture of the page as it stands, and one of each of its dialogs of the bank, without an ending."""
+        self.page.screenshot(path=f"{picture}.png")
+        for name in self.page.evaluate(BANK_DIALOGS):
+            self.page.evaluate("name => document.getElementById(name).showModal()", name)
+            self.page.screenshot(path=f"{picture}-{name}.png")
+            self.page.evaluate("name => document.getElementById(name).close()", name)
 
     def close(self) -> None:
         """Close the page."""
@@ -109,19 +152,28 @@ class LabScreen:
 class LabPages:
     """The pages of the house in a language, as somebody of this role gets them; None for who is signed in nowhere."""
 
-    def __init__(self, browser: Browser, form: Form, role: Role | None, language: str) -> None:
-        self.form, self.language = form, language
+    def __init__(self, browser: Browser, role: Role | None, language: str) -> None:
+        self._browser, self._language = browser, language
         self._client = Client() if role is None else signed_in(role, language=language)
         self._client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
         self._documents: dict[str, Document] = {}
-        self.page = _page(browser, form, language, self._documents.get)
+        self._form = PAGES[0]
+        self.page = self._open(self._form)
 
-    def measure(self, path: str) -> list[str]:
-        """List what is wrong with the page at this path; what it frames is left out."""
-        self._documents[path] = _document(self._client, path)
+    def _open(self, form: Form) -> Page:
+        page = _page(self._browser, form, self._language, self._documents.get)
+        page.add_init_script(MEASURES)
+        return page
+
+    def measure(self, form: Form, path: str) -> list[str]:
+        """List what is wrong with the page at this path on this form; what it frames is left out."""
+        if form != self._form:
+            self.close()
+            self._form, self.page = form, self._open(form)
+        if path not in self._documents:
+            self._documents[path] = _document(self._client, path)
         self.page.goto(f"{ADDRESS}{path}")
-        self.page.evaluate(MEASURES)
-        return measured(self.page, self.form)
+        return measured(self.page, form)
 
     def close(self) -> None:
         """Close the page."""
@@ -165,7 +217,7 @@ def _visitor(screen: str, code: str, language: str) -> tuple[View, dict[str, str
     """Return what a screen shows, and the cookies of whoever looks at it."""
     known = {settings.LANGUAGE_COOKIE_NAME: language}
     if badge := BADGES.get(screen):
-        view = staff_view(KINDS[screen], code, Person.objects.get(badge=badge), language)
+        view = staff_view(KINDS.get(screen, screen), code, Person.objects.get(badge=badge), language)
         return view, {settings.SESSION_COOKIE_NAME: session_of(badge), **known}
     position = TableState(Table.every.get(code=code)).profile.positions[0] if screen == "seat" else ""
     Display.objects.filter(table__code=code, position=position).delete()

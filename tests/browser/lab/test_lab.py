@@ -4,9 +4,12 @@
 """
 
 import argparse
+import json
 import os
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
+from itertools import groupby, product
+from operator import attrgetter, itemgetter
 from pathlib import Path
 from random import Random
 
@@ -14,12 +17,14 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from table.rules.houses import VENEZIA
+from table.rules.profile import Profile
 from table.screens.read.snapshot import Snapshot
 from table.screens.regions import render
-from tests.browser.lab.forms import FORMS, PAGES, Form
+from tests.browser.lab.forms import FORMS, OF_BANKS, PAGES, Form
 from tests.browser.lab.pages import as_demo, paths
-from tests.browser.lab.screens import LabPages, LabScreen, found_by_axe
+from tests.browser.lab.screens import FEED, MEASURES, LabPages, LabScreen, Opened, Shown, found_by_axe, opened
 from tests.browser.lab.states import PLAIN, PLAYED, States, befall
+from tests.procedures.moments import Mishap
 
 pytestmark = pytest.mark.django_db
 SEED = 2611
@@ -27,57 +32,139 @@ SAMPLED = {10, 13, 16}
 """Of the states of a plain coup those at which the suite looks."""
 
 
+TOGETHER = 24
+"""States that a page is given at once."""
+Place = tuple[str, str, str, str]
+"""House, language, form and phase."""
+
+
 class Lab:
-    """Looks at states on these forms in these languages, and keeps what is wrong, with the first place of each."""
+    """Looks at states on these forms in these languages, and keeps what is wrong, with the first places of each."""
 
     def __init__(
-        self,
-        browser: Browser,
-        forms: Sequence[Form],
-        only: Collection[int],
-        asked: argparse.Namespace,
+        self, browser: Browser, forms: Sequence[Form], only: Collection[int], asked: argparse.Namespace
     ) -> None:
-        self.browser, self.forms, self.languages, self.only = browser, forms, asked.languages, only
-        self.sheets, self.every, self.axe = asked.sheets, asked.every, asked.axe
-        self.looked, self.measured = 0, 0
+        self.browser, self.forms, self.only, self.asked = browser, forms, only, asked
+        self.looked = 0
         self.found: dict[str, list[str]] = defaultdict(list)
-        self._screens: dict[str, list[LabScreen]] = {}
+        self.tally = Tally()
+        self._opened: dict[tuple[str, int, str], Opened] = {}
+        self._states: dict[tuple[str, int, str], list[Shown]] = defaultdict(list)
 
-    def look(self, name: str, snapshot: Snapshot) -> None:
-        """Show a state on every form, and measure it there."""
+    def house(self, number: int, profile: Profile, mishaps: list[Mishap]) -> None:
+        """Look at every state of a house: they are drawn first, then shown on one form after the other."""
+        code = f"LB{number}"
+        States(code, self._look).of(profile, mishaps)
+        here = [it for it in self.forms if (it.screen, it.tables, self.asked.languages[0]) in self._opened]
+        for language in self.asked.languages:
+            for (screen, tables), forms in groupby(here, key=attrgetter("screen", "tables")):
+                page = LabScreen(self.browser, (ones := [*forms])[0], language, self._opened[screen, tables, language])
+                for form in ones:
+                    page.to(form)
+                    self._measure(profile.key, code, page, language)
+                page.close()
+        self._opened.clear()
+        self._states.clear()
+
+    def _look(self, name: str, snapshot: Snapshot) -> None:
         self.looked += 1
-        if self.looked % self.every or (self.only and self.looked not in self.only):
+        if self.looked % self.asked.every or (self.only and self.looked not in self.only):
             return
-        screens = self._at(snapshot.code)
-        regions = {it: render(snapshot, it) for one in screens for it in one.view.regions[snapshot.code]}
-        for one in screens:
-            one.show(snapshot, {it.name: regions[it] for it in one.view.regions[snapshot.code]})
-        for one in screens:
-            self.measured += 1
-            name_of_picture = f"{snapshot.code}-{self.looked:03}-{one.form}-{one.language}"
-            wrong_by_measure = one.measure(self.sheets and f"{self.sheets}/{name_of_picture}")
-            for wrong in [*wrong_by_measure, *(found_by_axe(one.page) if self.axe else [])]:
-                self.found[f"{one.form.screen}{one.form.tables or ''}: {wrong}"].append(
-                    f"{one.form} {one.language} – {name}, {snapshot.state.phase}"
-                )
+        if not self._opened:
+            self._open(snapshot)
+        phase = str(snapshot.state.phase)
+        for which, screen in self._opened.items():
+            regions = {it.name: render(snapshot, it) for it in screen.view.regions[snapshot.code]}
+            shown = Shown(f"{self.looked:03} {name}", phase, snapshot.number, regions)
+            self._states[which].append(shown)
 
-    def _at(self, code: str) -> list[LabScreen]:
-        if code not in self._screens:
-            self.close()
-            opened = [LabScreen(self.browser, form, code, it) for form in self.forms for it in self.languages]
-            self._screens[code] = opened
-        return self._screens[code]
+    def _open(self, snapshot: Snapshot) -> None:
+        banks = snapshot.state.profile.bank == "on"
+        screens = {(it.screen, it.tables) for it in self.forms if banks or it.screen not in OF_BANKS}
+        # The tables of a larger wall stand on no smaller one.
+        for (screen, tables), language in product(sorted(screens, key=itemgetter(1)), self.asked.languages):
+            self._opened[screen, tables, language] = opened(screen, tables, snapshot.code, language)
 
-    def close(self) -> None:
-        """Close the pages."""
-        for screens in self._screens.values():
-            for one in screens:
-                one.close()
-        self._screens.clear()
+    def _measure(self, house: str, code: str, page: LabScreen, language: str) -> None:
+        form = page.form
+        differing: dict[tuple[tuple[str, str], ...], Shown] = {}
+        tally = Tally()
+        for state in self._states[form.screen, form.tables, language]:
+            tally.looked[house, language, str(form), state.phase] += 1
+            # A document that was measured on this form is not measured again.
+            differing.setdefault(tuple(sorted(state.regions.items())), state)
+        states, together = [*differing.values()], 1 if self.asked.sheets or self.asked.axe else TOGETHER
+        for some in (states[at : at + together] for at in range(0, len(states), together)):
+            for state, wrong in zip(some, page.read(some), strict=True):
+                found = [*wrong, *(found_by_axe(page.page) if self.asked.axe else [])]
+                if self.asked.sheets:
+                    page.store(f"{self.asked.sheets}/{code}-{state.name[:3]}-{form}-{language}")
+                tally.add((house, language, str(form), state.phase), wrong=bool(found))
+                where = f"{house}, {form} {language} – {state.name}, {state.phase}"
+                self._note([f"{form.screen}{form.tables or ''}: {it}" for it in found], where)
+        self.tally.lay(tally)
+        if self.asked.all:
+            print(f"{house}, {form} {language}: {tally}", flush=True)
+        if self.asked.adds:
+            tally.kept(self.asked.adds)
 
-    def report(self) -> str:
-        """Return what is wrong, each with where it was seen."""
-        return _listed(self.found)
+    def _note(self, wrong: Sequence[str], where: str) -> None:
+        for it in wrong:
+            if it not in self.found and self.asked.all:
+                print(f"{it}\n    {where}", flush=True)
+            self.found[it].append(where)
+
+
+class Tally:
+    """How many states stood where, how many of their documents differed and were measured, and how many were wrong."""
+
+    def __init__(self) -> None:
+        self.looked, self.measured, self.wrong = Counter[Place](), Counter[Place](), Counter[Place]()
+
+    def add(self, place: Place, *, wrong: bool) -> None:
+        """Add a document that was measured."""
+        self.measured[place] += 1
+        self.wrong[place] += wrong
+
+    def __str__(self) -> str:
+        looked, measured, wrong = (it.total() for it in (self.looked, self.measured, self.wrong))
+        return f"{looked} states, {measured} documents measured, {wrong} wrong"
+
+    def lay(self, other: "Tally") -> None:
+        """Lay to this what was counted elsewhere."""
+        self.looked += other.looked
+        self.measured += other.measured
+        self.wrong += other.wrong
+
+    def kept(self, path: Path) -> "Tally":
+        """Lay what was counted to what other parts of the grid have left in a file; give both together."""
+        counts = (self.looked, self.measured, self.wrong)
+        before = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
+        rows = {tuple(place): figures for *place, figures in before}
+        for place in self.looked:
+            rows[place] = [it[place] for it in counts]
+        path.write_text(json.dumps([[*place, it] for place, it in sorted(rows.items())]), encoding="utf-8")
+        all_of_it = Tally()
+        for place, figures in rows.items():
+            for count, figure in zip((all_of_it.looked, all_of_it.measured, all_of_it.wrong), figures, strict=True):
+                count[place] = figure
+        return all_of_it
+
+    def table(self) -> str:
+        """Write measured documents by form and language in rows, by phase in columns; those wrong behind a !."""
+        phases = sorted({phase for *_, phase in self.looked})
+        rows = [["form", *phases, "states", "measured", "wrong"]]
+        for language, form in sorted({(language, form) for _house, language, form, _phase in self.looked}):
+            here = [it for it in self.looked if it[1:3] == (language, form)]
+            cells = [self._cell([it for it in here if it[3] == phase]) for phase in phases]
+            sums = [str(sum(count[it] for it in here)) for count in (self.looked, self.measured, self.wrong)]
+            rows.append([f"{form} {language}", *cells, *sums])
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        return "\n".join("  ".join(it.ljust(width) for it, width in zip(row, widths, strict=True)) for row in rows)
+
+    def _cell(self, places: Sequence[Place]) -> str:
+        measured, wrong = (sum(count[it] for it in places) for count in (self.measured, self.wrong))
+        return f"{measured} !{wrong}" if wrong else str(measured)
 
 
 def test_nothing_that_is_read_or_pressed_is_cut_covered_or_out_of_view(browser: Browser) -> None:
@@ -85,13 +172,13 @@ def test_nothing_that_is_read_or_pressed_is_cut_covered_or_out_of_view(browser: 
     forms = [it for it in FORMS if it.screen in asked.screens]
     forms = [it for it in forms if not asked.sizes or f"{it.width}x{it.height}" in asked.sizes]
     if not asked.all:
-        forms = Random(SEED).sample(forms, 5)
+        forms = Random(SEED).sample([it for it in forms if it.screen not in OF_BANKS], 5)
     lab = Lab(browser, forms, () if asked.all else SAMPLED, asked)
     for number, profile in enumerate(it for it in PLAYED if it.key in asked.houses):
-        States(f"LB{number}", lab.look).of(profile, befall(profile) if asked.all else PLAIN[:1])
-    lab.close()
-    print(f"{lab.looked} states, {lab.measured} looked at on {len(forms)} forms, {len(lab.found)} wrong")
-    assert not lab.found, lab.report()
+        lab.house(number, profile, befall(profile) if asked.all else PLAIN[:1])
+    tally = lab.tally.kept(asked.adds) if asked.adds else lab.tally
+    print(f"{tally.table()}\n{tally}")
+    assert not lab.found, _listed(lab.found)
 
 
 def test_nothing_on_any_page_is_cut_covered_or_too_small(browser: Browser) -> None:
@@ -99,23 +186,23 @@ def test_nothing_on_any_page_is_cut_covered_or_too_small(browser: Browser) -> No
     if "page" not in asked.screens:
         return
     forms = [it for it in PAGES if not asked.sizes or f"{it.width}x{it.height}" in asked.sizes]
-    found, seen = defaultdict[str, list[str]](list), 0
+    found, seen = defaultdict[str, list[str]](list), Counter[str]()
     drawn = Random(SEED)
     with as_demo():
         for role, everything in paths().items():
             chosen = everything if asked.all else drawn.sample(everything, min(2, len(everything)))
-            for form in forms if asked.all else drawn.sample(forms, 1):
-                for language in asked.languages:
-                    pages = LabPages(browser, form, role, language)
-                    for path in chosen:
-                        seen += 1
-                        for wrong in [*pages.measure(path), *(found_by_axe(pages.page) if asked.axe else [])]:
-                            found[wrong].append(f"{form} {language} {path}")
-                        if asked.sheets:
-                            name = f"{path.strip('/').replace('/', '-')}-{form}-{language}"
-                            pages.page.screenshot(path=f"{asked.sheets}/page-{name}.png", full_page=True)
-                    pages.close()
-    print(f"{seen} pages looked at, {len(found)} wrong")
+            here = forms if asked.all else drawn.sample(forms, 1)
+            for language in asked.languages:
+                pages = LabPages(browser, role, language)
+                for form, path in product(here, chosen):
+                    seen[f"{form} {language}"] += 1
+                    for wrong in [*pages.measure(form, path), *(found_by_axe(pages.page) if asked.axe else [])]:
+                        found[wrong].append(f"{form} {language} {path}")
+                    if asked.sheets:
+                        name = f"{path.strip('/').replace('/', '-')}-{form}-{language}"
+                        pages.page.screenshot(path=f"{asked.sheets}/page-{name}.png", full_page=True)
+                pages.close()
+    print(f"{dict(seen)}: {seen.total()} pages looked at, {len(found)} wrong")
     assert not found, _listed(found)
 
 
@@ -128,7 +215,7 @@ def _asked(line: str | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="make lab")
     houses = [it.key for it in PLAYED]
     parser.add_argument(
-        "--screens", type=lambda it: it.split(","), default=["console", "desk", "pit", "seat", "sign", "page"]
+        "--screens", type=lambda it: it.split(","), default=sorted({it.screen for it in (*FORMS, *PAGES)})
     )
     parser.add_argument("--sizes", type=lambda it: it.split(","), default=[], help="as 1280x800,390x844; all of them")
     parser.add_argument("--languages", type=lambda it: it.split(","), default=["it", "de", "en"])
@@ -136,6 +223,7 @@ def _asked(line: str | None) -> argparse.Namespace:
     parser.add_argument("--every", type=int, default=1, help="look at each tenth state for 10")
     parser.add_argument("--axe", action="store_true", help="ask axe as well, which takes a second a page")
     parser.add_argument("--sheets", default="", help="a folder for pictures of every state")
+    parser.add_argument("--adds", type=Path, help="a file to whose figures those of this part of the grid are laid")
     asked = parser.parse_args((line or "").split())
     asked.all = line is not None
     if not asked.all:
@@ -150,11 +238,12 @@ def _asked(line: str | None) -> argparse.Namespace:
 BAD = """() => {
   document.body.innerHTML = `<p class="whole">whole</p><p class="cut">a text that is longer than its box</p>
     <div class="place"><p class="under">under</p><p class="over">over</p></div><p class="tiny">tiny</p>
-    <button class="narrow">x</button><div class="now"><button class="next">gone</button></div>`;
+    <button class="narrow">x</button><div class="now"><button class="next">gone</button></div>
+    <dialog class="bank-sheet" id="count"><p class="cut">a sum that is longer than its box</p></dialog>`;
   const style = (one, given) => Object.assign(document.querySelector(one).style, given);
   style("body", { font: "16px/1.2 sans-serif" });
   for (const one of [".narrow", ".next"]) style(one, { font: "16px sans-serif" });
-  style(".cut", { width: "60px", overflow: "hidden", whiteSpace: "nowrap" });
+  for (const one of ["p.cut", "dialog .cut"]) style(one, { width: "60px", overflow: "hidden", whiteSpace: "nowrap" });
   style(".place", { position: "relative", height: "40px" });
   for (const one of [".under", ".over"]) style(one, { position: "absolute", top: "0", left: "0", margin: "0" });
   style(".tiny", { fontSize: "12px" });
@@ -166,12 +255,16 @@ BAD = """() => {
 def test_what_is_cut_hidden_small_or_out_of_view_would_be_found(page: Page) -> None:
     page.set_viewport_size({"width": 800, "height": 600})
     page.set_content("<!doctype html><title>bad</title>")
-    page.evaluate((Path(__file__).parent / "measures.js").read_text(encoding="utf-8"))
+    page.add_script_tag(content=MEASURES + FEED)
     page.evaluate(BAD)
-    assert page.evaluate("window.lab.measure(48, 16)") == [
+    states = [{"frames": [], "of": ""}, {"frames": [], "of": ""}]
+    first, second = page.evaluate("states => window.lab.read(states, 48, 16, 'console')", states)
+    assert second == [
         "p.cut “a text that is longer than its box” is cut by p.cut",
         "p.under “under” lies over p.over “over”",
         "the next act “gone” is out of view",
         "p.tiny “tiny” is 12.0 px high",
         "button.narrow “x” is a target of 20 by 60 px",
     ]
+    # A sheet is opened where it says something else.
+    assert first == [*second, "#count: p.cut “a sum that is longer than its box” is cut by p.cut"]

@@ -8,9 +8,9 @@ from playwright.sync_api import Browser
 
 from table.rules.houses import VENEZIA
 from table.screens.read.snapshot import Snapshot, take
-from table.screens.regions import render
+from table.screens.regions import Region, render
 from tests.browser.lab.forms import Form
-from tests.browser.lab.screens import LabScreen
+from tests.browser.lab.screens import LabScreen, Shown, opened
 from tests.browser.lab.states import PLAIN, States
 from tests.procedures.mishaps import MISHAPS
 from tests.procedures.moments import Mishap
@@ -21,11 +21,6 @@ FORMS = [Form(screen, *size) for screen in ("console", "desk") for size in ((128
 CASE = {"an error of the reader, reported"}
 """A coup that is held until somebody came, and played to its end after that."""
 OTHERS = {*(it.name for it in PLAIN), "one card at Banco", "an extra card, seen", "a worn card", "stuck cards, burned"}
-SHIFTED = """async () => {
-  await window.lab.shown;
-  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-  return window.lab.shifted();
-}"""
 
 
 class EveryAct(States):
@@ -45,17 +40,23 @@ class Still:
         self.found: dict[str, list[str]] = defaultdict(list)
         self.seen = 0
         self._screens: list[LabScreen] = []
+        self._regions: dict[str, Collection[Region]] = {}
         self._shown = ""
 
     def look(self, name: str, snapshot: Snapshot) -> None:
         """Show what follows; an evening that begins anew follows nothing."""
         if not self._screens:
-            self._screens = [LabScreen(self.browser, form, CODE, LANGUAGE) for form in self.forms]
-        drawn = {it: render(snapshot, it) for one in self._screens for it in one.view.regions[CODE]}
+            screens = {it.screen: opened(it.screen, it.tables, CODE, LANGUAGE) for it in self.forms}
+            self._regions = {screen: it.view.regions[CODE] for screen, it in screens.items()}
+            self._screens = [LabScreen(self.browser, it, LANGUAGE, screens[it.screen]) for it in self.forms]
+        shown = {
+            screen: Shown(
+                name, snapshot.state.phase, snapshot.number, {it.name: render(snapshot, it) for it in regions}
+            )
+            for screen, regions in self._regions.items()
+        }
         for one in self._screens:
-            one.show(snapshot, {it.name: drawn[it] for it in one.view.regions[CODE]})
-        for one in self._screens:
-            shifted = one.page.evaluate(SHIFTED)
+            shifted = one.shift(shown[one.form.screen])
             for wrong in shifted if name == self._shown else ():
                 self.found[f"{one.form.screen}: {wrong}"].append(f"{one.form} – {name}, {snapshot.state.phase}")
         self._shown, self.seen = name, self.seen + 1
