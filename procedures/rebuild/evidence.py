@@ -129,7 +129,7 @@ def _lost(cards: Sequence[DrawnCard], cases: Sequence[Incident]) -> Iterator[lis
 
 
 def _unsure(cards: Sequence[DrawnCard]) -> Iterator[list[int]]:
-    """Yield for each box the cards among which one that came alone can be any.
+    """Yield for each box the numbers of cards of which any can be the one that was laid there alone.
 
     Once all lie open these are the cards at this box, before that all of them.
     """

@@ -83,7 +83,7 @@ def _string(content: bytes, at: int) -> tuple[bytes, int]:
 
 
 def _characters(pdf: Pdf, font: int) -> dict[int, str]:
-    """Map the codes of a font to characters."""
+    """Map the codes of a font to characters; empty for a font without a table of them."""
     named = UNICODE.search(pdf.plain.get(font, b""))
     table = pdf.streams.get(int(named[1])) if named else None
     if table is None:

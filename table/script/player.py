@@ -61,7 +61,7 @@ class Player(Staff, Dealer):
             self.press("clear", coup=self.coup)
 
     def stake(self, stakes: Iterable[Chips], *, cash: bool = False) -> None:
-        """Lay these stakes, one after the other."""
+        """Lay these stakes, one after the other; with ``cash`` in banknotes."""
         coup = self.coup
         for box, amount, position, guest in stakes:
             self.press("place", coup=coup, position=position, box=box.value, amount=amount, cash=cash, guest=guest)

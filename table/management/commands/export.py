@@ -76,7 +76,11 @@ class Command(BaseCommand):
             self.stdout.write(chain.canonical(facts) if options["as_json"] else words % facts)
 
     def _tasks(self, named: list[str], *, since_last: Path | None, every: bool) -> Sequence[Task]:
-        """Return the registers to export, each with its file; raises CommandError if a file exists."""
+        """Return the registers to export, each with its file; raises CommandError if a file exists.
+
+        With ``since_last``, the folder of earlier exports, only what came since, and only registers that have grown;
+        with ``every`` also those that stand in that folder alone.
+        """
         if since_last is None:
             return _free(_whole(named, every=every))
         files = exports_in(since_last)
@@ -111,7 +115,10 @@ def _day(folder: Path, codes: Sequence[str]) -> Path:
 
 
 def _whole(named: Sequence[str], *, every: bool) -> list[Task]:
-    """List tasks for registers from their first entry on: into a folder, or one alone into a file."""
+    """List tasks for registers from their first entry on: into a folder, or one alone into a file.
+
+    The last name is that of folder or file; raises CommandError without it. ``every`` adds all registers of the house.
+    """
     if not named:
         raise CommandError(_("Say into which file or folder it goes."))
     *codes, last = named

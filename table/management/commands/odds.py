@@ -69,7 +69,7 @@ def whole(number: str | int) -> int:
 
 
 def page(house: Profile, shoe: Composition, *, exact: bool) -> str:
-    """Return the odds of one house as text: its name, its shoe, and a line for each bet."""
+    """Return the odds of one house as text: its name, its shoe, and a line for each bet; ``exact`` adds fractions."""
     return "\n".join(
         [f"{house.title} ({house.key})", description(shoe), *aligned(table(house, chances(shoe), exact=exact))]
     )
@@ -122,7 +122,7 @@ def gone(shoe: Composition) -> str:
 
 
 def table(house: Profile, coming: Chances, *, exact: bool) -> Iterator[list[str]]:
-    """Yield the headings, and a row for each bet of the house."""
+    """Yield the headings, and a row for each bet of the house; ``exact`` adds the edge as a fraction."""
     heads = [_("Bet"), _("Wins"), _("Returned"), _("Loses"), _("Player's edge"), _("Return to player")]
     yield [*heads, _("Exact edge")] if exact else heads
     for box, odds in bets(house, coming).items():

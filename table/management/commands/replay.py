@@ -62,7 +62,7 @@ class Command(BaseCommand):
             self.stderr.write(_(COVERS))
 
     def _in_turn(self, codes: list[str], until: float) -> Iterator[str]:
-        """Yield the registers that were replayed longest ago first, up to this time, and note each when it is done."""
+        """Yield the registers replayed longest ago first, up to this time, and save for each when it is done."""
         turns = _turns()
         codes.sort(key=lambda code: turns.get(code, ""))
         for place, code in enumerate(codes):
@@ -88,7 +88,10 @@ def _turns() -> dict[str, str]:
 
 
 def _look(code: str, *, alert: bool) -> Found:
-    """Replay a register, and return its faults or changes by a later law, or that it is sound."""
+    """Replay a register, and return its faults or changes by a later law, or that it is sound.
+
+    ``alert`` has faults alarm the house as well.
+    """
     try:
         proof = prove(code)
     except NoPast as error:

@@ -202,7 +202,7 @@ class Stage:
             connection.ensure_connection()
 
     def _copy(self, again: "Again", job: Job, held: Held) -> Copy | None:
-        """Return a copy of the table as it is now, if asked for; raises :class:`TooLarge`."""
+        """Return a copy of the table as it is now, None if not asked for; raises :class:`TooLarge`."""
         if not (job.copied or job.most):
             return None
         database = _database().serialize()
@@ -257,7 +257,10 @@ class Again:
             update(self.table)
 
     def _pass_over(self, entry: Entry, why: str) -> Difference | None:
-        """Append an entry without performing it; return the difference only for the first such entry of a taglia."""
+        """Append an entry without performing it.
+
+        Return the difference for the first such entry of a taglia, else None.
+        """
         self._read(Table.every.get(pk=self.table.pk))
         insert(_alike(entry))
         self.table.number, self.table.digest = entry.number, entry.digest

@@ -99,7 +99,7 @@ NAMES_A_KEY = '"seal_key_named"'
 
 
 def does(*verbs: str) -> Callable[[Callable[[Again, Row, Given], object]], None]:
-    """Declare what the house becomes by these verbs."""
+    """Return a decorator: the function says what the house becomes by these verbs, and is entered for each of them."""
 
     def declare(perform: Callable[[Again, Row, Given], object]) -> None:
         assert not DOES.keys() & set(verbs), verbs
