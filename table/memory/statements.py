@@ -234,6 +234,7 @@ class Watch:
     """
 
     def __init__(self) -> None:
+        """Begin with no statement counted and nobody to be called at a write."""
         self.statements = 0
         self.on_write: Callable[[Model, Sequence[models.Model] | None], None] | None = None
         self._rows: Sequence[models.Model] | None = None

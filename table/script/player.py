@@ -39,6 +39,10 @@ class Player(Staff, Dealer):
     def __init__(
         self, code: str, *, wait: Callable[[], object] = lambda: None, who: Callable[[Role], Person] = person
     ) -> None:
+        """Prepare to play at the table with this code.
+
+        ``wait`` is called before each act, ``who`` returns its person.
+        """
         super().__init__(code, wait=wait, who=who)
         self.cut_card_at: int | None = None
         self.coming: deque[Card] = deque()

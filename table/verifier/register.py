@@ -52,6 +52,10 @@ class Register:
     """
 
     def __init__(self, *, trusted: Collection[str] = (), seals: Iterable[Seal] = (), last: Head | None = None) -> None:
+        """Begin a register of which no line is read.
+
+        ``trusted`` keys and ``seals`` are the reader's; ``last`` is the head of the last of several files.
+        """
         self.trusted, self.last = trusted, last
         self._said_keys: list[tuple[str, int]] = []
         self.since = NOTHING.number

@@ -51,6 +51,7 @@ class Command(BaseCommand):
     help = "Writes registers out so that anybody can check them: JSON Lines, signed; every copy is an entry."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the registers and the file or folder, who takes them, and the form of the report."""
         words = "the table's code, or house; at last a new file, or a folder where there are several"
         parser.add_argument("named", nargs="*", metavar="CODE… INTO", help=words)
         parser.add_argument("--all", action="store_true", dest="every", help="every register there is")

@@ -28,6 +28,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the house, its shoe, and the form of the figures."""
         parser.add_argument("--profile", metavar="KEY", help="one house only: " + ", ".join(HOUSES) + ", or own rules")
         parser.add_argument("--decks", metavar="N", help="the decks of the shoe, if not those of the house")
         parser.add_argument(

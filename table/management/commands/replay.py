@@ -45,6 +45,7 @@ class Command(BaseCommand):
     help = "Performs registers again and compares every row and outcome with what is there."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the registers, the time limit in minutes, and whether faults raise an alert."""
         add_registers(parser)
         words = "begin with those that were replayed longest ago, and with none after so many minutes"
         parser.add_argument("--within", type=float, metavar="MINUTES", help=words)

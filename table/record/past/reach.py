@@ -63,6 +63,7 @@ class Past:
     """
 
     def __init__(self, performs: Performs) -> None:
+        """Begin without copies; ``performs`` carries out the jobs."""
         self.performs = performs
         self.copies: OrderedDict[tuple[str, int, str], Copy] = OrderedDict()
         self._turn = Lock()

@@ -50,6 +50,7 @@ class Difference(NamedTuple):
     impossible: bool = False
 
     def __str__(self) -> str:
+        """Name the entry, and how it came out this time or why it was not possible."""
         if self.impossible:
             return f"{self.entry}: not possible this time: {self.present}"
         return f"{self.entry}: came out otherwise: {self.present} instead of {self.entry.outcome}"
@@ -149,6 +150,7 @@ class Stage:
     """In-memory database, which replaces ``default`` in this thread, and the table that it holds."""
 
     def __init__(self) -> None:
+        """Replace the database of this process by one in memory with the tables of all models; remember it as empty."""
         connections["default"] = ConnectionHandler({"default": IN_MEMORY})["default"]
         with connection.cursor() as cursor:
             cursor.execute(SMALL_PAGES)

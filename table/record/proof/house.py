@@ -40,6 +40,7 @@ class Again:
     """Rows of the house as its entries make them, one after the other."""
 
     def __init__(self) -> None:
+        """Begin without any rows, as before the first entry of the house's register."""
         self.rows: dict[str, dict[str, Columns]] = {kind: {} for kind in COMPARED}
         self.unused: dict[str, list[str]] = defaultdict(list)
         self.keys: dict[str, Columns] = {}
