@@ -233,7 +233,7 @@ class Register:
             raise Wrong(sentences.ALTERED, number=number)
 
     def _check_complete(self) -> None:
-        """Check that all notes and money lines of the last entry have come."""
+        """Raise :class:`Wrong` unless all notes and money lines of the last entry have come."""
         if self._notes:
             raise Wrong(sentences.NOTE_GONE, number=self.number)
         if self._money:
