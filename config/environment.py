@@ -69,7 +69,7 @@ class Environment:
     def int(
         self, var: builtins.str, default: builtins.int, least: builtins.int = 0, most: builtins.float = math.inf
     ) -> builtins.int:
-        """Return a whole number from `least` to `most`."""
+        """Return a setting as a whole number from `least` to `most`. Raises ImproperlyConfigured for anything else."""
         given = self.str(var, builtins.str(default))
         if not re.fullmatch(r"\d{1,12}", given, re.ASCII) or not least <= int(given) <= most:
             upwards = f"to {most}" if most < math.inf else "upwards"
@@ -77,7 +77,7 @@ class Environment:
         return int(given)
 
     def float(self, var: builtins.str, default: builtins.float) -> builtins.float:
-        """Return a decimal number above 0."""
+        """Return a setting as a decimal number above 0. Raises ImproperlyConfigured for anything else."""
         given = self.str(var, builtins.str(default))
         if not re.fullmatch(r"\d{1,6}(\.\d{1,6})?", given, re.ASCII) or not float(given):
             self._refuse(var, "it is a number above 0")

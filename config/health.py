@@ -120,7 +120,8 @@ def _missing(name: str, look: Callable[[], str]) -> str:
 def metrics(request: HttpRequest) -> HttpResponse:
     """Answer with the metrics of this process in the format of Prometheus.
 
-    403 unless the request comes from this machine or carries METRICS_TOKEN, and if it comes through an unknown proxy.
+    Refuses with 403 unless the request comes from this machine or carries METRICS_TOKEN, or if it comes through an
+    unknown proxy.
     """
     if by_a_stranger(request):
         return _said(STRANGER, status=403)
@@ -193,7 +194,10 @@ def _database() -> str:
 
 
 def _writable() -> str:
-    """Try for SQLite's write lock; on PostgreSQL look at how the last act went and whether the server is read-only."""
+    """Return why the database cannot be written, or "".
+
+    Tries for SQLite's write lock; on PostgreSQL looks at how the last act went and whether the server is read-only.
+    """
     if database_lock.now():
         return "another program holds the database"
     if connection.vendor == "sqlite":

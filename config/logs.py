@@ -67,7 +67,7 @@ class Rotated(RotatingFileHandler):
 
 
 def without_their_faults(record: standard.LogRecord) -> bool:
-    """Logging filter: pass every record, without its traceback if its `status_code` is below 500."""
+    """Pass every record of the log, without its traceback if its `status_code` is below 500; always true."""
     if getattr(record, "status_code", OUR_FAULT) < OUR_FAULT:
         record.exc_info = record.exc_text = None
     return True

@@ -187,7 +187,7 @@ def refuse_danger() -> None:
 
 
 def announce(names: list[str], port: int, *, plain: bool) -> None:
-    """Print the addresses at which the house is open."""
+    """Print the addresses at which the house is open; ``plain`` adds that they are not encrypted."""
     for name in names:
         sys.stdout.write(f"Sabot is open at http://{name}:{port}/\n")
     if plain:

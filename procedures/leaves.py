@@ -26,7 +26,10 @@ Given = Mapping[str, Any]
 
 
 def _opened(made: TableMade, row: Row, facts: Given, *, noticed: bool) -> None:
-    """Add a case, referred where the entry referred it at once, by an effect before this one."""
+    """Add a case, referred where the entry referred it at once, by an effect before this one.
+
+    One that the table ``noticed`` has no reporter and no cause.
+    """
     by = {"reported_by": "" if noticed else row.actor}
     if "on_duty" in facts:  # before entries said so, whoever dealt counted as the cause
         by["caused_by"] = "" if noticed else _cause(row)

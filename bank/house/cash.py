@@ -144,7 +144,7 @@ def root_of(guest: str) -> str:
 
 
 def know(guest: str, badge: str, day: str, currencies: list[str]) -> None:
-    """Note whose badge has seen the papers of a guest on this gaming day; for each currency the first badge stays."""
+    """Save whose badge has seen the papers of a guest on this gaming day; for each currency the first badge stays."""
     key = root_of(guest)
     new = [GuestCash(day=day, currency=it, guest=key) for it in currencies]
     GuestCash.objects.bulk_create(new, ignore_conflicts=True)

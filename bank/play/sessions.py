@@ -67,7 +67,7 @@ def owes_box(row: BankSession) -> bool:
 def day_ends(act: Act, bank: Bank) -> Bank:
     """End the gaming day of a bank in play by its accepted count, and return the bank of the session that goes on.
 
-    A box is apart that was changed since the count was ordered, or is not entered at all.
+    A box is apart that was changed since the count was ordered, or is not entered at all. Records "day_ended".
     """
     row, day = bank.session, bank.session.midway["day"]
     box_apart = not row.box or row.box != row.midway["serial"]

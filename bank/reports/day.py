@@ -77,7 +77,7 @@ def _grouped(results: Iterable[Result], by: Callable[[Result], str]) -> list[Lin
 
 
 def _columns() -> Iterator[tuple[str, Callable[[Result], int | None]]]:
-    """Yield the columns of a statement: heading, and the figure of a result in cents."""
+    """Yield the columns of a statement: heading, and a function that gives its figure of a result in cents."""
     yield _("opener"), lambda it: it.session.opener
     yield _("fills"), lambda it: it.session.fills
     yield _("credits"), lambda it: it.session.credits

@@ -85,7 +85,7 @@ def causes(
 
 
 def _of_slips(rest: int, in_transit: Sequence[int]) -> Iterator[Fit]:
-    """Yield the pieces that a movement has in transit by the acts, and that lie in the rack."""
+    """Yield the cause that pieces in transit by the acts lie in the rack already, if their cents are the difference."""
     if rest in in_transit:
         yield Fit(Cause(CauseKind.IN_TRANSIT, rest), 1)
 

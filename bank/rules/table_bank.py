@@ -262,7 +262,10 @@ class TableBank:
     # --- movements
 
     def request(self, kind: MovementKind, pieces: Pieces, given: Pieces | None = None) -> int:
-        """Request a fill, a credit or an exchange, and return its number. Refuses (E_PHASE) one that is not in play."""
+        """Request a fill, a credit or an exchange, and return its number.
+
+        Refuses (E_PHASE) while the bank is not in play, and (E_COUNT) once the rack is counted as the day ends.
+        """
         self._check_stage(Stage.IN_PLAY)
         assert kind in REQUESTED_IN_PLAY, kind
         require(
@@ -288,7 +291,8 @@ class TableBank:
     def receive(self, number: int, pieces: Pieces) -> None:
         """Enter what was counted of a movement where it came to; a closing one that is done ends the session.
 
-        Refuses (E_FINAL) what would come to a rack that was counted at closing: it goes back to the cage.
+        Refuses (E_FINAL) what would come to a rack that was counted at closing: it goes back to the cage; and (E_PHASE)
+        what comes to a locked float, or is received by its count at opening.
         """
         before = self._movement(number)
         if before.to is RACK:

@@ -35,7 +35,10 @@ def timed(snapshot: Snapshot) -> Iterator[Timed]:
 
 
 def pending(snapshot: Snapshot) -> tuple[Pending, ...]:
-    """List what of a table's bank is to be done by some time; to be read as a part of the snapshot."""
+    """List what of a table's bank is to be done by some time; empty without a bank.
+
+    It is read as a part of the snapshot.
+    """
     bank, profile = snapshot.part(bank_here), snapshot.state.profile
     if bank is None:
         return ()

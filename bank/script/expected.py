@@ -49,7 +49,10 @@ def physical_of(player: Player, *, low: int, high: int, signed: int) -> tuple[ob
 
 @expects("differences of session LOW SIGNED BOX", "differences of session 1 -500 +500")
 def differences_of(player: Player, *, low: int, signed: int, box: int) -> tuple[object, object]:
-    """Compare the differences of rack and box of a session (cents)."""
+    """Return the expected and the actual differences of rack and box of a session, in cents.
+
+    Raises Unmet while they are pending.
+    """
     found = _session(player, low).pure.differences
     if found is None:
         raise Unmet("pending")
@@ -80,7 +83,7 @@ def _physical(bank: Bank) -> int:
 
 @expects("differences SIGNED BOX", "differences -500 +500")
 def differences(player: Player, *, signed: int, box: int) -> tuple[object, object]:
-    """Compare the differences of rack and box (cents)."""
+    """Return the expected and the actual differences of rack and box, in cents. Raises Unmet while they are pending."""
     found = bank_at(player).pure.differences
     if found is None:
         raise Unmet("pending")

@@ -51,7 +51,10 @@ def issue(act: Act, *, movement: Number, pieces: Keyed) -> None:
     public="movement",
 )
 def confirm_credit(act: Act, *, movement: Number, pieces: Keyed) -> None:
-    """Enter what of a credit was counted at the cage. Records "pieces_received", and "fill_short" where less came."""
+    """Enter what of a credit was counted at the cage. Refused (E_BANK) for a movement that is no credit.
+
+    Records "pieces_received", and "fill_short" where less came.
+    """
     bank = running(act)
     row = row_of(bank, movement)
     require(

@@ -46,7 +46,7 @@ def close_bank(act: Act, *, pieces: Keyed | None = None) -> None:
 def seal_bank(act: Act, *, reason: Text) -> None:
     """Lock the float uncounted, where nobody can count; it is counted before the next opening.
 
-    Records "bank_sealed".
+    Refused (E_REASON) without a reason. Records "bank_sealed".
     """
     require(reason, Code.REASON, "A bank is locked uncounted for a reason, which is entered.")
     bank = running(act)
@@ -83,7 +83,7 @@ def count_sealed(act: Act) -> None:
 def reopen_closing(act: Act, *, reason: Text) -> None:
     """Have a closed session reopened, so that its rack is counted anew, once the cage agrees. Records "bank_waits".
 
-    Refuses (E_PHASE) a session that is not closed.
+    Refuses a session that is not closed (E_PHASE), and no reason (E_REASON).
     """
     bank = running(act)
     require(reason, Code.REASON, "A closing is reopened for a reason, which is entered.")

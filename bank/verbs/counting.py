@@ -181,8 +181,8 @@ def attest_count(
 ) -> None:
     """Attest the last try of a count, by one's own sign-in; with the last who has to, its difference is shown.
 
-    A dealer attests tips alone; whoever counts the box second attests it by that. Records "count_attested", and then
-    "count_shown".
+    A dealer attests tips alone, an inspector any other count (else E_ROLE); whoever counts the box second attests it by
+    that. Records "count_attested", and then "count_shown".
     """
     kind = CountKind(what)
     bank = _counted_bank(act, kind)
@@ -244,9 +244,10 @@ def recount(act: Act, *, what: What, reason: Text) -> None:
 def accept_count(act: Act, *, what: What, reason: Text | None = None) -> None:
     """Accept a count by one of those who attested it; what it differs by is posted to the differences.
 
-    A difference that the house leaves to the Direzione needs its attestation too. A count in between that was ordered
-    as the day ends is the one at closing of this session, and play goes on in the next. Records "count_accepted",
-    "bank_difference" of one that is reported, and "day_ended".
+    Refused (E_COUNT) where nothing was counted, and to whoever may not decide. A difference that the house leaves to
+    the Direzione needs its attestation too. A count in between that was ordered as the day ends is the one at closing
+    of this session, and play goes on in the next. Records "count_accepted", "bank_difference" of one that is reported,
+    "fill_short" of a fill at opening of which less came, and "day_ended".
     """
     kind = CountKind(what)
     bank = _counted_bank(act, kind)

@@ -35,7 +35,7 @@ def set_cash_terms(
     cash_threshold: Amount | None = None,
     cash_limit: Amount | None = None,
 ) -> None:
-    """Lay down, for one currency, from which sum on a guest is identified, which nobody exceeds, and the house's tips.
+    """Enter one currency's terms: from which sum on a guest is identified, which nobody exceeds, the house's tips.
 
     Sums are cents of a gaming day, None for none; ``tips_split`` is the house's share in per cent. Refuses
     (E_ARGUMENTS) no currency, and a threshold above the limit.

@@ -39,8 +39,8 @@ def change_notes(
 ) -> None:
     """Change banknotes of a guest into chips of the rack, in cents; ``position`` or ``guest`` says whose they are.
 
-    Refuses (E_PHASE) unless the bank is in play, and (E_MONEY) what chips cannot make. ``guest_cash`` is what
-    the house knows of the cash of the guest. Records "notes_changed".
+    Refuses (E_BANK) before a float has come, (E_PHASE) unless the bank is in play, and (E_MONEY) what chips cannot
+    make. ``guest_cash`` is what the house knows of the cash of the guest. Records "notes_changed".
     """
     act.guest_cash = guest_cash
     row = session_of(act.state)
@@ -70,9 +70,10 @@ def check_late(act: Act, _given: Mapping[str, Any]) -> None:
     at_press=check_late,
 )
 def note_change(act: Act, *, amount: Amount, reason: Text, guest: str | None = None) -> None:
-    """Have a change of notes entered that nobody keyed, once a second person agrees. Records "bank_waits".
+    """Have a change of notes entered that nobody keyed, once a second person agrees.
 
-    That may be after the session was closed, as long as the next one has not begun.
+    That may be after the session was closed, as long as the next one has not begun. Refused (E_REASON) without a
+    reason. Records "bank_waits".
     """
     bank = running(act)
     require(reason, Code.REASON, "A change is entered late for a reason, which is entered.")
@@ -88,7 +89,7 @@ def enter_late(act: Act, bank: Bank, amount: int) -> None:
 
 
 def _change(act: Act, bank: Bank, amount: int, *, late: bool = False) -> None:
-    """Change notes at the table and watch the rack. Records "notes_changed"."""
+    """Change notes at the table and watch the rack; ``late`` if it happened before. Records "notes_changed"."""
     _check_pieces(bank, amount)
     before = bank.session.expected
     bank.pure.change_notes(amount, late=late)

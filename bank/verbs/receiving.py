@@ -36,7 +36,10 @@ BEFORE_THE_CARDS = (IDLE, Phase.BETTING)
     public="movement",
 )
 def receive(act: Act, *, movement: Number, pieces: Keyed) -> None:
-    """Enter what the dealer counted of a movement; it is received once it is attested. Records "bank_waits"."""
+    """Enter what the dealer counted of a movement; it is received once it is attested. Refused (E_BANK) for a credit.
+
+    Records "bank_waits".
+    """
     bank = running(act)
     row = row_of(bank, movement)
     counted = keyed_in(bank, pieces)

@@ -73,7 +73,7 @@ def take_box(act: Act, *, seal: Serial, other: Serial | None = None) -> None:
 def split_tips(act: Act, *, percent: Percent) -> None:
     """Bring the counted tips to the cage, under a slip: ``percent`` of them are the house's, the rest is the staff's.
 
-    The share of the house is rounded down. Records "tips_split".
+    The share of the house is rounded down. Refused (E_PHASE) while the bank is in play. Records "tips_split".
     """
     bank = running(act)
     require(bank.pure.stage is not Stage.IN_PLAY, Code.PHASE, "Tips are split once play is over.")

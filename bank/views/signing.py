@@ -49,7 +49,7 @@ class _Act(msgspec.Struct):
 @staff_only(*WATCHERS, *MAY_OPEN["dealer"], Role.CASSA)
 @worded_as_at_its_table
 def sign(request: HttpRequest, code: str) -> HttpResponse:
-    """Do an act of the bank by one's own PIN; whoever is signed in at this device stays so.
+    """Press an act of the bank by one's own PIN; whoever is signed in at this device stays so.
 
     Answers with JSON: the number of the entry, or the sentence of a refusal.
     """

@@ -47,7 +47,10 @@ def _on_sqlite(database: Path) -> IO[str]:
 
 
 def _on_postgresql(*, shared: bool) -> Any:
-    """Take the lock on a connection of its own, outside the pool, and return that."""
+    """Take the lock on a connection of its own, outside the pool, and return that.
+
+    Waits WAIT_SECONDS at most, then exits with a sentence. ``shared``: other processes of this house may hold it, too.
+    """
     own = {**connection.settings_dict, "CONN_MAX_AGE": None}
     own["OPTIONS"] = {name: value for name, value in own["OPTIONS"].items() if name != "pool"}
     keeper: Any = ConnectionHandler({"default": own})["default"]

@@ -25,7 +25,7 @@ SILENT = (
 
 
 def known(application: ASGI3Application) -> ASGI3Application:
-    """Wrap `application` so that only requests and sockets without a fault reach it.
+    """Wrap `application` so that only requests and sockets without a fault of their way reach it, see :func:`fault_of`.
 
     Others are logged, and answered with 403 or closed with 1008.
     """

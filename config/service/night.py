@@ -23,7 +23,7 @@ LONGEST_NAP = 300.0
 
 
 def main(hour: str = HOUR) -> None:
-    """Do the work every day at that hour, for ever."""
+    """Sleep until that hour of each day and do the work then, for ever."""
     while True:
         due = following(now(), hour)
         while (left := (due - now()).total_seconds()) > 0:

@@ -105,7 +105,7 @@ def _fallen_of_the_hand(act: Act, facts: Fallen) -> list[DrawnCard]:
 def _draw_what_is_not_keyed(act: Act) -> None:
     """Draw the next card of the hand, one of the four or a third; it waits where it is not known yet whose it is.
 
-    Refuses (E_COUNT) where nobody is due a card.
+    Records "card_early" of one that waits. Refuses (E_COUNT) where nobody is due a card.
     """
     at = place_of_the_next(act.state)
     require(
@@ -137,9 +137,10 @@ def _play_on(act: Act, facts: Fallen, fallen: list[DrawnCard]) -> None:
 
 
 def _in_time(act: Act, coup: Coup) -> bool:
-    """Whether it is the only card out; in a house that reads it so, whether nothing is paid yet.
+    """Whether the first card fell in time: nothing is paid yet, and no other card of the hand is out.
 
-    Where it would be burned no card may have followed it: each of them would lie at the wrong place without it.
+    In a house that plays it in bianco at any time others may be. Where it would be burned no card may have followed it:
+    each of them would lie at the wrong place without it.
     """
     whenever = act.state.profile.art3_first_card_window == "any_time" and plays_blanks(act)
     return coup.paid_hands is None and (whenever or len(of_the_hand(act.state)) == 1)

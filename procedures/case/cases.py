@@ -137,7 +137,10 @@ def _refresh_in_coup(act: Act, coup: Coup, cases: list[Incident]) -> None:
 
 
 def _await_decision(act: Act, cases: list[Incident]) -> None:
-    """Set whose decision play waits for: the Direzione if a case is referred, else an Ispettore di Gioco, or nobody."""
+    """Set whose decision play waits for: the Direzione if a case is referred, else an Ispettore di Gioco, or nobody.
+
+    Records "decision_awaited" where that changes.
+    """
     referred = any(case.status == Incident.Status.REFERRED for case in cases)
     awaited = (Role.DIREZIONE if referred else Role.ISPETTORE_GIOCO).value if cases else ""
     if act.table.awaits != awaited:

@@ -122,14 +122,17 @@ def _places(state: TableState, cards: Sequence[DrawnCard], cases: Sequence[Incid
 
 
 def _lost(cards: Sequence[DrawnCard], cases: Sequence[Incident]) -> Iterator[list[int]]:
-    """Yield the sets of card numbers that nobody can tell apart, as reported, or by the newest report."""
+    """Yield the sets of card numbers that nobody can tell apart, as reported lost.
+
+    And those that the newest report of the layout leaves unsure.
+    """
     yield from (those for it in cases for those in lost_in(it))
     newest = max((report for it in cases for report in reports_of(it)), default=None)
     yield from _unsure([card for card in cards if newest is not None and card.number in newest.unsure])
 
 
 def _unsure(cards: Sequence[DrawnCard]) -> Iterator[list[int]]:
-    """Yield for each box the cards among which one that came alone can be any.
+    """Yield for each box the numbers of cards of which any can be the one that was laid there alone.
 
     Once all lie open these are the cards at this box, before that all of them.
     """

@@ -74,7 +74,10 @@ def misfit(state: TableState, ought: Sequence[Place]) -> bool:
 
 
 def _faces_by_row(act: Act, ought: Sequence[Place], *, back: bool) -> Mapping[int, Face]:
-    """Map the index of a row to the face that it is to hold by its box. Refuses (E_EVIDENCE) where they do not fit."""
+    """Map the index of a row to the face that it is to hold by its box.
+
+    Refuses (E_EVIDENCE) where they do not fit; ``back``: the report is being withdrawn.
+    """
     try:
         return places.assembled(ought, faces_by_box(act.state))
     except Misfit as found:
@@ -82,7 +85,10 @@ def _faces_by_row(act: Act, ought: Sequence[Place], *, back: bool) -> Mapping[in
 
 
 def _refused(act: Act, ought: Sequence[Place], found: Misfit, *, back: bool) -> Refused:
-    """Return the refusal (E_EVIDENCE) that names the faces which do not fit at a place."""
+    """Return the refusal (E_EVIDENCE) that names the faces which do not fit at a place.
+
+    ``back`` words it for the withdrawal of a report.
+    """
     facts: dict[str, Any] = {"faces": Listed(found.faces), "count": sum(group_of(it.at) == found.at for it in ought)}
     if back:
         return Refused(
@@ -155,7 +161,10 @@ def _moved(
     *,
     back: bool,
 ) -> dict[int, int]:
-    """Map the old number of each card to its new one, and that of a card that is not out to the negative of its own."""
+    """Map the old number of each card to its new one, and that of a card that is not out to the negative of its own.
+
+    ``back``, for the withdrawal of a report: cards that are out again are mapped from the negative of their number.
+    """
     now = {origin: at for at, origin in enumerate(those) if origin is not None and not cards[origin].by_box}
     now |= {face.row: at for at, face in faces.items()}
     found = {card.number: rows[now[at]].number if at in now else -card.number for at, card in enumerate(cards)}

@@ -53,7 +53,10 @@ def lay_anew(act: Act, question: Question, made: Reconstruction, *, served_is_un
 
 
 def _know_by(card: DrawnCard, *, certain: bool, place: int) -> None:
-    """Set how the card is known: a third, or any where only one order is possible, by its place. It is not saved."""
+    """Set without saving how a card is known: a third by its place, and any where only one order is possible.
+
+    That it is the only one is ``certain``; other cards with a face are known by their box.
+    """
     card.alone = place >= FIRST_CARDS
     if card.face:
         card.known = Known.PLACE if certain or place >= FIRST_CARDS else Known.BOX
@@ -73,7 +76,8 @@ def _moved_pair(question: Question, reading: Reading, pair: list[int]) -> list[i
 def _leave_over(act: Act, cards: Sequence[tuple[DrawnCard, bool]], *, undue: bool) -> None:
     """Set aside for the next hand the cards that no hand has a right to, or burn them where the house burns them.
 
-    Each comes with whether it was served to a hand.
+    Each comes with whether it was served to a hand; with ``undue`` those that were are marked as served without a
+    right.
     """
     for card, served in cards:
         card.seen = card.seen or bool(card.face)
@@ -89,7 +93,7 @@ def _leave_over(act: Act, cards: Sequence[tuple[DrawnCard, bool]], *, undue: boo
 def _void_what_was_said(act: Act, *, changed: bool) -> None:
     """Void a declaration made on other cards or belied by those turned, and points announced on other hands.
 
-    Records ``declaration_void`` and ``announcement_void``.
+    ``changed``: the hands are others than before. Records ``declaration_void`` and ``announcement_void``.
     """
     coup, state = act.coup, act.state
     punto = state.hand(Side.PUNTO)[:2]
@@ -140,7 +144,10 @@ def burn_stuck(act: Act, stuck: Sequence[DrawnCard], *, first: int) -> None:
 
 
 def play_in_bianco(act: Act, coup: Coup, *, called: bool) -> None:
-    """Turn the coup into a Colpo in Bianco whose first cards are those that lie there. Records ``blank_started``."""
+    """Turn the coup into a Colpo in Bianco whose first cards are those that lie there. Records ``blank_started``.
+
+    Unless ``called``, the dealer has to call it.
+    """
     coup.claim, coup.claim_means = "", ""
     make_blank(act, coup, called=called)
     act.effect("blank_started")

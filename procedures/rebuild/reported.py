@@ -131,7 +131,10 @@ def _as_reported(base: Sequence[Place], report: items.Report) -> list[tuple[Plac
 
 
 def _by_the_record(state: TableState) -> tuple[list[Place], dict[Who, int]]:
-    """Return the places as the record has them without any report, with what came since; and the row of each."""
+    """Return the places of the cards as they lay by the record before any report, with the cards that came since.
+
+    The second part maps who a card was before to its index among the cards as they lie now.
+    """
     newest = max(standing_reports(state), default=None)
     if newest is None:
         base = places_of(state)

@@ -206,7 +206,7 @@ def drawings(felts: Sequence[Felt]) -> list[Drawing]:
 
 
 def _drawn(felt: Felt, shown: Mapping[str, Sequence[tuple[int, str]]], room: Mapping[str, int]) -> tuple[Box, ...]:
-    """Draw one felt in the room that all of them need."""
+    """Draw one felt in the room that all of them need: a box for each place, with its cards."""
     cards = [card for hand in felt.hands for card in hand.cards]
     return boxes(
         shown,

@@ -412,7 +412,10 @@ class Teller:
         return _("Punto and Banco had %(punto)s points each: a tie.")
 
     def _moved(self) -> Iterator[str]:
-        """Yield what the case made of the money, bettor by bettor."""
+        """Yield what the case made of the money, bettor by bettor.
+
+        Nothing where that is unknown, or all was annulled.
+        """
         report = self.report
         known = [it for it in report.money if it.after is not None]
         if not known or report.status == "annulled":

@@ -43,7 +43,10 @@ def forms(case: Case, may: frozenset[str], *, say_again: bool, asks_last: bool) 
 
 
 def _first(case: Case, may: frozenset[str], *, annuls: bool, refers: bool, asks_last: bool) -> str:
-    """Return the first of the acts in the order in which they are looked at, or AWAITED."""
+    """Return the first of the acts in the order in which they are looked at, AWAITED, or "" where none is.
+
+    ``annuls``, ``refers`` and ``asks_last`` say whether an annulment, a referral or the last card's question stands.
+    """
     wanted = {
         "ratify": "ratify" in may and case.complete,
         "confirm_empty": "confirm_empty" in may and case.complete,

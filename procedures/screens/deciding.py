@@ -135,7 +135,7 @@ class DecisionDialog(NamedTuple):
 
 
 def band_of(snapshot: Snapshot, role: Role, case: Case, *, refers: bool) -> Band:
-    """Return the line of an incident, as somebody in this role sees it."""
+    """Return the line of an incident, as somebody in this role sees it; a dealer may refer it if ``refers``."""
     it, dealer = case.incident, role is Role.DEALER
     return Band(
         number=case.number,
@@ -152,7 +152,7 @@ def band_of(snapshot: Snapshot, role: Role, case: Case, *, refers: bool) -> Band
 
 
 def _of_the_dealer(snapshot: Snapshot, case: Case, *, refers: bool) -> frozenset[str]:
-    """Return the names of the buttons that the dealer has for an incident."""
+    """Return the names of the buttons that the dealer has for an incident; that to refer it only if ``refers``."""
     it, may = case.incident, snapshot.allowed(Role.DEALER)
     still_open = it.status == Incident.Status.OPEN
     buttons = {
@@ -265,10 +265,10 @@ def _decisions(snapshot: Snapshot, case: Case) -> set[str]:
 
 
 def _not_yet(snapshot: Snapshot, case: Case) -> set[str]:
-    """Return the verbs of a reconstruction that are no decision now.
+    """Return those of `ratify` and `annul_incident` that are no decision now.
 
-    Neither, while nothing is rebuilt, no hands lie there, or there is no verdict; no ratifying of what is not clear, no
-    annulling of what is clear and can be completed.
+    Both while nothing is rebuilt, no hands lie there, or there is no verdict; `ratify` if the coup is not clear;
+    `annul_incident` if it is clear and can be completed.
     """
     closed = isinstance(snapshot.state.coup, Coup) and snapshot.state.coup.closed
     if not closed or not case.kind.rebuilds or not case.incident.blocking or case.why in NO_VERDICT:

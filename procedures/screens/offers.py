@@ -275,7 +275,10 @@ def _name(place: int, card: DrawnCard, doubtful: set[int]) -> str:
 
 
 def _statement(item: items.Item, names: Mapping[int, str], *, contradicts: bool) -> Statement:
-    """Put a statement into words, each card as it is called now, without those of which it no longer counts."""
+    """Put a statement into words, each card as it is called now, without those of which it no longer counts.
+
+    ``contradicts`` marks it as one of those that no order of the cards agrees with.
+    """
     ordinals = {it: ", ".join(f"{at}." for at in sorted(said)) for it, said in item.places.items()}
     places = [f"{names.get(it, abs(it))}: {said}" for it, said in ordinals.items() if it not in item.gone]
     pairs = [

@@ -190,7 +190,10 @@ def _in_a_row(
 
 
 def differences(snapshot: Snapshot, answer: Mapping[str, Any]) -> list[Difference]:
-    """List for each stake the money both ways; empty while that is unknown, or in a Colpo in Bianco."""
+    """List for each stake its money as the cards lie and as they ought to lie.
+
+    Empty while that is unknown, or in a Colpo in Bianco.
+    """
     proposal, state = answer.get("proposal"), snapshot.state
     if snapshot.blank or not proposal or proposal["missing"]:
         return []

@@ -97,7 +97,7 @@ def now_seen(state: TableState, exercise: Exercise) -> tuple[str, tuple[Card, ..
 
 
 def _words(verb: str) -> str:
-    """Return the words with which cards are shown for an act."""
+    """Return the words with which cards are shown for an act; empty for an act that shows none."""
     match verb:
         case "turn_battuta":
             return pgettext("training", "The reader turns his cards over at once:")

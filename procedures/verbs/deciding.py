@@ -74,7 +74,10 @@ def attest(
 
 
 def _say_so(act: Act, case: Incident) -> None:
-    """Save the attestation, one for each person; one that no longer counts because they left is given anew."""
+    """Save the attestation, one for each person; one that no longer counts because they left is given anew.
+
+    Refused (E_PRESENCE) while an earlier one counts.
+    """
     said = case.attestations.filter(badge=act.actor).first()
     since = at_work_since(act.state, act.actor)
     require(

@@ -85,7 +85,10 @@ def _those(state: TableState, where: Where, number: int | None) -> list[DrawnCar
 
 
 def _is_itself(state: TableState, card: DrawnCard, *, named: bool) -> bool:
-    """Whether a card that came by itself is shown as such: by its number, or as no report can have moved another."""
+    """Whether a card that came by itself is shown as such: by its number, or as no report can have moved another.
+
+    ``named``: the press names it by its number.
+    """
     late = any(it.known == Known.LATE and it.location == card.location for it in state.cards)
     newest = max(standing_reports(state), default=None)
     return _alone(state, card) and (named or not (late or (newest and not newest.serves(card.number))))

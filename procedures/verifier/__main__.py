@@ -67,7 +67,10 @@ def _is_pdf(path: Path) -> bool:
 
 
 def _said(checked: Checked, *, own_key: bool, own_seals: bool) -> Iterator[tuple[Sentence, dict[str, object]]]:
-    """Yield the sentences of a check, each with its facts."""
+    """Yield the sentences of a check, each with its facts.
+
+    ``own_key`` and ``own_seals``: the reader has brought a key, and seals.
+    """
     if checked.differ:
         yield sentences.NOT_PROVEN, {"count": len(checked.differ)}
     yield from ((it.sentence, dict(it.facts)) for it in checked.differ)

@@ -259,7 +259,10 @@ class Case:
                 self._check_hand(path, hand, there)
 
     def _check_hand(self, path: str, hand: Mapping[str, Any], there: Sequence[tuple[int, str | None]]) -> None:
-        """Compare a hand of a picture with the cards there: numbers, faces that are known, points if all are open."""
+        """Compare a hand of a picture with the cards there: numbers, faces that are known, points if all are open.
+
+        A difference becomes an alarm of the report.
+        """
         report, said = self.report, sorted((it["number"], it["face"]) for it in hand["cards"])
         if [it for it, _face in said] != [it for it, _face in there]:
             report.alarm(sentences.CARDS_DIFFER, field=path, said=_spelled(said), derived=_spelled(there))

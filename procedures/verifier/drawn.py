@@ -26,7 +26,7 @@ def pages(pdf: Pdf) -> list[str]:
 
 
 def _numbers(pdf: Pdf) -> Iterator[int]:
-    """Yield the numbers of the pages in their order."""
+    """Yield the numbers of the pages in their order. Raises :class:`Wrong` where they cannot be read."""
     root = re.search(rb"/Pages " + REF, pdf.root)
     waiting, count = [int(root[1])] if root else [], 0
     while waiting:
@@ -68,7 +68,10 @@ def _text(pdf: Pdf, number: int) -> str:
 
 
 def _string(content: bytes, at: int) -> tuple[bytes, int]:
-    """Return the string that begins behind the parenthesis before this place, and where the content goes on."""
+    """Return the string that begins behind the parenthesis before this place, and where the content goes on.
+
+    Raises :class:`Wrong` where it does not end.
+    """
     drawn, deep = list[bytes](), 1
     while (found := PIECE.match(content, at)) is not None:
         at = found.end()
@@ -83,7 +86,7 @@ def _string(content: bytes, at: int) -> tuple[bytes, int]:
 
 
 def _characters(pdf: Pdf, font: int) -> dict[int, str]:
-    """Map the codes of a font to characters."""
+    """Map the codes of a font to characters; empty for a font without a table of them."""
     named = UNICODE.search(pdf.plain.get(font, b""))
     table = pdf.streams.get(int(named[1])) if named else None
     if table is None:

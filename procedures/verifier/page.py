@@ -162,7 +162,10 @@ def _check_drawn(pdf: Pdf, paper: Mapping[str, Any], texts: list[str], case: Cas
 
 
 def _body(pdf: Pdf, paper: Mapping[str, Any], case: Case) -> str:
-    """Return what the pages draw without spaces, without the line at their head and that at their foot."""
+    """Return what the pages draw without spaces, without the line at their head and that at their foot.
+
+    A page without them is an alarm in the report of the case.
+    """
     drawn, bodies = pages(pdf), list[str]()
     head = _bare(paper["foot"] + paper.get("handed_out", "") + (paper["reprint"] or paper["copy"]))
     for number, text in enumerate(map(_bare, drawn), start=1):

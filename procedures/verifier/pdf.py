@@ -52,7 +52,10 @@ class Pdf:
         self._take_end(data, offsets)
 
     def _take_objects(self, data: bytes) -> list[int]:
-        """Read the objects one after the other, numbered from 1, and return where they and the end begin."""
+        """Read the objects one after the other, numbered from 1, and return where they and the end begin.
+
+        Raises :class:`Wrong` for a file that is no paper of this program.
+        """
         header = HEADER.match(data)
         if header is None:
             raise Wrong(sentences.NO_PAPER, unreadable=True)
@@ -65,7 +68,10 @@ class Pdf:
         return [*offsets, at]
 
     def _take_object(self, data: bytes, number: int, at: int) -> int:
-        """Read one object, and return where the next one begins."""
+        """Store one object by its number, and return where the next one begins.
+
+        Raises :class:`Wrong` where it has no proper end.
+        """
         stream = STREAM.match(data, at)
         end = stream.end() + int(stream[1]) if stream else data.find(b"\nendobj\n", at)
         closing = b"\nendstream\nendobj\n" if stream else b"\nendobj\n"
@@ -97,7 +103,7 @@ class Pdf:
         return whole
 
     def _take_end(self, data: bytes, offsets: list[int]) -> None:
-        """Check that the table of objects names each where it is, and that nothing comes after it."""
+        """Raise :class:`Wrong` unless the table of objects names each where it is, and nothing comes after it."""
         *objects, at = offsets
         end = END.fullmatch(data, at)
         count = len(objects) + 1

@@ -120,7 +120,10 @@ class Slice:
             raise Wrong(of_exports.OTHER_KEY)
 
     def _check_brought(self, seal: Seal) -> bool:
-        """Check a seal of the reader that is of an entry in the slice; return whether it is of one."""
+        """Check a seal of the reader that is of an entry in the slice; return whether it is of one.
+
+        Raises :class:`Wrong` if its digest is another.
+        """
         if seal.register != self.register or seal.number not in self.digests:
             return False
         seal.check(self.keys)

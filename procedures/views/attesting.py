@@ -34,7 +34,7 @@ class Presence(SignIn):
 @staff_only(*WATCHERS, *MAY_OPEN["dealer"])
 @worded_as_at_its_table
 def attest(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Attest by one's own PIN, for nobody else, and return to the screen of whoever is signed in here.
+    """Press `attest` by one's own PIN, for nobody else, and return to the screen of whoever is signed in here.
 
     404 for a case that is unknown or decided. A refusal shows the form again, with its sentence.
     """

@@ -94,7 +94,10 @@ def attempt(badge: str, person: Person | None, address: str) -> Attempt:
 
 @contextmanager
 def turn(of: Attempt) -> Iterator[None]:
-    """Hold a slot for hashing a PIN while the block runs. Blocks for up to ten seconds, then refuses (E_RATE)."""
+    """Hold a slot for hashing a PIN while the block runs, and free it after.
+
+    Blocks for up to ten seconds, then refuses (E_RATE).
+    """
     turns = TURNS_OF_OWNERS if of.own else TURNS_OF_STRANGERS if of.person else TURNS_OF_NOBODY
     if not turns.acquire(timeout=LONGEST_WAIT_SECONDS):
         raise Refused(Code.RATE, "Too many are signing in at this moment. Try again in a few seconds.")
@@ -173,7 +176,7 @@ def _since() -> datetime:
 
 
 def begin(of: Attempt) -> WrongPin:
-    """Count the PIN as a wrong one before it is tried, so that of a hundred at once none is counted too late.
+    """Save one more wrong PIN before the PIN is tried, so that of a hundred at once none is counted too late.
 
     Locks the PIN of the badge meanwhile. Refuses (E_RATE) where a limit is reached.
     """

@@ -21,7 +21,10 @@ def legible(text: str, *, lines: bool = False) -> bool:
 
 
 def all_legible(value: object, *, lines: bool = False) -> bool:
-    """Whether no text in ``value``, at any depth, holds a control character; keys may never hold line ends or tabs."""
+    """Whether no text in ``value``, at any depth, holds a control character; keys may never hold line ends or tabs.
+
+    Other texts may if ``lines``.
+    """
     match value:
         case str():
             return legible(value, lines=lines)
@@ -43,7 +46,10 @@ def written(text: str, most: int) -> str:
 
 
 def check_legible(name: str, value: object, *, lines: bool = False) -> None:
-    """Refuse (E_ARGUMENTS) a value that holds a control character; ``name`` is the argument's, for the sentence."""
+    """Refuse (E_ARGUMENTS) a value that holds a control character; ``name`` is the argument's, for the sentence.
+
+    Line ends and tabs pass if ``lines``.
+    """
     require(
         all_legible(value, lines=lines),
         Code.ARGUMENTS,

@@ -172,7 +172,7 @@ def unpack(path: Path, manifest: Manifest, folder: Path) -> dict[str, Path]:
 
 
 def _copied(source: IO[bytes], into: IO[bytes], *, most: int) -> str:
-    """Copy a stream and return its SHA-256; raises BadZipFile beyond `most` bytes."""
+    """Write a stream to another and return its SHA-256; raises BadZipFile beyond `most` bytes."""
     found = hashlib.sha256()
     while piece := source.read(PIECE):
         if (most := most - len(piece)) < 0:

@@ -72,7 +72,7 @@ class Play:
         self._paused = asyncio.Event()
 
     async def go_on(self) -> None:
-        """Do act after act until the state is no longer PLAYING."""
+        """Do act after act until the state is no longer PLAYING, with the pauses of the pace between them."""
         while self.state is State.PLAYING:
             await tables.do(Urgency.PRESS, self.act)
             with suppress(TimeoutError):

@@ -165,7 +165,10 @@ class Line:
         self._socket.sendall(bytes([0x80 | kind]) + size + key + bytes(it ^ key[at % 4] for at, it in enumerate(data)))
 
     def _next(self, until: float) -> tuple[int, bytes]:
-        """Return opcode and data of the next frame. Raises :class:`Lost` for fragments, which the house never sends."""
+        """Return opcode and data of the next frame, waiting ``until`` then by the monotonic clock.
+
+        Raises :class:`Lost` on a timeout, and for fragments, which the house never sends.
+        """
         first, size = self._take(2, until)
         if size == 126:
             (size,) = struct.unpack(">H", self._take(2, until))
@@ -183,7 +186,7 @@ class Line:
         return found
 
     def _more(self, until: float) -> None:
-        """Read at least one byte more into the buffer."""
+        """Read at least one byte more into the buffer; raises :class:`Lost` on a timeout or at the end."""
         self._socket.settimeout(max(0.001, until - time.monotonic()))
         try:
             received = self._socket.recv(4096)

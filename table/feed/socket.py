@@ -176,7 +176,10 @@ class ShoeFeed(AsyncWebsocketConsumer):
     # --- admission
 
     async def _paired(self) -> ElectronicShoe | None:
-        """Return the shoe that the token belongs to, if it is paired with this table; else log the address."""
+        """Return the shoe that the token belongs to, if it is paired with this table.
+
+        Else log the address and return None.
+        """
         headers = [value for name, value in self.scope["headers"] if name == b"authorization"]
         token = tokens.bearer(headers[0].decode("latin1")) if len(headers) == 1 else ""
         client = str((self.scope.get("client") or [""])[0])

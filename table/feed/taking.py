@@ -122,9 +122,9 @@ def _count(shoe: ElectronicShoe, number: int, counted: list[int], row: Table) ->
 
 
 def _tell(shoe: ElectronicShoe, trouble: ElectronicShoe.Trouble) -> None:
-    """Note a trouble for the dealer, unless the same or a refused fact is noted already.
+    """Save a trouble for the dealer, unless the same or a refused fact is saved already.
 
-    A refused fact stays noted until the dealer has compared the cards (``line.compared``).
+    A refused fact stays until the dealer has compared the cards (``line.compared``).
     """
     stands = {trouble, ElectronicShoe.Trouble.REFUSED}
     if ElectronicShoe.objects.filter(pk=shoe.pk).exclude(trouble__in=stands).update(trouble=trouble):

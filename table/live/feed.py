@@ -58,6 +58,7 @@ class TableFeed:
     """
 
     def __init__(self, code: str, urgency: Urgency) -> None:
+        """Begin without viewers, with nothing drawn."""
         self.code, self.urgency = code, urgency
         self.viewers: set[Viewer] = set()
         self.behind: set[Viewer] = set()

@@ -45,6 +45,7 @@ class Hub:
     """Feeds of this process: for each table that is shown, one for its staff and one for the public."""
 
     def __init__(self) -> None:
+        """Begin without feeds and tasks; screens that register start them."""
         self._feeds: dict[tuple[str, Urgency], TableFeed] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self._noting: asyncio.Task[None] | None = None

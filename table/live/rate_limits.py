@@ -35,6 +35,7 @@ class ScreenLimits:
     """Counts of one screen since it was let in; times in seconds of the monotonic clock."""
 
     def __init__(self) -> None:
+        """Begin with no frame counted, from now on by the steady clock."""
         self._unread, self._fresh = 0, False
         self._answered = clocks.steady()
         self._written, self._lately = 0, deque[float]()

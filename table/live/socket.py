@@ -235,7 +235,10 @@ class Screen(AsyncWebsocketConsumer):
                 await self._say(kind="done", nonce=frame.nonce, number=number)
 
     def _still(self, heard: float) -> None:
-        """Refuse (E_LATE) a frame whose screen has given up waiting; called again once the table is locked."""
+        """Refuse (E_LATE) a frame whose screen has given up waiting; called again once the table is locked.
+
+        ``heard`` is when the frame came, by the monotonic clock.
+        """
         check_fresh(heard, self.urgency)
         if self._gone:
             raise too_late()

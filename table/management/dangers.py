@@ -94,7 +94,10 @@ def _faults(there: BaseDatabaseWrapper) -> Iterator[checks.CheckMessage]:
 
 
 def _not_for_others(why: str, *, is_made: bool) -> Iterator[checks.CheckMessage]:
-    """Yield what must not be open to others: a demo house without DEMO=on, and DEBUG."""
+    """Yield what must not be open to others: a demo house without DEMO=on, and DEBUG.
+
+    ``is_made``: no migration waits.
+    """
     if is_made and keys.is_marked() and not settings.DEMO:
         yield _fault(A_DEMO, NO_DEMO, "table.E009", why=why)
     if settings.DEBUG:

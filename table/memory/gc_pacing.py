@@ -35,7 +35,8 @@ class Collector:
     def look(self, *, pressed: float) -> bool:
         """Run a full collection if nobody has pressed for a while, or the last one was long ago; return whether it ran.
 
-        ``pressed`` is when somebody last pressed. At most once in ``OFTEN_SECONDS``.
+        ``pressed`` is when somebody last pressed, by the monotonic clock. At most once in ``OFTEN_SECONDS``; blocks
+        meanwhile.
         """
         now = time.monotonic()
         since, quiet = now - self._last, now - pressed

@@ -149,7 +149,7 @@ def update(*rows: Row) -> None:
 
 
 def _values(row: models.Model, columns: Sequence[_Column], database: BaseDatabaseWrapper, *, new: bool) -> list[Any]:
-    """Return the values of a row for these columns, as the database takes them."""
+    """Return the values of a row for these columns, as the database takes them; ``new`` for an insertion."""
     values = list[Any]()
     for field, name, plain in columns:
         value = getattr(row, name)
@@ -234,6 +234,7 @@ class Watch:
     """
 
     def __init__(self) -> None:
+        """Begin with no statement counted and nobody to be called at a write."""
         self.statements = 0
         self.on_write: Callable[[Model, Sequence[models.Model] | None], None] | None = None
         self._rows: Sequence[models.Model] | None = None
@@ -263,7 +264,7 @@ def watched() -> Watch:
 
 
 def _watch_of(database: BaseDatabaseWrapper) -> Watch:
-    """Return the watch of a connection, installing one if it has none."""
+    """Return the watch of a connection; installs one if it has none."""
     for it in database.execute_wrappers:
         if isinstance(it, Watch):
             return it

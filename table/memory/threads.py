@@ -61,6 +61,7 @@ class Thread:
     """One thread that does the work that is due next, with a connection of its own that stays open."""
 
     def __init__(self, name: str) -> None:
+        """Make the thread, which starts with its first job."""
         self._executor = ThreadPoolExecutor(1, thread_name_prefix=name)
         self._waiting: list[tuple[float, int, Future[Any], Callable[[], Any]]] = []
         self._order = count()

@@ -65,7 +65,7 @@ def press(player: OnlinePlayer, pressed: Press) -> OnlineGame:
 
 
 def became(player: OnlinePlayer, number: int) -> None:
-    """Seal a new shoe for this game if it is still prepared, so that no press sent before can deal it any more.
+    """Seal and save a new shoe for this game if it is still prepared, so that no earlier press can deal it any more.
 
     If the game was begun already, nothing changes: it has been dealt, or is being dealt by another process.
     """
@@ -101,7 +101,10 @@ def _locked(player: OnlinePlayer) -> OnlinePlayer:
 
 
 def _begun(player: OnlinePlayer, pressed: Press) -> OnlineGame:
-    """Begin the game of this press and take its stakes, or return the game that the same press has begun before."""
+    """Begin the game of this press and take its stakes, or return the game that the same press has begun before.
+
+    Refuses (E_NONCE) a press that was used for another game, and (E_MONEY) stakes beyond the balance.
+    """
     laid = {str(box): cents for box, cents in pressed.stakes.items() if cents}
     of_his = OnlineGame.objects.filter(player=player)
     if first := of_his.filter(nonce=pressed.nonce).first():
@@ -126,7 +129,10 @@ def _begun(player: OnlinePlayer, pressed: Press) -> OnlineGame:
 
 
 def _ready(of_his: "QuerySet[OnlineGame]", pressed: Press) -> OnlineGame:
-    """Return the prepared game of this press, checking the promised commitment."""
+    """Return the prepared game of this press.
+
+    Refuses (E_STALE) one that was dealt already, or another commitment than promised.
+    """
     game = of_his.filter(number=pressed.number, state=OnlineGame.State.PREPARED).first()
     if game is None:
         raise Refused(Code.STALE, "This game was dealt already, perhaps from another window; here is how it stands.")

@@ -99,7 +99,10 @@ def _come_in(request: HttpRequest, way: str) -> HttpResponse:
 def _forms(
     request: HttpRequest, way: str = "", refusal: Refused | None = None, *, deleted: bool = False
 ) -> HttpResponse:
-    """Render the ways in; after a refusal with its sentence, its status and the name that was typed."""
+    """Render the ways in; after a refusal with its sentence, its status and the name that was typed.
+
+    ``deleted`` says that an account has just been deleted.
+    """
     given: dict[str, Any] = {
         "way": way,
         "sentence": say(refusal) if refusal else "",

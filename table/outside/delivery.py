@@ -75,7 +75,7 @@ class Sender:
         self._epoch, self._until = epoch(), time.monotonic() + MOST_PASS_SECONDS
 
     def takes(self) -> bool:
-        """Hold the outlet, and return whether that succeeded: not if another process holds it, or while it pauses."""
+        """Hold the outlet for this process, and return whether it does: not if another holds it, or while it pauses."""
         now = timezone.now()
         free = Q(held_until=None) | Q(held_until__lte=now)
         due = Q(retry_at=None) | Q(retry_at__lte=now)
@@ -107,7 +107,7 @@ class Sender:
     def _due(self) -> Iterator[tuple[Told, int]]:
         """Yield the progress in each of its tables that does not pause, with the end of its register.
 
-        The one that was told the longest ago comes first. Ends when the time of a pass is over.
+        First comes the table of which nothing was sent for the longest time. Ends when the time of a pass is over.
         """
         now, known = timezone.now(), {it.register: it for it in self._outlet.told.all()}
         rows = Table.objects.filter(code__in=self._way.tables) if self._way.tables else Table.objects.all()
@@ -210,7 +210,7 @@ class Sender:
         self._answers()
 
     def _answers(self) -> None:
-        """End the count of failures of the outlet itself, which has answered."""
+        """Save that the outlet itself has answered: the count of its failures ends."""
         if self._outlet.failures:
             self._mine.update(failures=0, retry_at=None)
             self._outlet.failures = 0

@@ -203,6 +203,10 @@ class _Encrypted(HTTPSConnection):
     response_class = _Answer
 
     def __init__(self, host: str, port: int, addresses: Sequence[Address]) -> None:
+        """Prepare a connection to these addresses, which have to show a certificate of the host.
+
+        Nothing is sent yet.
+        """
         self._trusted = ssl.create_default_context()
         super().__init__(host, port, timeout=MOST_SECONDS, context=self._trusted)
         self._addresses = addresses

@@ -66,7 +66,7 @@ def of_no_outlet_but(names: Collection[str]) -> None:
 
 
 def _end(lasting_ones: "QuerySet[Stall]") -> None:
-    """End these stalls, and have screens drawn again if there were any."""
+    """Delete these stalls, and have screens drawn again if there were any."""
     # Read first: this is asked every other second, and a statement that writes would take SQLite's write lock.
     if found := list(lasting_ones.values_list("pk", flat=True)):
         Stall.objects.filter(pk__in=found).update(ended=timezone.now())

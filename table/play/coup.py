@@ -154,8 +154,8 @@ def end_coup(act: Act, coup: Coup, *, open_next: bool = False) -> None:
 def _clear_the_table(act: Act, coup: Coup) -> None:
     """Set cards that are left over aside for the next hand, and burn all others.
 
-    Of an annulled coup everything is burned, also what it had set aside (Art. 6, 7), and in a house without coups in
-    bianco all of its cards.
+    Of an annulled coup everything is burned, also what it had set aside (Art. 6, 7; "cards_burned"), and in a house
+    without coups in bianco all of its cards.
     """
     state = act.state
     if coup.outcome == Outcome.ANNULLED:
@@ -179,7 +179,7 @@ def _pass_button(act: Act, outcome: Outcome) -> None:
 
 
 def _count_down(act: Act) -> None:
-    """Count the coup off those left in the taglia, and end the taglia after its last coup, or with an empty shoe."""
+    """Save that one coup fewer is left in the taglia, and end the taglia after its last coup, or with an empty shoe."""
     shoe = act.state.shoe
     if shoe is None:
         return
@@ -191,7 +191,10 @@ def _count_down(act: Act) -> None:
 
 
 def begin_blank(act: Act, coup: Coup, *, called: bool) -> None:
-    """Make the coup a Colpo in Bianco, and bring the held cards into it as its first. Records "blank_started"."""
+    """Make the coup a Colpo in Bianco, and bring the held cards into it as its first. Records "blank_started".
+
+    Unless ``called``, the dealer has to call it.
+    """
     make_blank(act, coup, called=called)
     enter_held_cards(act)
     act.effect("blank_started")

@@ -141,7 +141,10 @@ def follow_cut_card(act: Act, *, over: bool = False) -> None:
 
 
 def bring_up_to_date(state: TableState, *, over: bool = False) -> None:
-    """Set on shoe and coup what the place of the cut card implies, without writing the rows."""
+    """Set on shoe and coup what the place of the cut card implies, without writing the rows.
+
+    ``over``: the hand is complete.
+    """
     shoe, coup = state.shoe, state.coup
     assert shoe is not None
     assert coup is not None
@@ -175,9 +178,9 @@ def _stored_place(shoe: Shoe, coup: Coup) -> CutCardRelation:
 
 
 def _say_its_place(act: Act, *, said: bool) -> None:
-    """Call the last coup, or have it called, if it is known to be this one; else record which it may be.
+    """Call the last coup, or have it called unless ``said``, if it is known to be this one.
 
-    That the next one is the last is called when this one is over.
+    Else record which it may be. That the next one is the last is called when this one is over.
     """
     state, shoe = act.state, in_use(act)
     assert state.coup is not None
@@ -205,7 +208,7 @@ def call_of(state: TableState, place: CutCardRelation) -> str:
 
 
 def say_last_coup(act: Act, words: str, *, said: bool) -> None:
-    """Record that the last coup is called with these words ("phrase"), or still has to be ("phrase_due")."""
+    """Record that the last coup is called with these words ("phrase"), or unless ``said`` is to be ("phrase_due")."""
     shoe = in_use(act)
     shoe.call_due = "" if said else words
     update(shoe)
@@ -304,7 +307,10 @@ def draw_each(act: Act, locations: Sequence[str], *, seen: bool = False, alone: 
 
 
 def _drawn(act: Act, shoe: Shoe, location: str, seals: Mapping[int, str], *, seen: bool, alone: bool) -> DrawnCard:
-    """Return the next card, still to be inserted. Records "card_drawn"."""
+    """Return the next card, still to be inserted: ``seen`` before it lay, or laid ``alone``. Records "card_drawn".
+
+    Refuses (E_CARD_IMPOSSIBLE) in an empty shoe.
+    """
     check_not_empty(shoe)
     seen = seen or shoe.next_visible
     shoe.out, shoe.next_visible = shoe.out + 1, False

@@ -128,14 +128,17 @@ def find_stake(act: Act, position: str, box: str, guest: str | None) -> Stake:
 
 
 def lay(act: Act, stake: LaidStake, *, standing: bool, laid_by: str, left_over: bool = False) -> None:
-    """Insert a stake and add it to those of the coup."""
+    """Insert a stake and add it to those of the coup; ``left_over`` if it stays from the coup before."""
     row = new_stake(act, stake, standing=standing, laid_by=laid_by, left_over=left_over)
     insert(row)
     act.state.stakes.append(row)
 
 
 def new_stake(act: Act, stake: LaidStake, *, standing: bool, laid_by: str, left_over: bool = False) -> Stake:
-    """Return the row of a stake that lies on the felt, still to be inserted."""
+    """Return the row of a stake that lies on the felt, still to be inserted.
+
+    ``standing``: its owner has no seat; ``left_over``: it stays from the coup before.
+    """
     return Stake(
         coup=act.coup,
         position=stake.position,

@@ -31,7 +31,10 @@ class Field(NamedTuple):
         return self.label(writer) if callable(self.label) else str(self.label)
 
     def text(self, writer: Any, it: Struct, name: str) -> Any:
-        """Return this field of a struct as the writer writes it."""
+        """Return the field ``name`` of a struct ``it`` as this writer puts it into words.
+
+        The word for empty where it is.
+        """
         how, value = (self.composed, it) if self.composed else (self.written, getattr(it, name))
         found = getattr(writer, how)(value)
         return str(self.empty) if found in (None, "") else found

@@ -593,7 +593,7 @@ def _check_kinds(profile: Profile) -> None:
 
 
 def _check_values(profile: Profile) -> None:
-    """Check what must hold of each key by itself."""
+    """Refuse (E_PROFILE) a value that its key cannot have, each looked at by itself."""
     labels, chips, must = profile.positions, profile.chips, partial(_must_be, profile)
     for key in ("key", "title", "source"):
         must(key, getattr(profile, key).strip())
@@ -621,7 +621,7 @@ def _check_values(profile: Profile) -> None:
 
 
 def _check_values_of_bank(profile: Profile) -> None:
-    """Check what must hold of each key of the bank by itself."""
+    """Refuse (E_PROFILE) a value that its key of the bank cannot have, each looked at by itself."""
     must = partial(_must_be, profile)
     must("pieces", bool(profile.pieces) and profile.pieces[0] > 0)
     must("pieces", all(small < large for small, large in pairwise(profile.pieces)))
@@ -684,7 +684,7 @@ def _check_shoe(profile: Profile) -> None:
 
 
 def _check_real_cards(profile: Profile) -> None:
-    """Check keys that only a game without a real table can have, and the one that such a game cannot."""
+    """Refuse (E_PROFILE) keys that only a game without a real table can have, and the one that such a game cannot."""
     automatic = profile.dealing == "automatic"
     _must(
         profile,
@@ -729,6 +729,7 @@ def _check_rulings(profile: Profile) -> None:
 
 
 def _check_payment(profile: Profile) -> None:
+    """Refuse (E_PROFILE) rules without rounding, where the smallest chip makes payouts of broken cents."""
     whole = profile.rounding is not None or _whole_cents(profile)
     _must(profile, "rounding", whole, "Key “rounding”: the smallest chip makes payouts of broken cents.")
 

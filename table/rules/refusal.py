@@ -10,6 +10,7 @@ class Cents(int):
     """Amount of money in integer cents that prints as money: ``Cents(9500)`` is ``95.00``."""
 
     def __str__(self) -> str:
+        """Write the amount with a point and two decimals, "-" before a negative one; without a currency."""
         sign = "-" if self < 0 else ""
         whole, cents = divmod(abs(int(self)), 100)
         return f"{sign}{whole}.{cents:02}"

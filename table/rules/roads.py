@@ -115,6 +115,7 @@ class Road(Generic[_Shape]):
     _drawings: ClassVar[_Drawings[int, _Drawings[str, tuple[Any, ...]]]]
 
     def __init__(self) -> None:
+        """Begin an empty road."""
         self.cells: list[_Shape] = []
         self._start = -1  # the last column whose top is taken, as are all tops to the left of it
         self._room = 0  # number of free rows which the current run found in its current column
@@ -176,6 +177,7 @@ class BigRoad(Road[DecidedCell]):
     _drawings = _Drawings(partial(_straight, DecidedCell))
 
     def __init__(self) -> None:
+        """Begin an empty road without ties that wait for a result."""
         super().__init__()
         self.depths: list[int] = []
         self.pending_ties = 0
@@ -233,6 +235,7 @@ class Scoreboard:
     """Five roads of a taglia. ``big_eye_boy``, ``small_road`` and ``cockroach_pig`` compare 1, 2 and 3 runs back."""
 
     def __init__(self) -> None:
+        """Begin five empty roads."""
         self.bead_plate = BeadPlate()
         self.big_road = BigRoad()
         self.big_eye_boy = DerivedRoad(1)

@@ -258,7 +258,10 @@ def _check_chips(profile: Profile, stake: LaidStake) -> None:
 
 
 def _check_limits(profile: Profile, limits: Limits, felt: Iterable[LaidStake], stake: LaidStake) -> None:
-    """Check the minimum for this stake alone, and the maximum for the bettor's stakes on this box at all positions."""
+    """Check the minimum for this stake alone, and the maximum for the bettor's stakes on this box at all positions.
+
+    Refuses (E_MIN, E_MAX) a stake below or above.
+    """
     allowed = limits[kind(stake.box)]
     require(
         stake.laid >= allowed.minimum,

@@ -108,7 +108,10 @@ def staff_view(screen: str, code: str, person: Person | None, language: str) -> 
 
 
 def _wall(wall: Wall, person: Person, language: str, *, training: bool) -> View:
-    """Return what a wall shows: all tables of its kind, each with the regions of this role."""
+    """Return what a wall shows: all tables of its kind, each with the regions of this role.
+
+    ``training`` ones or real.
+    """
     found = Table.every.filter(training=training).order_by(*Table.IN_ORDER)
     if wall.rules is not None:
         key, value = wall.rules
@@ -157,7 +160,10 @@ def view_of(code: str, names: list[str], language: str) -> View:
 
 
 def _view(tables: Iterable[tuple[str, str | None, list[str]]], language: str, *, training: bool = False) -> View:
-    """Return the view of regions given for each table as its code, its currency (None without rules) and names."""
+    """Return the view of regions given for each table as its code, its currency (None without rules) and names.
+
+    Dialogs are held apart. An unknown language becomes that of the house; ``training``: of training tables.
+    """
     if language not in dict(settings.LANGUAGES):
         language = settings.LANGUAGE_CODE
     regions = {

@@ -37,6 +37,7 @@ class Stopped(Exception):
     """End of a script at a line that cannot be parsed or is refused; ``refused`` is the reason."""
 
     def __init__(self, number: int, text: str, refused: Refused) -> None:
+        """Keep the line, its number and its refusal."""
         super().__init__(number, text, refused)
         self.number = number
         self.text = text

@@ -39,6 +39,10 @@ class Player(Staff, Dealer):
     def __init__(
         self, code: str, *, wait: Callable[[], object] = lambda: None, who: Callable[[Role], Person] = person
     ) -> None:
+        """Prepare to play at the table with this code.
+
+        ``wait`` is called before each act, ``who`` returns its person.
+        """
         super().__init__(code, wait=wait, who=who)
         self.cut_card_at: int | None = None
         self.coming: deque[Card] = deque()
@@ -61,7 +65,7 @@ class Player(Staff, Dealer):
             self.press("clear", coup=self.coup)
 
     def stake(self, stakes: Iterable[Chips], *, cash: bool = False) -> None:
-        """Lay these stakes, one after the other."""
+        """Lay these stakes, one after the other; with ``cash`` in banknotes."""
         coup = self.coup
         for box, amount, position, guest in stakes:
             self.press("place", coup=coup, position=position, box=box.value, amount=amount, cash=cash, guest=guest)

@@ -33,6 +33,7 @@ class Shift:
     """Acts at one table until ``taglie`` taglie have been counted."""
 
     def __init__(self, player: Player, rng: Random, *, taglie: int = 2) -> None:
+        """Prepare a shift of so many taglie, with guests; ``rng`` decides what happens."""
         self.player = player
         self.rng = rng
         self.guests = Guests(player, rng)

@@ -37,6 +37,10 @@ class Staff:
     def __init__(
         self, code: str, *, wait: Callable[[], object] = lambda: None, who: Callable[[Role], Person] = person
     ) -> None:
+        """Prepare to act at the table with this code.
+
+        ``wait`` is called before each act, ``who`` returns its person.
+        """
         self.code = code
         self.wait = wait
         self.who = who

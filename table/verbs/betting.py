@@ -63,7 +63,8 @@ def place(
     """Lay a stake of ``amount`` cents for whoever sits or stands at the position.
 
     ``guest`` chooses among several who may stake there; ``bettor`` is whose money it is where it is laid for somebody
-    else.
+    else; with ``cash`` it lies in banknotes. Refuses a stake that the rules do not allow (E_MIN, E_MAX and others), and
+    one in another ``currency``.
     """
     state = act.state
     check_coup(act, coup)

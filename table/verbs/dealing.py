@@ -70,7 +70,7 @@ def _is_dealt_open(state: TableState) -> bool:
 def play_blank(act: Act, *, said: bool) -> None:
     """Begin a Colpo in Bianco that is due: stakes go back, and the held cards are its first.
 
-    Refused (E_PHASE) where none is due. Records "phrase".
+    Refused where none is due (E_PHASE), or unless the dealer has ``said`` it (E_PHRASE). Records "phrase".
     """
     check_said(said, BLANK)
     require(act.state.blank_due, Code.PHASE, "No Colpo in Bianco is due.", source=act.cite("remedies.seen"))
@@ -91,7 +91,7 @@ def play_blank(act: Act, *, said: bool) -> None:
 def call_blank(act: Act, *, said: bool) -> None:
     """Confirm that the Colpo in Bianco was called which a visible or fallen card has made of this coup.
 
-    Refused (E_PHASE) where none has to be called. Records "phrase".
+    Refused where none has to be called (E_PHASE), or unless the dealer has ``said`` it (E_PHRASE). Records "phrase".
     """
     coup = act.state.coup
     if coup is None or not coup.call_due:
@@ -191,7 +191,7 @@ def card_out(act: Act, *, card: str | None = None, exposed: bool = False, extra:
 
 
 def _check_extra(act: Act, *, extra: bool) -> None:
-    """Refuse (E_REGOLA) a card that is due to nobody, unless it is out by the dealer's or a shoe's word."""
+    """Refuse (E_REGOLA) a card that is due to nobody, unless a shoe or the dealer (``extra``) says that it is out."""
     require(
         extra or act.role == Role.SHOE,
         Code.REGOLA,
@@ -201,7 +201,10 @@ def _check_extra(act: Act, *, extra: bool) -> None:
 
 
 def _first_card(act: Act, face: Card | None, *, seen: bool) -> None:
-    """Draw the next of the first four cards to its box."""
+    """Draw the next of the first four cards to its box.
+
+    Refuses (E_CARD_COVERED) a face that nobody has ``seen``, where they are dealt covered.
+    """
     state, coup = act.state, act.coup
     if state.profile.dealing == "face_down" or coup.kind == Coup.Kind.BLANK:
         check_seen(face, seen=seen)
@@ -209,7 +212,10 @@ def _first_card(act: Act, face: Card | None, *, seen: bool) -> None:
 
 
 def _early(act: Act, face: Card | None, *, seen: bool) -> None:
-    """Draw a card before its turn; it waits for its box. Records "card_early"."""
+    """Draw a card before its turn; it waits for its box. Records "card_early".
+
+    Refuses (E_CARD_COVERED) a face that nobody has ``seen``.
+    """
     check_seen(face, seen=seen)
     card = draw(act, DrawnCard.Location.WAITING, seen=seen)
     open_card(act, card, face)

@@ -119,7 +119,10 @@ def load_virtual(act: Act, *, decks: int) -> None:
     moves=["shoe"],
 )
 def shuffle(act: Act) -> None:
-    """Note that the dealer has shuffled the loaded decks."""
+    """Set the loaded decks to shuffled, by whoever presses; they can be cut then.
+
+    Refused (E_SHOE) where none are loaded.
+    """
     shoe = _shoe(act, LOADED)
     shoe.status, shoe.shuffled_by = SHUFFLED, act.actor
     update(shoe)
@@ -189,10 +192,10 @@ def insert_cut_card(act: Act, *, behind: int) -> None:
     public="hand_cards said",
 )
 def cut_card_out(act: Act, *, hand_cards: int | None = None, said: bool = True) -> None:
-    """Note that the cut card came out after ``hand_cards`` cards of the hand; None: as many as lie there now.
+    """Enter that the cut card came out after ``hand_cards`` cards of the hand; None: as many as lie there now.
 
-    With this press the dealer confirms that the last coup is called, where it is known which one that is. A shoe reader
-    cannot call it, so that the call remains due.
+    With this press the dealer confirms that the last coup is called (``said``), where it is known which one that is. A
+    shoe reader cannot call it, so that the call remains due.
     """
     check_real(act, act.state.shoe)
     cards_out = len(act.state.cards) if hand_cards is None else hand_cards
@@ -210,10 +213,10 @@ def cut_card_out(act: Act, *, hand_cards: int | None = None, said: bool = True) 
     public="said",
 )
 def call_last_coup(act: Act, *, said: bool) -> None:
-    """Confirm that the last coup was called. Refused (E_PHASE) where no call is due.
+    """Confirm that the last coup was called.
 
-    One is due where a shoe reader has reported the cut card, or where it became known only later which coup is the
-    last.
+    Refused where no call is due (E_PHASE), or unless the dealer has ``said`` it (E_PHRASE). One is due where a shoe
+    reader has reported the cut card, or where it became known only later which coup is the last.
     """
     shoe = in_use(act)
     require(shoe.call_due, Code.PHASE, "There is no last coup to be called now.", source=act.cite("cut_card"))

@@ -77,7 +77,10 @@ def brought(file: Path | None) -> list[Seal]:
 def _said(
     checked: Checked, *, files: int, own_key: bool, own_seals: bool
 ) -> Iterator[tuple[Sentence, dict[str, object]]]:
-    """Yield what was found, each sentence with its facts."""
+    """Yield what was found in so many files, each sentence with its facts.
+
+    ``own_key`` and ``own_seals``: the reader has brought a key, and seals.
+    """
     counted = checked.counted
     reach = {"register": checked.register, "first": checked.since + 1, "entries": checked.entries}
     yield sentences.MIDWAY if checked.since else sentences.SOUND, reach
@@ -104,7 +107,10 @@ def _said(
 
 
 def _not_proven(checked: Checked, *, own_seals: bool) -> Iterator[tuple[Sentence, dict[str, object]]]:
-    """Yield what the reader's seals show, or that there are none: a seal that was not compared proves nothing."""
+    """Yield what the reader's seals show, or that there are none: a seal that was not compared proves nothing.
+
+    ``own_seals``: the reader has brought some.
+    """
     counts = {"count": checked.counted.get("brought", 0), "elsewhere": checked.counted.get("elsewhere", 0)}
     before = checked.counted.get("before", 0)
     if not own_seals:

@@ -52,6 +52,10 @@ class Register:
     """
 
     def __init__(self, *, trusted: Collection[str] = (), seals: Iterable[Seal] = (), last: Head | None = None) -> None:
+        """Begin a register of which no line is read.
+
+        ``trusted`` keys and ``seals`` are the reader's; ``last`` is the head of the last of several files.
+        """
         self.trusted, self.last = trusted, last
         self._said_keys: list[tuple[str, int]] = []
         self.since = NOTHING.number
@@ -229,7 +233,7 @@ class Register:
             raise Wrong(sentences.ALTERED, number=number)
 
     def _check_complete(self) -> None:
-        """Check that all notes and money lines of the last entry have come."""
+        """Raise :class:`Wrong` unless all notes and money lines of the last entry have come."""
         if self._notes:
             raise Wrong(sentences.NOTE_GONE, number=self.number)
         if self._money:

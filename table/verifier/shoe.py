@@ -107,7 +107,10 @@ class Sabot:
         self._open_cards: dict[int, str] = {}
 
     def _deal(self, number: int, card: int, seal: str) -> None:
-        """Check that a card comes in its order and with its seal; one that was struck from the record comes again."""
+        """Check that a card comes in its order and with its seal, else raise Wrong.
+
+        One that was struck from the record comes again.
+        """
         again = self._seals.get(card, seal)
         if card not in range(1, len(self._seals) + 2) or not seal or again != seal:
             raise Wrong(sentences.DEALT_OUT_OF_ORDER, number=number, card=card)
@@ -125,7 +128,7 @@ class Sabot:
         self._open_cards[card] = face
 
     def _close(self, number: int) -> None:
-        """Check at the end of a taglia that every card is open, and that they are whole decks, as published."""
+        """Raise Wrong unless at the end of a taglia every card is open, and they are whole decks, as published."""
         self._check_all_open(number, range(1, self._cards + 1))
         if commitment_of(self._seals[card] for card in sorted(self._seals)) != self._commitment:
             raise Wrong(sentences.SHOE_EXCHANGED, number=number)

@@ -166,7 +166,7 @@ def _words(document: str, language: str, typed: frozenset[str]) -> tuple[Mapping
 
 
 def _boxes(document: str, language: str) -> Mapping[str, str]:
-    """Names of boxes that differ from those of the Super Punto Banco."""
+    """Map words for boxes, as the texts have them, to those of a document that has others; empty where it has none."""
     if document == BACCARAT_ONLINE:
         return PLAYED_WITHOUT_A_TABLE.get(language, PLAYED_WITHOUT_A_TABLE["en"])
     return BOXES.get(document, {})

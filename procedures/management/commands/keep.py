@@ -57,7 +57,7 @@ class Command(BaseCommand):
         self.stdout.write(sentence % given)
 
     def _wrong_pins(self, *, dry: bool) -> None:
-        """Forget old wrong PINs and unused devices, and print how many."""
+        """Delete old wrong PINs and unused devices, and print how many; ``dry`` only counts and prints."""
         days = settings.RETAIN_WRONG_PINS_DAYS
         tried, attacks, unused = attempts.old(timezone.now() - timedelta(days=days))
         count = tried.count() if dry else tried.delete()[0]
@@ -70,7 +70,7 @@ class Command(BaseCommand):
     def _texts(self, person: Person, *, dry: bool) -> None:
         """Erase the texts older than RETAIN_NOTES_DAYS and the secrets of evenings, and print how many.
 
-        Nothing without it.
+        Without that setting nothing is erased; ``dry`` only counts and prints.
         """
         days = settings.RETAIN_NOTES_DAYS
         if not days:

@@ -19,6 +19,7 @@ class Command(BaseCommand):
     help = "Backs the house up into FILE, and its keys, locked by a passphrase, into FILE.keys."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the file, how many backups are kept, and the passphrase."""
         words = "a new file; without it one of this moment in the folder BACKUPS"
         parser.add_argument("file", type=Path, nargs="?", metavar="FILE", help=words)
         words = "afterwards keep the newest so many that were named by their moment in that folder, and drop the others"

@@ -24,6 +24,7 @@ class Command(BaseCommand):
     help = "Plays a script of coups (docs/scripts.md) at a table and compares what comes of it with what it expects."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the script, its speed, and the table."""
         parser.add_argument("file", type=Path, help="the script")
         parser.add_argument("--speed", type=float, default=0, metavar="N", help="acts a second; as fast as it goes")
         parser.add_argument("--table", metavar="CODE", help="the table to play at; a new one if it is not named")

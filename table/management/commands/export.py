@@ -51,6 +51,7 @@ class Command(BaseCommand):
     help = "Writes registers out so that anybody can check them: JSON Lines, signed; every copy is an entry."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the registers and the file or folder, who takes them, and the form of the report."""
         words = "the table's code, or house; at last a new file, or a folder where there are several"
         parser.add_argument("named", nargs="*", metavar="CODE… INTO", help=words)
         parser.add_argument("--all", action="store_true", dest="every", help="every register there is")
@@ -76,7 +77,11 @@ class Command(BaseCommand):
             self.stdout.write(chain.canonical(facts) if options["as_json"] else words % facts)
 
     def _tasks(self, named: list[str], *, since_last: Path | None, every: bool) -> Sequence[Task]:
-        """Return the registers to export, each with its file; raises CommandError if a file exists."""
+        """Return the registers to export, each with its file; raises CommandError if a file exists.
+
+        With ``since_last``, the folder of earlier exports, only what came since, and only registers that have grown;
+        with ``every`` also those that stand in that folder alone.
+        """
         if since_last is None:
             return _free(_whole(named, every=every))
         files = exports_in(since_last)
@@ -111,7 +116,10 @@ def _day(folder: Path, codes: Sequence[str]) -> Path:
 
 
 def _whole(named: Sequence[str], *, every: bool) -> list[Task]:
-    """List tasks for registers from their first entry on: into a folder, or one alone into a file."""
+    """List tasks for registers from their first entry on: into a folder, or one alone into a file.
+
+    The last name is that of folder or file; raises CommandError without it. ``every`` adds all registers of the house.
+    """
     if not named:
         raise CommandError(_("Say into which file or folder it goes."))
     *codes, last = named

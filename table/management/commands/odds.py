@@ -28,6 +28,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the house, its shoe, and the form of the figures."""
         parser.add_argument("--profile", metavar="KEY", help="one house only: " + ", ".join(HOUSES) + ", or own rules")
         parser.add_argument("--decks", metavar="N", help="the decks of the shoe, if not those of the house")
         parser.add_argument(
@@ -69,7 +70,7 @@ def whole(number: str | int) -> int:
 
 
 def page(house: Profile, shoe: Composition, *, exact: bool) -> str:
-    """Return the odds of one house as text: its name, its shoe, and a line for each bet."""
+    """Return the odds of one house as text: its name, its shoe, and a line for each bet; ``exact`` adds fractions."""
     return "\n".join(
         [f"{house.title} ({house.key})", description(shoe), *aligned(table(house, chances(shoe), exact=exact))]
     )
@@ -122,7 +123,7 @@ def gone(shoe: Composition) -> str:
 
 
 def table(house: Profile, coming: Chances, *, exact: bool) -> Iterator[list[str]]:
-    """Yield the headings, and a row for each bet of the house."""
+    """Yield the headings, and a row for each bet of the house; ``exact`` adds the edge as a fraction."""
     heads = [_("Bet"), _("Wins"), _("Returned"), _("Loses"), _("Player's edge"), _("Return to player")]
     yield [*heads, _("Exact edge")] if exact else heads
     for box, odds in bets(house, coming).items():

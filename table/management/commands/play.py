@@ -44,6 +44,7 @@ class Command(BaseCommand):
     help = "Plays whole taglie by chance and compares the results with the exact odds."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the house, how much is played, the seed, the table, and the form of the report."""
         parser.add_argument(
             "--house", default=REAL[0], metavar="KEY", help="one of: " + ", ".join(REAL) + ", or own rules"
         )

@@ -45,6 +45,7 @@ class Command(BaseCommand):
     help = "Performs registers again and compares every row and outcome with what is there."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the registers, the time limit in minutes, and whether faults raise an alert."""
         add_registers(parser)
         words = "begin with those that were replayed longest ago, and with none after so many minutes"
         parser.add_argument("--within", type=float, metavar="MINUTES", help=words)
@@ -62,7 +63,7 @@ class Command(BaseCommand):
             self.stderr.write(_(COVERS))
 
     def _in_turn(self, codes: list[str], until: float) -> Iterator[str]:
-        """Yield the registers that were replayed longest ago first, up to this time, and note each when it is done."""
+        """Yield the registers replayed longest ago first, up to this time, and save for each when it is done."""
         turns = _turns()
         codes.sort(key=lambda code: turns.get(code, ""))
         for place, code in enumerate(codes):
@@ -88,7 +89,10 @@ def _turns() -> dict[str, str]:
 
 
 def _look(code: str, *, alert: bool) -> Found:
-    """Replay a register, and return its faults or changes by a later law, or that it is sound."""
+    """Replay a register, and return its faults or changes by a later law, or that it is sound.
+
+    ``alert`` has faults alarm the house as well.
+    """
     try:
         proof = prove(code)
     except NoPast as error:

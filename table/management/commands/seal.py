@@ -21,6 +21,7 @@ class Command(BaseCommand):
     help = "Seals a register, or all: number, digest and time of its last entry, signed with the house's key."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the registers, and what may be done with the key instead of sealing."""
         add_registers(parser)
         parser.add_argument("--public", action="store_true", help="print the public key alone; with --json all of them")
         parser.add_argument("--new-key", action="store_true", help="make another key, which the one before signs")

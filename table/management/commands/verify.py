@@ -39,6 +39,7 @@ class Command(BaseCommand):
     help = "Verifies the digest chain of registers, or of all, and what stands beside them."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the registers, and the seals and keys with which they are compared."""
         add_registers(parser)
         parser.add_argument("--against", type=Path, metavar="SEALS", help="a file of seals that were kept elsewhere")
         words = "a public key of the house that sealed, each where it had several; without it those on record"

@@ -40,7 +40,10 @@ def tried(named: str, *, address: str, known: bool) -> Iterator[None]:
 
 
 def _check(named: str, address: str, *, known: bool) -> None:
-    """Refuse (E_RATE) where a limit is reached; deletes tries older than the window."""
+    """Refuse (E_RATE) where a limit is reached; deletes tries older than the window.
+
+    Of a name that is ``known`` to have last signed in at this address only tries at this address count.
+    """
     since = timezone.now() - WINDOW
     WrongPassword.objects.filter(at__lt=since).delete()
     of_it = WrongPassword.objects.filter(digest=named)

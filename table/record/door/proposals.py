@@ -62,7 +62,10 @@ def call(display: Display, *, at: datetime | None = None) -> None:
 
 
 def take(display: Display) -> str:
-    """Remove the proposal from a display and return it; empty if there was none."""
+    """Remove the proposal from a display and return it; empty if there was none.
+
+    Pings the table's screens once committed.
+    """
     with transaction.atomic():
         locked = _lock(display)
         taken = locked.proposal

@@ -31,7 +31,10 @@ def cache(row: Table, state: table_cache.CachedTable[TableState]) -> None:
 
 
 def once_committed(owner: str, number: int, before: int, *, closes: bool) -> None:
-    """Ping every process once this is committed; write a seal too if one is due after ``before`` up to ``number``."""
+    """Ping every process once this is committed; write a seal too if one is due after ``before`` up to ``number``.
+
+    One is due at once where an act ``closes`` a table.
+    """
     ping_once_committed(owner, number)
     if seals.is_due(number, before, closes=closes):
         _seal_once_committed(owner)

@@ -31,7 +31,7 @@ class DatabaseLock:
         self.since: float | None = None
 
     def note(self, *, held: bool) -> None:
-        """Note that an act found the database locked, or came through."""
+        """Note since when acts find the database locked, or with ``held`` false that one came through."""
         if held and self.since is None:
             self.since = time.monotonic()
         elif not held:
@@ -98,7 +98,10 @@ def now() -> bool:
 
 @contextmanager
 def waiting(seconds: float) -> Iterator[None]:
-    """Within, wait at most this many seconds for SQLite's lock; no effect on PostgreSQL or inside an atomic block."""
+    """Wait at most this many seconds for SQLite's lock while the block runs.
+
+    No effect on PostgreSQL or inside an atomic block.
+    """
     if connection.vendor != "sqlite" or connection.in_atomic_block:
         yield
         return

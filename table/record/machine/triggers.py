@@ -96,7 +96,7 @@ def _postgresql() -> Iterator[str]:
 
 
 def _drops(vendor: str) -> Iterator[str]:
-    """Yield the statements that drop all triggers, and the functions on PostgreSQL."""
+    """Yield the statements that drop all triggers, and on PostgreSQL their functions too."""
     if vendor == "sqlite":
         for table in APPEND_ONLY:
             for act in ("update", "delete", "replace"):

@@ -29,6 +29,10 @@ class Child:
     """
 
     def __init__(self, *, idle_seconds: float = IDLE_SECONDS, stays: bool = False) -> None:
+        """Begin without a process, which is stopped as this one exits.
+
+        It ends by itself after ``idle_seconds`` without a job, or begins anew then if it ``stays``.
+        """
         self._arguments = [str(idle_seconds), STAYS if stays else ENDS]
         self._process: subprocess.Popen[bytes] | None = None
         self._turn = Lock()

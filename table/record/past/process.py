@@ -71,7 +71,7 @@ def set_up() -> Any:
 
 
 def come_last() -> None:
-    """Lower the priority of this process, and let it be killed first when memory runs out, as far as permitted."""
+    """Lower the priority of this process, and have it killed first when memory runs out, as far as permitted."""
     with suppress(OSError):
         os.nice(NICENESS)
     with suppress(OSError):

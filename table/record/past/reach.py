@@ -63,6 +63,7 @@ class Past:
     """
 
     def __init__(self, performs: Performs) -> None:
+        """Begin without copies; ``performs`` carries out the jobs."""
         self.performs = performs
         self.copies: OrderedDict[tuple[str, int, str], Copy] = OrderedDict()
         self._turn = Lock()
@@ -121,7 +122,10 @@ class Past:
         return start
 
     def _perform(self, table: Table, start: Copy | None, last: int, until: float, **wanted: Any) -> Done:
-        """Perform the entries after a copy up to number ``last``, at most ``AT_ONCE`` in a job, and look at each."""
+        """Perform the entries after a copy up to number ``last``, at most ``AT_ONCE`` in a job, and look at each.
+
+        Blocks; raises OutOfTime after ``until`` of the monotonic clock.
+        """
         looks, look = dict[int, Any](), {name: it for name, it in wanted.items() if name in ("look", "first")}
         while True:
             piece = job(table, start, last)

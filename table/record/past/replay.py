@@ -116,7 +116,7 @@ def _performed(code: str, start: Copy | None) -> Iterator[tuple[Done, "Sums"]]:
 
 
 def compare(code: str, rows: "Sums", done: Done) -> list[str]:
-    """List the rows that are stored otherwise than they came of the replay, as sentences.
+    """List the rows that are stored otherwise than they came of the replay, as sentences; empty if all are alike.
 
     ``rows`` are the sums of the stored ones after the entry to which the replay has come.
     """
@@ -164,9 +164,9 @@ def _key(model: type[models.Model]) -> tuple[str, ...]:
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """Within, read the database as of one moment (a read-only transaction that is rolled back); locks nothing.
+    """Read the database as of one moment while the block runs: in a read-only transaction that is rolled back.
 
-    Does nothing inside an atomic block.
+    Locks nothing, and does nothing inside an atomic block.
     """
     if connection.in_atomic_block:
         yield

@@ -50,6 +50,7 @@ class Difference(NamedTuple):
     impossible: bool = False
 
     def __str__(self) -> str:
+        """Name the entry, and how it came out this time or why it was not possible."""
         if self.impossible:
             return f"{self.entry}: not possible this time: {self.present}"
         return f"{self.entry}: came out otherwise: {self.present} instead of {self.entry.outcome}"
@@ -149,6 +150,7 @@ class Stage:
     """In-memory database, which replaces ``default`` in this thread, and the table that it holds."""
 
     def __init__(self) -> None:
+        """Replace the database of this process by one in memory with the tables of all models; remember it as empty."""
         connections["default"] = ConnectionHandler({"default": IN_MEMORY})["default"]
         with connection.cursor() as cursor:
             cursor.execute(SMALL_PAGES)
@@ -202,7 +204,7 @@ class Stage:
             connection.ensure_connection()
 
     def _copy(self, again: "Again", job: Job, held: Held) -> Copy | None:
-        """Return a copy of the table as it is now, if asked for; raises :class:`TooLarge`."""
+        """Return a copy of the table as it is now, None if not asked for; raises :class:`TooLarge`."""
         if not (job.copied or job.most):
             return None
         database = _database().serialize()
@@ -257,7 +259,10 @@ class Again:
             update(self.table)
 
     def _pass_over(self, entry: Entry, why: str) -> Difference | None:
-        """Append an entry without performing it; return the difference only for the first such entry of a taglia."""
+        """Append an entry without performing it.
+
+        Return the difference for the first such entry of a taglia, else None.
+        """
         self._read(Table.every.get(pk=self.table.pk))
         insert(_alike(entry))
         self.table.number, self.table.digest = entry.number, entry.digest

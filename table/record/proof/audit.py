@@ -45,6 +45,7 @@ class Read:
     """A register that is read once from its first entry, and what the checks need to remember of it."""
 
     def __init__(self, code: str) -> None:
+        """Begin a register of which no entry is read; reads the row to which it belongs."""
         self.code = code
         self.row = House.objects.first() if code == HOUSE else Table.every.filter(code=code).first()
         self.number, self.digest = 0, ""

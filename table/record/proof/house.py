@@ -40,6 +40,7 @@ class Again:
     """Rows of the house as its entries make them, one after the other."""
 
     def __init__(self) -> None:
+        """Begin without any rows, as before the first entry of the house's register."""
         self.rows: dict[str, dict[str, Columns]] = {kind: {} for kind in COMPARED}
         self.unused: dict[str, list[str]] = defaultdict(list)
         self.keys: dict[str, Columns] = {}
@@ -99,7 +100,7 @@ NAMES_A_KEY = '"seal_key_named"'
 
 
 def does(*verbs: str) -> Callable[[Callable[[Again, Row, Given], object]], None]:
-    """Declare what the house becomes by these verbs."""
+    """Return a decorator: the function says what the house becomes by these verbs, and is entered for each of them."""
 
     def declare(perform: Callable[[Again, Row, Given], object]) -> None:
         assert not DOES.keys() & set(verbs), verbs

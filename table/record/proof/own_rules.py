@@ -55,7 +55,10 @@ def rows() -> dict[str, OwnMade]:
 
 
 def _made(versions: Iterable[Values], *, retired: bool) -> OwnMade:
-    """Sum up versions, each with defaults for keys younger than it, so that these make no difference."""
+    """Sum up versions of own rules, each with defaults for keys younger than it, so that these make no difference.
+
+    ``retired``: they are not offered any more.
+    """
     complete = [_plain(completed(it)) for it in versions]
     digest = sha256(json.dumps(complete, sort_keys=True).encode()).hexdigest()
     return OwnMade(len(complete), digest[:16], retired)

@@ -43,6 +43,7 @@ class TableMade(Made):
     """
 
     def __init__(self) -> None:
+        """Begin without rows and without a run of results."""
         super().__init__()
         self.points: tuple[int, int] | None = None
         self.result: str | None = ""

@@ -42,7 +42,7 @@ def spreads(job: Job) -> list[Spread]:
 
 @lru_cache(maxsize=32)
 def _computed(job: bytes) -> tuple[Spread, ...]:
-    """Compute a job in a process of its own, one at a time.
+    """Compute a job in a process of its own, one at a time, and keep the result for the same job.
 
     Blocks; raises NoSpread if it takes longer than WITHIN seconds or fails.
     """

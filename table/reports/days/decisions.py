@@ -72,7 +72,7 @@ def cases_of(spans: Sequence[Span]) -> list[Case]:
 
 
 def _case(case: Reported, at: dict[tuple[str, int], datetime], *, within: bool) -> Case:
-    """Return a case with its times; it counts if it is of the day and was not withdrawn."""
+    """Return a case with its times; it counts if it is of the day (``within``) and was not withdrawn."""
     opened = at[case.table, case.number]
     ended = None if case.ended is None else at[case.table, case.ended]
     took = None if ended is None or case.decided is None else max(ended - opened, timedelta())

@@ -87,7 +87,7 @@ def _pictures(
     by_person: Persons | None,
     numbers: Numbers,
 ) -> Iterator[Picture]:
-    """Yield the tables of the page: without yields where no table was open on the day."""
+    """Yield the tables of the page: yields, holds and paces; none if no table was open on the day."""
     if days[0].hours:
         yield from yields(money, days, numbers)
         yield from holds(money, banks, numbers)

@@ -67,7 +67,10 @@ def _turns(code: str, day: date) -> Iterator[tuple[str, Turn]]:
 
 
 def _hours(badge: str, turns: Sequence[Turn], now: datetime, *, over: bool) -> Hours:
-    """Return the hours of a dealer: all turns, the longest stretch, and since when they deal or are free."""
+    """Return the hours of a dealer: all turns, the longest stretch, and since when they deal or are free.
+
+    On a day that is ``over`` they neither deal nor are free.
+    """
     stretches = _stretches(turns, now)
     lengths = [until - since for since, until in stretches]
     there = turns[-1].until is None

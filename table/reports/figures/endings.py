@@ -24,7 +24,10 @@ ENDINGS: Mapping[str, Promise] = {
 
 
 def picture(taglie: Sequence[Taglia], coups: Iterable[Counted], numbers: Numbers, *, one_table: bool) -> Picture:
-    """Draw the latest taglie as columns, at most `MOST_DRAWN`; the table beneath sums up all of them."""
+    """Draw the latest taglie as columns, at most `MOST_DRAWN`; the table beneath sums up all of them.
+
+    A taglia is named by its number, and unless they are of ``one_table`` by the table, too.
+    """
     by_taglia, played = _by_taglia(coups)
     drawn = list(reversed(taglie[:MOST_DRAWN]))
     axis = Axis.up_to(max([1, *(sum(by_taglia[it.pk].values()) for it in drawn)]))

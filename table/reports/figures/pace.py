@@ -54,7 +54,10 @@ def _taglia_of(taglie: Sequence[Taglia], register: str, number: int) -> int:
 
 
 def pictures(taglie: Taglie, numbers: Numbers, *, one_table: bool) -> Iterator[Picture]:
-    """Yield the pictures of coups an hour by taglia and of seconds by stage, each only where it is known."""
+    """Yield the pictures of coups an hour by taglia and of seconds by stage, each only where it is known.
+
+    A taglia is named by its number, and unless they are of ``one_table`` by the table, too.
+    """
     paced_taglie = paced(taglie)
     if any(it.pace.an_hour for it in paced_taglie):
         yield _an_hour([it for it in paced_taglie if it.pace.an_hour], numbers, one_table=one_table)
@@ -63,7 +66,7 @@ def pictures(taglie: Taglie, numbers: Numbers, *, one_table: bool) -> Iterator[P
 
 
 def _an_hour(paced_taglie: list[Paced], numbers: Numbers, *, one_table: bool) -> Picture:
-    """Draw coups an hour, a column for each taglia."""
+    """Draw coups an hour, a column for each taglia; unless they are of ``one_table`` each names its table."""
     axis = Axis.up_to(max(it.pace.an_hour or 0 for it in paced_taglie))
     names = [str(it.taglia.number) if one_table else it.taglia.key for it in paced_taglie]
     return Picture(

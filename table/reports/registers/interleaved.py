@@ -136,7 +136,8 @@ def _looked_through(
 ) -> tuple[list[Mark], list[tuple[Mark, ReadEntry]], bool]:
     """Read marks until the entries that pass the filters exceed a page, or the most is read that one page may cost.
 
-    Return all marks that were read, those that pass with their entries, and whether none are left.
+    Return all marks that were read, those that pass with their entries, and whether none are left. They are read from
+    ``start`` on, ``up`` to later ones or down to earlier ones.
     """
     at_once, stretch = (AT_ONCE, MOST_STRETCHES) if wanted.searches else (A_PAGE + 1, 1)
     looked, found = list[Mark](), list[tuple[Mark, ReadEntry]]()
@@ -191,7 +192,7 @@ def _marks(
 
 
 def _walk(rank: int, here: Stretch, wanted: Wanted, *, up: bool, at_once: int) -> Iterator[Mark]:
-    """Yield the marks of one register by number, reading `at_once` at a time."""
+    """Yield the marks of one register by number, ``up`` or down, reading ``at_once`` at a time."""
     register, low, high = here
     while True:
         entries = within(register, wanted, low, high).order_by("number" if up else "-number")

@@ -185,7 +185,10 @@ def _cards_alike(count: int) -> _Alike:
 
 
 def _together(groups: Sequence[_Alike]) -> _Alike:
-    """Combine groups: two cards match only within a group, but the two hands may match in different groups."""
+    """Return the group of all cards of these groups, of which two match only if they come from the same one.
+
+    Of two hands that both match each may come from another group.
+    """
     two = sum((group.two for group in groups), Fraction())
     across = two**2 - sum(group.two**2 for group in groups)
     return _Alike(sum(group.cards for group in groups), two, across + sum(group.two_and_two for group in groups))

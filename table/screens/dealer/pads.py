@@ -77,7 +77,8 @@ def covered_third(state: TableState) -> Pad:
 def shown_alone(where: str, cards: Sequence[DrawnCard], *, number: bool = False, doubts: bool = False) -> Iterator[Pad]:
     """Yield a pad for the first covered card of `cards`, a row of cards at ``where``, if any is covered.
 
-    For a held coup. The act names the card by ``number`` if that is set, else only by where it lies.
+    For a held coup. The act names the card by ``number`` if that is set, else only by where it lies. ``doubts``: what
+    was reported of these cards is set aside when it is turned.
     """
     covered = [card for card in cards if not card.face]
     if covered:

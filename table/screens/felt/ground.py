@@ -47,7 +47,7 @@ class Ground:
 
 @lru_cache(maxsize=64)
 def ground_of(profile: Profile, *, turned: bool) -> Ground:
-    """Return the ground for these rules, cached."""
+    """Return the ground for these rules, cached; ``turned`` as the players see it, else as the dealer does."""
     deep = sum(DEALERS.depths[ring] + DEALERS.gap for ring, _boxes, _shared in rings(profile))
     drop = max(0, int(DEALERS.centre_y - DEALERS.edge + deep) - RINGS_REACH)
     plan = DEALERS._replace(height=DEALERS.height + drop, turned=turned)

@@ -88,7 +88,10 @@ def _laying(table: Snapshot, which: str) -> bool:
 
 
 def _cloth(table: Snapshot, ground: Ground, piles: Piles, *, laying: bool) -> Iterator[Piece]:
-    """Yield the cloth, the places that take no stake (the tax, Egalité where it is shared), and the boxes that won."""
+    """Yield the cloth, the places that take no stake (the tax, Egalité where it is shared), and the boxes that won.
+
+    With ``laying`` the tax takes chips from this screen now.
+    """
     numbers, coup = numbers_here(), table.state.coup
     open_for = coup.key if laying and coup is not None else ""
     owed = {position: pile.commission for (position, _box), pile in piles.items() if pile.commission}
@@ -156,7 +159,10 @@ def _spot(spot: Spot, look: Look, numbers: Numbers, covers: float, *, laying: bo
 def _places(
     all_places: tuple[PlaceAtTable, ...], ground: Ground, _language: str | None, *, staff: bool, pressed: bool
 ) -> tuple[Piece, ...]:
-    """Draw the positions, the reader's star and the Button."""
+    """Draw the positions, the reader's star and the Button.
+
+    The staff see names; a position that can be ``pressed`` says who is there.
+    """
     places = [place for place in all_places if place.label in ground.discs]
     shown = [(f"at-{place.label}", _at(place, ground, staff=staff, pressed=pressed)) for place in places]
     stars = tuple((place.label, ground.discs[place.label][2]) for place in places if place.reader)
@@ -169,7 +175,10 @@ def _places(
 
 
 def _at(place: PlaceAtTable, ground: Ground, *, staff: bool, pressed: bool) -> At:
-    """Return a position as the felt draws it, without names for others than the staff."""
+    """Return a position as the felt draws it, without names for others than the staff.
+
+    One that can be ``pressed`` says in words who is there.
+    """
     return At(
         label=place.label,
         state=place.state,

@@ -90,7 +90,7 @@ def _won(snapshot: Snapshot) -> tuple[Side, ...]:
 
 @lru_cache(maxsize=MOST_CACHED)
 def _hand(hand: Hand, *, won: bool) -> tuple[Piece, ...]:
-    """Draw a hand: its name and points, then each card as a piece of its own."""
+    """Draw a hand: its name and points, marked if it ``won``, then each card as a piece of its own."""
     key, placed = f"hand-{hand.side}", [(it.number, it.card) for it in hand.cards]
     cards: list[tuple[int, Card | None]] = placed + [(0, None)] * (HAND_PLACES - len(placed))
     called = piece(f"{key}-called", _macro("called"), hand.side, POINTS[hand.side], hand.points, won)

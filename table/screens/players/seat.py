@@ -341,7 +341,10 @@ def _said(own: Own, common: Common) -> Notice:
 
 
 def _mode(table: Snapshot, seat: Seat) -> str:
-    """Return what the player looks for: ``reads``, ``declared``, ``told`` (result), ``plays`` or the place's state."""
+    """Return which part of the seat is shown: ``reads``, ``declared``, ``told`` (the result) or ``plays``.
+
+    Otherwise the state of the place.
+    """
     reads = seat.place.reader and table.state.coup is not None and not table.state.coup.held
     if table.state.phase is Phase.READING and reads:
         return "reads"

@@ -192,7 +192,7 @@ def own_text(macro: str, voice: str, given: tuple[Hashable, ...], slots: Slots) 
 
 
 def _spoken(language: str) -> AbstractContextManager[None]:
-    """Within, this language is the active one; a drawing is in its own already."""
+    """Make this language the active one while the block runs; nothing is to be done where it is already."""
     return nullcontext() if translation.get_language() == language else translation.override(language)
 
 

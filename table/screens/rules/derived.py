@@ -33,7 +33,10 @@ class Derived(NamedTuple):
 
 
 def derived(rules: OwnRules | None, numbers: Numbers) -> Derived | None:
-    """Return what the page of derived rules says first; None for the rules of a document (``rules`` is None)."""
+    """Return the head of the page of derived rules: parent, version, changes, and whether they are retired.
+
+    None for the rules of a document (``rules`` is None).
+    """
     if rules is None:
         return None
     parent = HOUSES[rules.profile.derived_from]

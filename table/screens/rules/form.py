@@ -144,7 +144,7 @@ def _sentence(profile: Profile, key: str, numbers: Numbers) -> str:
 
 
 def text(value: object, key: str) -> str:
-    """Write a value as it stands in a field of the form."""
+    """Write a value as it stands in a field of the form; "" for None."""
     match value:
         case None:
             return ""

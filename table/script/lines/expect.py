@@ -32,7 +32,7 @@ def expects(text: str, example: str) -> Callable[[Compares], Compares]:
 
 @written("expect refused CODE: LINE", "expect refused E_ONE_STAKE: stakes B50@4")
 def refused(player: Player, *, code: str, line: ScriptLine) -> None:
-    """Expect a line to be refused with this code."""
+    """Raise Unmet unless the line is refused with this code; keeps its refusal among those of the player."""
     try:
         line.does(player, **line.given)
     except Refused as no:

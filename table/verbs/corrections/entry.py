@@ -186,7 +186,10 @@ def _takes_two(act: Act) -> bool:
 
 
 def _check_turn(act: Act, correction: Correction, *, by_two: bool) -> None:
-    """Refuse a correction that is not possible now (E_PHASE), or that this role may not make (E_ROLE)."""
+    """Refuse a correction that is not possible now (E_PHASE), or that this role may not make (E_ROLE).
+
+    A dealer may not make one that takes two persons (``by_two``).
+    """
     phase = act.state.phase
     if correction.of_real_cards:
         check_real(act, act.state.shoe)

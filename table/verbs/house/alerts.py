@@ -84,7 +84,7 @@ def _alert(act: Act, name: str, facts: dict[str, Any], *, severity: Severity) ->
     public="number code",
 )
 def acknowledge_alert(act: Act, *, number: Number, code: str) -> None:
-    """Acknowledge the alerts of an effect, named ``code``, of the entry with this number.
+    """Save that the alerts of an effect, named ``code``, of the entry with this number are seen to.
 
     Those of an undecided case stay on the list until it is decided. Refused (E_STALE) where somebody has done so.
     """

@@ -63,7 +63,7 @@ def cancel_reservation(act: Act, *, guest: str) -> None:
     source="identity_check",
 )
 def confirm_identity(act: Act, *, guest: str) -> None:
-    """Note that the staff have seen this guest's papers, which a house may demand once an evening.
+    """Save that the staff have seen this guest's papers, which a house may demand once an evening.
 
     A guest who was turned away this evening is admitted only by an Ispettore di Gioco (E_ROLE), who has seen the papers
     in person.
@@ -166,7 +166,10 @@ def _seat_his_stakes(act: Act, place: Position) -> None:
     public="position",
 )
 def mark(act: Act, *, position: str) -> None:
-    """Mark an occupied place whose holder leaves for a while: it stays theirs."""
+    """Set an occupied position to marked while its guest is away: it stays theirs.
+
+    Refused (E_SEAT) in another state.
+    """
     place = position_of(act, position)
     _check_state(act, place, OCCUPIED)
     place.state, place.marked_since = MARKED, act.at
@@ -267,7 +270,7 @@ def stand_at(act: Act, *, position: str, guest: str) -> None:
     public="position guest",
 )
 def leave_standing(act: Act, *, position: str, guest: str) -> None:
-    """Note that a standing player leaves. Refused (E_POSITION) where they do not stand there."""
+    """Remove a standing player who leaves. Refused (E_POSITION) where they do not stand there."""
     found = act.table.standing.filter(position=position, guest__key=guest)
     require(found, Code.POSITION, "“%(guest)s” does not stand there.", source=act.cite("seats.known"), guest=guest[:20])
     found.delete()

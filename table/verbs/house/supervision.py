@@ -118,7 +118,7 @@ def _sign_off(act: Act, *, badge: str | None = None, role: Role | None = None) -
     moves=["coup"],
 )
 def open_table(act: Act) -> None:
-    """Open the table, the Button at its first position.
+    """Open the table, the Button at its first position ("button_moved").
 
     Refused unless the limits are complete, a dealer is signed on (E_PRESENCE) and a shoe is on it (E_SHOE).
     """
@@ -334,7 +334,7 @@ def set_limits(act: Act, *, limits: dict[str, list[Amount]]) -> None:
     source="announce_limits_by",
 )
 def confirm_limits(act: Act) -> None:
-    """Confirm that the new limits were announced and the sign changed: they hold from the next coup on.
+    """Have limits that were announced hold from the next coup on, once the sign is changed.
 
     Refused (E_LIMITS) where none wait for it.
     """
@@ -360,7 +360,10 @@ def confirm_limits(act: Act) -> None:
     public="position",
 )
 def set_button(act: Act, *, position: str) -> None:
-    """Put the Button where it ought to lie, between two coups. Refused (E_PROFILE) in a house without one."""
+    """Put the Button where it ought to lie, between two coups ("button_moved").
+
+    Refused (E_PROFILE) in a house without one.
+    """
     require(act.state.profile.button, Code.PROFILE, "This house has no Button.", source=act.cite("button"))
     check_position(act.state.profile, position)
     act.table.button = position

@@ -53,7 +53,7 @@ def _outside(request: HttpRequest, sent: Sent) -> HttpResponse:
 
 
 def _admit_reader(request: HttpRequest) -> HttpResponse:
-    """Admit a reader; its token is shown in this answer alone, and the register gets its digest."""
+    """Press `admit_reader`; its token is shown in this answer alone, and the register gets its digest."""
     key = _typed(request, "key")
     drawn = tokens.issue(key)
     press(request, HOUSE, ("admit_reader", {"key": key, "digest": drawn.digest, "tables": _tables(request, "tables")}))
@@ -90,7 +90,7 @@ def _secret(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _pair_shoe(request: HttpRequest) -> HttpResponse:
-    """Pair an electronic shoe; its token is shown in this answer alone, and the register gets its digest."""
+    """Press `pair_shoe`; its token is shown in this answer alone, and the register gets its digest."""
     key = _typed(request, "shoe-key")
     drawn = tokens.issue(key)
     press(request, HOUSE, ("pair_shoe", {"key": key, "table": _typed(request, "shoe-table"), "digest": drawn.digest}))

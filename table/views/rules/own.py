@@ -47,7 +47,10 @@ def _all(request: HttpRequest, sent: Sent) -> HttpResponse:
 
 
 def _make(request: HttpRequest) -> HttpResponse:
-    """Make own rules, at first the same as those from which they derive."""
+    """Press `make_rules` with what was typed, and go back with a sentence.
+
+    The rules are at first those from which they derive.
+    """
     key, title = request.POST.get("key", "").strip(), request.POST.get("title", "").strip()
     rules = as_values(offered_named(request.POST.get("house", "")))
     press(request, HOUSE, ("make_rules", {"key": key, "title": title, "rules": rules}))
@@ -96,7 +99,7 @@ def _playing(tables: Iterable[Table], house: OwnHouse, versions: Iterable[OwnRul
 
 
 def _apply(request: HttpRequest, house: OwnHouse) -> HttpResponse:
-    """Change the rules of a table to the version that the page showed, as far as they differ.
+    """Press `change_rules` with what differs between a table and the version shown, and go back with a sentence.
 
     Refuses retired rules, and a table that has this version (E_ARGUMENTS). Raises Http404 for versions that are not
     there.

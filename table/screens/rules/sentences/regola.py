@@ -47,7 +47,7 @@ def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
 
 
 def _punto_stood(profile: Profile) -> Rule:
-    """Return what Banco does when Punto stood; the other value of the mark are the rows printed otherwise."""
+    """Return the rule on what Banco does when Punto stood; the other reading of it is the table as printed."""
     topic, rows = "regola.punto_stood", tableau.left_open(tableau.banco())
     text = _(
         "Where Punto’s third card decides (Banco %(first)s to %(last)s), printed tables leave open what Banco does "
