@@ -24,13 +24,15 @@ from table.memory import table_cache
 from table.record import in_charge
 from table.record.machine import clocks, triggers
 from table.record.past.reach import PAST
+from tests.rig import compiled
 from tests.rig.asked import is_in_another_language, is_of_the_other_engine, is_on_another_screen
+from tests.rig.daphne import TEMPLATES
 from tests.rig.engines import MIGRATED, Engine, Postgres, Sqlite, at_home_in, beside, migrated_cluster, migrated_file
 from tests.rig.past import InThread
 from tests.rig.postgres import postgres, postgres_on
 from tests.rig.redis import redis
 from tests.rig.shares import ByFiles, in_order, read_in
-from tests.rig.together import meet_in
+from tests.rig.together import meet_in, shared
 from tests.settings import HOUSE
 
 FOLDER = "folder"
@@ -164,6 +166,7 @@ def _a_house_without_demo() -> None:
     """Addresses and templates are read once in a process: as the settings have them, not as the first test does."""
     assert get_resolver().url_patterns
     assert engines.all()
+    compiled.lie_in(shared(TEMPLATES))
 
 
 @pytest.fixture(autouse=True)

@@ -14,13 +14,17 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.rig import compiled
 from tests.rig.process import Said, running
-from tests.rig.together import made_once
+from tests.rig.together import made_once, shared
 from tests.settings import ENVIRONMENT
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-APPLICATION = "config.asgi.application"
+APPLICATION = "tests.rig.shipped.application"
 QUICK_HEART, SLOW_HEART = "tests.rig.quick_heart.application", "tests.rig.slow_heart.application"
+
+TEMPLATES = "templates"
+"""Under this name lie compiled templates, which served houses and the processes of the tests share."""
 
 
 class House(NamedTuple):
@@ -87,4 +91,5 @@ def manage(*command: str, settings: Mapping[str, str]) -> str:
 
 def environment(settings: Mapping[str, str]) -> dict[str, str]:
     """The environment of a program of the house: the suite's, with `settings` in place of some of it."""
-    return {**os.environ, **ENVIRONMENT, "DJANGO_SETTINGS_MODULE": "config.settings", **settings}
+    own = {"DJANGO_SETTINGS_MODULE": "config.settings", compiled.FOLDER: str(shared(TEMPLATES))}
+    return {**os.environ, **ENVIRONMENT, **own, **settings}

@@ -17,6 +17,13 @@ def meet_in(folder: Path) -> None:
     _folders.append(folder)
 
 
+def shared(name: str) -> Path:
+    """The folder of this name, into which every process puts what others find there."""
+    folder = _folders[-1] / "together" / name
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
 def made_once(name: str, make: Callable[[Path], None]) -> Path:
     """The file or folder of this name, which ``make`` has put at its path; who comes meanwhile waits for it."""
     made = _folders[-1] / "together" / name
