@@ -370,13 +370,14 @@ def test_a_house_that_is_not_sound_is_restored_only_by_decision(sqlite: Engine, 
     assert Table.objects.get().code == "T3"
 
 
+@pytest.mark.parametrize("version", ["0050", pytest.param("0023", marks=pytest.mark.faults)])
 def test_the_backup_of_an_earlier_version_is_brought_up_to_date(
-    sqlite: Engine, here: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    sqlite: Engine, here: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: str
 ) -> None:
     monkeypatch.setattr("table.record.key.name_first", lambda _act: None)  # no earlier door did
     with sqlite.fresh() as url, at_home_in(url), home(tmp_path / "earlier") as at:
         founded()
-        call_command("migrate", "table", "0023", verbosity=0)
+        call_command("migrate", "table", version, verbosity=0)
         back_up(at)
     monkeypatch.undo()
     restored(at)

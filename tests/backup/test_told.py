@@ -67,26 +67,40 @@ def test_nobody_is_told_where_no_backup_is_expected(at: Home, settings: Any) -> 
     assert told(Role.DIREZIONE) == []
 
 
+OF_BEFORE = ("0050_sittings", "0051_betting_clock")
+OF_LONG_BEFORE = ("0023_who_reads_figures_of_errors", "0024_refusals_counted")
+VERSIONS = [OF_BEFORE, pytest.param(OF_LONG_BEFORE, marks=pytest.mark.faults)]
+"""Of two earlier versions the last migration, and the one that came next."""
+
+
+@pytest.fixture(params=VERSIONS, ids=["before", "long before"])
+def version(request: pytest.FixtureRequest) -> tuple[str, str]:
+    """The last migration of an earlier version, and the one that came next."""
+    found: tuple[str, str] = request.param
+    return found
+
+
 @pytest.fixture
-def earlier(sqlite: Engine, at: Home, django_db_blocker: Any) -> Iterator[Home]:
+def earlier(sqlite: Engine, at: Home, version: tuple[str, str], django_db_blocker: Any) -> Iterator[Home]:
     """A house that an earlier version has left, with the backups of seven upgrades."""
     with django_db_blocker.unblock(), sqlite.fresh() as url, at_home_in(url):
         ready_table(seats=1)
-        call_command("migrate", "table", "0023", verbosity=0)
+        call_command("migrate", "table", version[0], verbosity=0)
         for day in range(1, 8):
             (last.folder() / f"before-2026010{day}T120000Z.sabot").touch()
         yield at
 
 
-def test_it_is_backed_up_before_its_database_is_changed_and_the_last_five_are_kept(earlier: Home) -> None:
+def test_it_is_backed_up_before_its_database_is_changed_and_the_last_five_are_kept(
+    earlier: Home, version: tuple[str, str]
+) -> None:
     migrate()
     assert schema.is_migrated(connection)
     kept = sorted(lies_in(earlier.folder / "backups"))
     assert [it[:15] for it in kept[:4]] == [f"before-2026010{day}" for day in (4, 5, 6, 7)]
     assert len(kept) == 5
     manifest = pack.read(earlier.folder / "backups" / kept[-1])
-    assert "table.0023_who_reads_figures_of_errors" in manifest.migrations
-    assert "table.0024_refusals_counted" not in manifest.migrations
+    assert [f"table.{name}" in manifest.migrations for name in version] == [True, False]
     assert age() == inf, "its keys are not among them"
 
 
