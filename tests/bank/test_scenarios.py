@@ -17,6 +17,7 @@ from table.script.follow import follow, read
 from table.script.player import Player
 from table.verifier.sentences import BY_UNKNOWN_FORM
 from tests.proof.exports import check, exported
+from tests.rig.asked import sampled
 from tests.rig.diary import performed
 
 SCENARIOS = sorted((Path(__file__).parent / "scenarios").glob("*.taglia"))
@@ -70,6 +71,7 @@ def test_every_line_is_met_and_the_register_makes_the_same_rows_again(evening: E
         assert state(Table.objects.get(code=code)) == again.end
 
 
+@pytest.mark.parametrize("evening", sampled(SCENARIOS, one_in=3), ids=lambda path: path.stem, indirect=True)
 def test_the_verifier_reads_the_register_and_pays_its_coups_again(evening: Evening) -> None:
     checked = check(exported("T1"))
     assert checked.entries == Entry.objects.filter(register="T1").count()

@@ -16,6 +16,7 @@ from tests.browser.accessible import Axe
 from tests.browser.looks import SCROLLS, SMALL_TYPE, STICKING_OUT
 from tests.croupier.coups import deal, lay
 from tests.croupier.dealer import Croupier
+from tests.rig.asked import in_two_parts
 from tests.rig.room import past_a_reader
 from tests.rig.sockets import session_of
 from tests.rig.staff import PIN, with_pin
@@ -640,7 +641,8 @@ def before_the_first_shoe() -> AtTable:
     return table
 
 
-def test_everything_keeps_its_place_and_is_whole_through_an_evening(console: Callable[..., Hand]) -> None:
+@in_two_parts(3)
+def test_everything_keeps_its_place_and_is_whole_through_an_evening(console: Callable[..., Hand], part: slice) -> None:
     table, axe = before_the_first_shoe(), Axe()
     page = console(table, language="de", moves=True).page
     stood: dict[str, object] = {}
@@ -652,16 +654,18 @@ def test_everything_keeps_its_place_and_is_whole_through_an_evening(console: Cal
             page.set_viewport_size(size)
             places = page.evaluate(PLACES)
             assert stood.setdefault(form, places) == places, (stage, form)
-            wrong = {name: page.evaluate(finds) for name, finds in WHOLE[form].items()}
+            looks = WHOLE[form] if fullest or part.step is None else {}
+            wrong = {name: page.evaluate(finds) for name, finds in looks.items()}
             assert not any(wrong.values()), (stage, form, wrong)
-        if fullest:
+        if any(named in stage for named in FULLEST[part]):
             found = axe.run(page)
             assert found.violations_count == 0, found.generate_report()
 
 
-def test_the_sheets_are_whole_and_axe_finds_nothing_in_them(console: Callable[..., Hand]) -> None:
+@in_two_parts(2)
+def test_the_sheets_are_whole_and_axe_finds_nothing_in_them(console: Callable[..., Hand], part: slice) -> None:
     hand, axe = console(staked(), moves=True), Axe()
-    for sheet in ("incident", "take-back", "sabot", "tip", "more"):
+    for sheet in ("incident", "take-back", "sabot", "tip", "more")[part]:
         hand.press(f'.tools [data-opens="{sheet}"]')
         expect(hand.page.locator(f"#{sheet}")).to_be_in_viewport(ratio=1)
         # What lies behind the sheets is the same behind all of them.

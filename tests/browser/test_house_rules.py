@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from table.rules.houses import HOUSES
 from tests.browser.accessible import Axe
 from tests.browser.looks import LOOKS, SMALL_TARGETS, STICKING_OUT
+from tests.rig.asked import in_two_parts
 
 PATHS = ["/houses/", *(f"/houses/{key}/" for key in HOUSES), "/houses/baccarat-online-side-bets/?decks=8"]
 # The houses with most positions, the longest name and most boxes.
@@ -26,9 +27,10 @@ def test_no_page_is_wider_than_its_screen(reader: Callable[..., Page], screen: s
 
 
 @pytest.mark.parametrize("screen", ["tablet", "phone"])
-def test_axe_finds_nothing(reader: Callable[..., Page], screen: str) -> None:
+@in_two_parts(2)
+def test_axe_finds_nothing(reader: Callable[..., Page], screen: str, part: slice) -> None:
     page, axe = reader("de", screen), Axe()
-    for path in ["/", PATHS[0], PATHS[1], PATHS[-1], *FAULTS]:
+    for path in ["/", PATHS[0], PATHS[1], PATHS[-1], *FAULTS][part]:
         page.goto(path)
         if page.locator("summary").count():
             page.locator("summary").click()
@@ -37,9 +39,10 @@ def test_axe_finds_nothing(reader: Callable[..., Page], screen: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_finger_finds_every_link(reader: Callable[..., Page], language: str) -> None:
+@in_two_parts(2)
+def test_a_finger_finds_every_link(reader: Callable[..., Page], language: str, part: slice) -> None:
     page = reader(language, "phone")
-    for path in [*PATHS, *FAULTS]:
+    for path in [*PATHS, *FAULTS][part]:
         page.goto(path)
         assert page.evaluate(SMALL_TARGETS) == [], path
 

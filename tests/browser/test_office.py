@@ -11,6 +11,7 @@ from table.rules.houses import MALTA
 from table.rules.profile import Role
 from tests.browser.accessible import Axe
 from tests.browser.looks import SMALL_TARGETS, STICKING_OUT
+from tests.rig.asked import in_two_parts
 from tests.rig.cast import Cast
 from tests.rig.room import display_page
 from tests.rig.staff import PIN, with_pin
@@ -135,11 +136,14 @@ def test_the_code_on_a_display_leads_to_its_pairing(reader: Reader, house: None,
 
 
 @pytest.mark.parametrize(("screen", "language"), [("phone", "it"), ("phone", "en"), ("narrow", "de")])
-def test_the_rooms_fit_every_screen_and_finger(reader: Reader, house: None, screen: str, language: str) -> None:
+@in_two_parts(2)
+def test_the_rooms_fit_every_screen_and_finger(
+    reader: Reader, house: None, screen: str, language: str, part: slice
+) -> None:
     with_pin(Role.DIREZIONE, language=language)
     page = reader(language, screen)
     sign_in(page, "delia")
-    for path in ROOMS:
+    for path in ROOMS[part]:
         page.goto(path)
         fits(page, path)
 
@@ -151,11 +155,12 @@ def fits(page: Page, path: str) -> None:
         assert page.evaluate(SMALL_TARGETS) == [], path
 
 
-def test_the_rooms_fit_a_tablet_and_axe_finds_nothing_in_any_of_them(reader: Reader, house: None) -> None:
+@in_two_parts(3)
+def test_the_rooms_fit_a_tablet_and_axe_finds_nothing_in_any_of_them(reader: Reader, house: None, part: slice) -> None:
     with_pin(Role.DIREZIONE, language="de")
     page, axe = reader("de"), Axe()
     sign_in(page, "delia")
-    for path in ROOMS:
+    for path in ROOMS[part]:
         page.goto(path)
         fits(page, path)
         found = axe.run(page)

@@ -136,7 +136,10 @@ def walls(page: Page, sizes: Sequence[tuple[int, int]]) -> Iterator[str]:
             yield f"{count} tables at {width}"
 
 
-@pytest.mark.parametrize(("language", "sizes"), [("de", WALLS), ("it", WALLS[:1]), ("en", WALLS[:1])])
+@pytest.mark.parametrize(
+    ("language", "sizes"),
+    [("de", WALLS[:2]), pytest.param("de", WALLS[2:], marks=pytest.mark.faults), ("it", WALLS[:1]), ("en", WALLS[:1])],
+)
 def test_three_to_twenty_tables_fill_one_wall_in_every_language_with_the_widest_figures(
     pit: Callable[..., Page], language: str, sizes: Sequence[tuple[int, int]]
 ) -> None:

@@ -12,6 +12,7 @@ from tests.procedures.aftermath import comes_about
 from tests.procedures.chosen import ONE_EACH
 from tests.procedures.conftest import MakeReady
 from tests.procedures.mishaps import MISHAPS
+from tests.rig.asked import sampled
 
 THE_LAST = {"null_seven", "sabot_empty"}
 """What only befalls the last coup of a taglia, or makes it the last, is told of in Art. 5."""
@@ -29,7 +30,7 @@ def test_every_kind_of_every_article_befalls_a_coup_here() -> None:
     }
 
 
-@pytest.mark.parametrize("profile", [CLASSICO, MALTA, ADMIRAL], ids=lambda it: it.key)
+@pytest.mark.parametrize("profile", sampled([CLASSICO, MALTA, ADMIRAL], one_in=3), ids=lambda it: it.key)
 def test_where_cards_are_open_too_and_the_rest_of_the_articles_is_done_as_everywhere(
     made_ready: MakeReady, profile: Profile
 ) -> None:
