@@ -27,6 +27,9 @@ SLOW_DISK = "tests.rig.slow_disk.application"
 TEMPLATES = "templates"
 """Under this name lie compiled templates, which served houses and the processes of the tests share."""
 
+TEMPLATES = "templates"
+"""Under this name lie compiled templates, which served houses and the processes of the tests share."""
+
 
 class House(NamedTuple):
     """A served house: where it is open, and what its server says."""
