@@ -108,7 +108,6 @@ class TableFeed:
     def follow(self, epoch: str) -> None:
         """Take the epoch of the database; redraw everything if another one was shown."""
         another, self.epoch = self.epoch not in ("", epoch), epoch
-        self._whole.clear()
         if another:
             self.drawn = None
             self.behind |= self.viewers

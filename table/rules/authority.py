@@ -5,6 +5,8 @@ record, the screens and their users: no document of a game deals with it, and it
 verbs and reports cite a topic, never a document.
 """
 
+from functools import lru_cache
+
 from table.rules.houses import HOUSES, MARKS, UNSTATED, VENEZIA, Marked, marked
 from table.rules.profile import Profile
 from table.rules.topics.of_sabot import OF_SABOT
@@ -12,8 +14,11 @@ from table.rules.topics.sources import Cited, Said
 
 TOPICS: frozenset[str] = frozenset(UNSTATED) | {topic for marks in MARKS.values() for topic in marks} | set(OF_SABOT)
 """Topics that may be cited."""
+MOST_CITED = 4096
+"""Citations that are cached; an act makes some twenty, for refusals that mostly never come."""
 
 
+@lru_cache(MOST_CITED)
 def cite(profile: Profile | None, topic: str) -> Cited:
     """Return the authority of a house for a topic, in English; without a profile, that of the Super Punto Banco.
 

@@ -96,6 +96,7 @@ PROPER = ("Ispettore Comunale", "Ispettori Comunali", "Punto Banco", "Super Punt
 """Names that are never replaced: an office that is not the house's, and the games."""
 
 
+@lru_cache
 def called_by(profile: Profile) -> str:
     """Title of the document whose words a house uses: its own, or that of the house from which it derives.
 

@@ -392,6 +392,18 @@ async def test_a_screen_that_comes_late_sees_what_hangs_there(hub: Hub, table: T
     assert len(table.drawings) == drawn
 
 
+async def test_who_comes_later_still_sees_what_hangs_there_then(hub: Hub, table: Table) -> None:
+    first, second, third = Viewer(FELT), Viewer(FELT), Viewer(FELT)
+    await hub.enter(first)
+    await first.at(1)
+    await hub.enter(second)
+    table.edition = 2
+    hub.moved("T3")
+    await first.at(2)
+    await hub.enter(third)
+    assert third.editions == [2]
+
+
 async def test_a_sheet_is_drawn_while_it_is_open_and_comes_at_once(hub: Hub, table: Table) -> None:
     viewer, other = Viewer(FELT), Viewer(FELT)
     for it in (viewer, other):

@@ -98,7 +98,8 @@ def carry_over(snapshot: Snapshot, earlier: Snapshot, news: Iterable[Entry] = ()
         _take_over_coups(snapshot, earlier)
     if earlier.table.inbox == snapshot.table.inbox:
         earlier.share_with(OF_THE_INBOX, snapshot)
-    _take_over_record(snapshot, earlier, [it for it in news if it.number > earlier.number])
+    shown = earlier.number
+    _take_over_record(snapshot, earlier, [it for it in news if it.number > shown])
 
 
 def _take_over_coups(snapshot: Snapshot, earlier: Snapshot) -> None:
