@@ -18,10 +18,10 @@ let filled = null; // what the keys were cards for
 
 const LETTERS = {
   n: () => click("[data-next]"),
-  v: () => click('[data-declare][data-press*=\'"carta"\'][data-press*="voice"]'),
-  g: () => click('[data-declare][data-press*=\'"carta"\'][data-press*="gesture"]'),
-  o: () => click('[data-declare][data-press*="no_carta"][data-press*="voice"]'),
-  p: () => click('[data-declare][data-press*="no_carta"][data-press*="gesture"]'),
+  v: () => click(':is([data-declare], [data-deals])[data-press*=\'"carta"\'][data-press*="voice"]'),
+  g: () => click(':is([data-declare], [data-deals])[data-press*=\'"carta"\'][data-press*="gesture"]'),
+  o: () => click(':is([data-declare], [data-deals])[data-press*="no_carta"][data-press*="voice"]'),
+  p: () => click(':is([data-declare], [data-deals])[data-press*="no_carta"][data-press*="gesture"]'),
   r: () => click(".claim-battuta [data-pad-opens]"),
   f: () => click('.others [data-press*="settle"]'),
   l: () => click("[data-clear]"),

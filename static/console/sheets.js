@@ -11,10 +11,11 @@ amend(".prepare", (_form, steps, submitter) => (submitter?.name === "only" ? ste
 // Whatever is corrected has the reason that is chosen on its sheet.
 amend("[data-reasoned]", (_element, steps) => steps.map(({ verb, given }) => ({ verb, given: { ...given, reason: reason() } })));
 
-// A press of the reader's words carries the notes beside them.
-amend("[data-declare]", (_button, [{ verb, given }]) => {
+// A press of the reader's words carries the notes beside them; it may tell the deal before them.
+amend("[data-declare], [data-deals]", (_button, steps) => {
+  const { verb, given } = steps.at(-1);
   const noted = [...document.querySelectorAll("[data-note]:checked")].map((note) => [note.dataset.note, true]);
-  return [{ verb, given: { ...given, ...Object.fromEntries(noted) } }];
+  return [...steps.slice(0, -1), { verb, given: { ...given, ...Object.fromEntries(noted) } }];
 });
 
 // Change of dealer is a page, not an act; its form carries the name of its press itself.

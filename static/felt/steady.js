@@ -10,7 +10,7 @@ function now() {
 document.body.addEventListener("shown", () => {
   if (now() === asked) return;
   asked = now();
-  settle(document.querySelectorAll("[data-next], [data-declare]"));
+  settle(document.querySelectorAll("[data-next], [data-declare], [data-deals]"));
 });
 
 /** These take no press for a moment, nor does what they contain. */

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.evenings import BUDGET, Evening, OnAPhone, Touch
+from tests.browser.evenings import BUDGET, Evening, OnAPhone, Reader, Touch
 from tests.rig.patience import PATIENCE_MS
 from tests.rig.room import staff_page, still
 from tests.rig.tables import ready_table
@@ -15,7 +15,7 @@ NO_THIRD_CARDS = ("6H", "QC", "7S", "KD")
 """Punto and Banco, as often as they are dealt; ``make evenings`` plays from a whole shoe."""
 
 
-def test_by_touch_alone_a_plain_coup_takes_ten_presses_and_nine_where_it_is_paid_and_burned_in_one(
+def test_by_touch_alone_a_plain_coup_takes_nine_presses_and_eight_where_it_is_paid_and_burned_in_one(
     reader: Callable[..., Page], base_url: str
 ) -> None:
     table = ready_table()
@@ -24,9 +24,22 @@ def test_by_touch_alone_a_plain_coup_takes_ten_presses_and_nine_where_it_is_paid
     evening = Evening(Touch(page), iter(NO_THIRD_CARDS * 3))
     told = [evening.coup() for _ in range(2)]
     assert [it.kind for it in told] == ["plain", "plain"]
-    assert [it.presses for it in told] == [10, 9] <= [BUDGET["touch"]] * 2
+    assert [it.presses for it in told] == [9, 8] <= [BUDGET["touch"]] * 2
     assert [it.stakes for it in told] == [1 + 2 * 3, 1]
     assert [coup.result for coup in table.row.coups.filter(ended=True)] == ["banco", "banco"]
+
+
+def test_beside_a_card_reader_a_plain_coup_takes_four_presses_where_it_is_paid_and_burned_in_one(
+    reader: Callable[..., Page], base_url: str
+) -> None:
+    ready_table()
+    touched = still(reader("en", has_touch=True))
+    evening = Evening(
+        Reader(staff_page(lambda _language, _screen: touched, base_url, "T3", "dario")), iter(NO_THIRD_CARDS * 3)
+    )
+    told = [evening.coup() for _ in range(2)]
+    assert [it.kind for it in told] == ["plain", "plain"]
+    assert [it.presses for it in told] == [5, 4] <= [BUDGET["reader"]] * 2
 
 
 @pytest.mark.faults
@@ -41,7 +54,7 @@ def test_upright_and_on_a_phone_an_evening_is_played_by_touch_until_the_table_is
     evening = Evening(hand(page), iter(NO_THIRD_CARDS * 5), mishap_at=3)
     told = [evening.coup() for _ in range(5)]
     assert [it.kind for it in told] == ["plain", "plain", "a card too many", "Colpo in Bianco", "plain"]
-    assert [it.presses for it in told if it.kind == "plain"][:2] == [10, 9]
+    assert [it.presses for it in told if it.kind == "plain"][:2] == [9, 8]
     for act in ("suspend", "close_table"):
         table.cast.ispettore.does(act)
     expect(page.locator('.now[data-now="load"]')).to_contain_text("laden", timeout=PATIENCE_MS)

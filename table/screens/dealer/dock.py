@@ -9,7 +9,7 @@ from table.rules.cards import points
 from table.rules.profile import Box
 from table.rules.stakes import banknotes
 from table.screens.dealer.paying import positions
-from table.screens.dealer.task import Task
+from table.screens.dealer.task import Step, Task, step
 from table.screens.dealer.tools import preparation
 from table.screens.read.numbers import numbers_here
 from table.screens.read.pieces import Piece, piece
@@ -74,11 +74,29 @@ def docked(snapshot: Snapshot, now: Task) -> Piece:
     if now.kind == "prepare":
         return _prepare(snapshot, now)
     if now.kind == "declare":
-        return piece(f"declare-{key}", _macro("declare"), key, _battuta(now))
+        return piece(f"declare-{key}", _macro("declare"), key, _declarations([]), _battuta(now))
+    if reader := _reads_what_is_dealt(snapshot, now):
+        return piece(f"deal-{key}", _macro("declare"), key, _declarations(now.steps), (), reader)
     if now.kind == "count":
         cards = len(state.of_the_hand)
         return piece(f"count-{key}", _macro("count"), key, cards, state.profile.min_last_coup_cards)
     return _paying(snapshot, now)
+
+
+def _reads_what_is_dealt(snapshot: Snapshot, now: Task) -> str:
+    """Return the position that reads the four cards that are due: what it declares tells the deal as well; else ""."""
+    state, (in_coup, reader, _holder, _completes) = snapshot.state, _who_reads(snapshot, snapshot.state.coup)
+    due = in_coup and now.kind == "press" and now.verb == "deal" and not state.of_the_hand and not snapshot.blank
+    return reader if due and state.profile.reader != "none" else ""
+
+
+def _declarations(first: list[Step]) -> tuple[tuple[str, str, str], ...]:
+    """Return what may be declared: its name, and its acts as JSON by voice and by gesture, after the ``first`` ones."""
+
+    def acts(claim: str, means: str) -> str:
+        return json.dumps([*first, step("declare", claim=claim, means=means)])
+
+    return tuple((it, acts(it, "voice"), acts(it, "gesture")) for it in ("carta", "no_carta"))
 
 
 def _battuta(now: Task) -> tuple[str, ...]:
