@@ -21,8 +21,8 @@ from table.record.proof.handed_out import exports_in
 from table.verifier.files import Part
 
 NIGHTLY = re.compile(r"sabot-\d{4}-\d\d-\d\d[T-]\d{4,6}Z?\.sabot")
-HALF_DONE = re.compile(r"\.sabot-.+")
-"""Names of temporary files and folders of a backup; they remain if its process is killed."""
+HALF_DONE = re.compile(r"\.(sabot-|before-).+|\.restored\.[a-z0-9_]{8}")
+"""Names of temporary files and folders of a backup or a restore; they remain if its process is killed."""
 DAY = re.compile(r"\d{4}-\d\d-\d\d(\.\d)?")
 PUT_ASIDE = ".before-"
 LONGEST_BACKUP = timedelta(days=1)
@@ -47,7 +47,7 @@ def drop_backups(folder: Path, *, keep: int) -> list[Path]:
 
 
 def outlived() -> Iterator[Path | Aside]:
-    """Yield what is past its retention: exported days, replaced houses, leftovers of backups older than a day.
+    """Yield what is past its retention: exported days, replaced houses, a day-old rest of a killed backup or restore.
 
     An exported day that later ones do not fully replace, or that holds other files, is kept whatever its age.
     """
@@ -55,14 +55,16 @@ def outlived() -> Iterator[Path | Aside]:
     days = _needless(Path(settings.EXPORTS))
     yield from (it for it in days if _is_older(it, now - timedelta(days=settings.RETAIN_EXPORTS_DAYS)))
     before = now - timedelta(days=settings.RETAIN_REPLACED_DAYS)
+    half = {it for it in _in(Path(settings.BACKUPS)) if HALF_DONE.fullmatch(it.name)}
     if connection.vendor == "sqlite":
         database = Path(str(connection.settings_dict["NAME"]))
         aside = sorted(it for it in _in(database.parent) if it.name.startswith(f"{database.name}{PUT_ASIDE}"))
         yield from (it for it in aside if _is_older(it, before))
+        laid = re.compile(rf"\.{re.escape(database.name)}\.restored(-wal|-shm|-journal)?")
+        half |= {it for it in _in(database.parent) if laid.fullmatch(it.name) or HALF_DONE.fullmatch(it.name)}
     else:
         yield from (it for it in postgresql.put_aside() if it.since < before)
-    half = [it for it in _in(Path(settings.BACKUPS)) if HALF_DONE.fullmatch(it.name)]
-    yield from (it for it in half if _is_older(it, now - LONGEST_BACKUP))
+    yield from (it for it in sorted(half) if _is_older(it, now - LONGEST_BACKUP))
 
 
 def _needless(exports: Path) -> Iterator[Path]:

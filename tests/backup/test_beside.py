@@ -88,10 +88,14 @@ def test_what_outlived_its_time_goes_by_one_command_and_the_last_hand_out_never(
         said("export", table.code, path, "--by", "aldo")
         os.utime(path, (0, 0))
     gone = {old[0], of_before(tmp_path / "sabot.sqlite3.before-20260101T000000Z", days=91)}
-    gone |= {of_before(at.folder / "backups" / ".sabot-2026-01-01T080000Z.sabot.xyz", days=2)}
+    half = [".sabot-2026-01-01T080000Z.sabot.xyz", ".before-20260101T080000Z.sabot.xyz", ".restored.abcd_012"]
+    gone |= {of_before(at.folder / "backups" / it, days=2) for it in half}
+    laid = [".restored.abcd_012", ".sabot.sqlite3.restored", ".sabot.sqlite3.restored-wal"]
+    gone |= {of_before(tmp_path / it, days=2) for it in laid}
     stay = {old[1], settings.EXPORTS / "mine", of_before(house, days=400)}
     stay |= {of_before(tmp_path / "sabot.sqlite3.before-20260301T000000Z", days=89)}
     stay |= {of_before(at.folder / "backups" / ".sabot-2026-02-01T080000Z.sabot.xyz", days=0.5)}
+    stay |= {of_before(tmp_path / ".restored.abcd_013", days=0.5), of_before(tmp_path / ".restored.of-mine", days=400)}
     mine = tmp_path / "mine"
     link = tmp_path / "sabot.sqlite3.before-20260102T000000Z"
     link.symlink_to(mine)

@@ -101,9 +101,12 @@ def test_it_tells_of_no_session_and_only_its_owner_reads_it(
 def test_what_was_erased_lies_between_no_pages_of_a_backup(sqlite: Engine, at: Home, django_db_blocker: Any) -> None:
     with django_db_blocker.unblock(), sqlite.fresh() as url, at_home_in(url):
         ready_table(seats=1)
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA secure_delete = OFF")
         for name in ("who was erased", "who plays on"):
             Guest.objects.create(key=name[:7], name=name)
         Guest.objects.filter(name="who was erased").delete()
+        assert b"who was erased" in connection.connection.serialize()
         back_up(at)
     with ZipFile(at.backup) as packed:
         database = packed.read("database")

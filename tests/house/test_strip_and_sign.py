@@ -3,6 +3,7 @@
 import html
 import json
 import re
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -102,6 +103,15 @@ def test_who_sits_may_dispute_a_coup_once_one_is_over() -> None:
     assert "Dispute a coup waits for the dealer" in words(shown(table, "strip:1"))
 
 
+def test_a_marked_place_says_at_its_own_seat_since_when() -> None:
+    table = ready_table()
+    table.does("mark", position="2")
+    marked, other = (html.unescape(shown(table, f"strip:{position}")) for position in "21")
+    [since] = re.findall('data-age datetime="([^"]+)"', marked)
+    assert datetime.fromisoformat(since) == table.state.positions["2"].marked_since
+    assert "data-age" not in other
+
+
 def test_a_closed_table_takes_no_wishes() -> None:
     table = new_table()
     assert offers(shown(table, "strip:1")) == []
@@ -112,8 +122,11 @@ def test_a_closed_table_takes_no_wishes() -> None:
 def test_the_order_of_reading_begins_at_the_button_and_is_not_shown_where_nobody_reads() -> None:
     table = ready_table()
     table.cast.ispettore.does("set_button", position="4")
-    order = re.findall(r'data-key="order-(\w+)"', shown(table, "strip:2"))
+    strip = shown(table, "strip:2")
+    order = re.findall(r'data-key="order-(\w+)"', strip)
     assert order == ["4", "5", "6", "7", "8", "9", "1", "2", "3"]
+    [before, _after] = strip.split("order-button")
+    assert re.findall(r'data-key="order-(\w+)"', before) == ["4"], "the first has the Button, and no other"
     assert "seat-order" not in shown(ready_table(MALTA, code="M1"), "strip:2")
 
 
@@ -134,6 +147,16 @@ def test_a_seat_is_told_what_its_own_stakes_bring_and_nothing_of_its_neighbours(
         assert neighbour not in winner
     assert "120" not in loser
     assert not {"120", "340", "60"} & set(re.findall(r"\d+", idle))
+
+
+def test_a_seat_at_which_nothing_lies_says_so_while_bets_are_taken_and_has_the_regola_to_look_up() -> None:
+    table = ready_table()
+    lay(table, "P100@1")
+    staked, idle, free = (shown(table, f"strip:{position}") for position in "129")
+    assert ["No stake here yet." in it for it in (staked, idle, free)] == [False, True, False]
+    assert ["The Regola for Punto" in it for it in (staked, idle, free)] == [False, True, True]
+    table.does("close_bets", said=True)
+    assert "No stake here yet." not in shown(table, "strip:2")
 
 
 def test_before_the_announcement_a_seat_is_told_no_result() -> None:
@@ -182,6 +205,14 @@ def test_after_the_burning_the_previous_coup_is_told_until_the_next_one_has_some
     pay(table)
     assert "Previous coup" not in shown(table, "strip:1")
     assert "previous coup" not in shown(table, "sign")
+
+
+def test_a_previous_coup_of_no_points_is_told_as_zero() -> None:
+    table = ready_table()
+    play(table, "P100@1", banco="KH QS")
+    assert "Banco 0, Punto 9" in words(shown(table, "strip:1"))
+    play(table, "P100@1", punto="KD QS", banco="9H KC")
+    assert "Banco 9, Punto 0" in words(shown(table, "strip:1"))
 
 
 def test_banknotes_and_stakes_left_from_a_tie_are_named_before_the_seat() -> None:

@@ -8,7 +8,7 @@ from table.play.state import TableState
 from table.record import door
 from table.record.door import Step
 from table.rules.refusal import Refused
-from table.screens.read.carry_over import keep, look
+from table.screens.read.carry_over import OF_THE_RECORD, keep, look
 from tests.house import shift
 from tests.rig.cast import number
 from tests.rig.known import compare
@@ -87,6 +87,18 @@ def test_a_drawing_that_an_act_of_another_process_overtakes_is_not_kept(table: A
     assert later is not None
     keep(later)
     assert compare(table.code).differences == []
+
+
+def test_what_screens_show_of_the_register_is_taken_over_and_not_read_again_after_each_act(table: AtTable) -> None:
+    seen = look(table.code)
+    assert seen is not None
+    _ = seen.snapshot.entries, seen.snapshot.recent
+    keep(seen)
+    table.press(("place", place(table).arguments))
+    later = look(table.code)
+    assert later is not None
+    assert later.snapshot.read_of(OF_THE_RECORD).keys() == {*OF_THE_RECORD}
+    assert [later.snapshot.entries[0].entry.verb, later.snapshot.recent[-1][0]] == ["place", "place"]
 
 
 def test_what_is_taken_over_and_would_be_read_otherwise_is_found_out(table: AtTable) -> None:

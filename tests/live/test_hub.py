@@ -16,6 +16,7 @@ from table.live.callers import Caller, Rights
 from table.live.hub import Hub
 from table.live.presence import Presence
 from table.memory.threads import Urgency, tables
+from table.record.door.publishing import PROCESS_ID
 from table.screens.read.pieces import Piece, RegionDrawing, compiled, piece, templates
 from table.screens.read.snapshot import HowFar
 from table.screens.regions import Drawn, Region
@@ -236,6 +237,16 @@ async def test_a_ping_names_the_table_and_nothing_else(hub: Hub, table: Table) -
     assert layer is not None
     await layer.group_send("table.T3", {"type": "table.moved", "owner": "T3", "number": 3})
     await viewer.at(3)
+
+
+async def test_a_ping_of_this_very_process_says_how_far_it_has_come_itself(hub: Hub, table: Table) -> None:
+    viewer = Viewer(FELT)
+    await hub.enter(viewer)
+    await viewer.until(lambda: any(frame["kind"] == "beat" for frame in viewer.frames))
+    layer = get_channel_layer()
+    assert layer is not None
+    await layer.group_send("table.T3", {"type": "table.moved", "owner": "T3", "number": 3, "by": PROCESS_ID})
+    await viewer.until(lambda: 3 in table.own)
 
 
 async def test_who_cannot_take_it_is_shown_everything_later_and_keeps_nobody_waiting(hub: Hub, table: Table) -> None:

@@ -16,6 +16,7 @@ from django.utils import translation
 
 from procedures.models import Attestation, Incident
 from procedures.proven.coup_rows import COMPARED
+from procedures.proven.sentences import SECTIONS
 from procedures.reports.files import inputs_of
 from procedures.reports.incident import Proof
 from procedures.reports.record import Record
@@ -207,6 +208,13 @@ def test_names_texts_seals_and_copies_that_are_not_of_the_register_are_no_differ
     Note.objects.filter(register=table.code).update(text="", salt="", erased=True)
     assert proof_of(case).proven
     assert report_at(table.code, case.number).seal is not None
+
+
+def test_what_differs_is_named_under_a_heading_of_the_report(table: AtTable) -> None:
+    case = cases_told.premise(table)
+    with translation.override("en"):
+        headings = {it.title for it in paper_of(report_at(table.code, case.number), Numbers("en")).sections}
+        assert {str(it) for it in SECTIONS.values()} - {"How it stands"} <= headings
 
 
 @pytest.mark.parametrize("language", sampled(["it", "de", "en"], one_in=3))

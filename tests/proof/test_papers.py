@@ -39,7 +39,8 @@ from table.verifier.keyring import message
 from table.verifier.links.hidden import Hidden, hidden
 from table.verifier.reading import canonical
 from table.verifier.seals import Seal
-from tests.croupier.coups import lay, play
+from tests.croupier.cases import newest
+from tests.croupier.coups import deal, lay, pay, play, turn
 from tests.croupier.dealer import Croupier
 from tests.procedures import cases_told
 from tests.proof import papers
@@ -432,6 +433,20 @@ def test_a_slice_without_one_of_its_entries_is_named(premise: Handed) -> None:
         return [*lines[:place], *lines[place + 1 :]]
 
     assert "is not as it was sealed" in said(forged(premise, lines=without_the_last))[0]
+
+
+def test_the_entry_by_which_a_card_of_the_coup_had_waited_is_shown(table: AtTable) -> None:
+    deal(table, "P100@1")
+    turn(table)
+    table.does("card_out", extra=True)
+    waited = table.number
+    pay(table)
+    table.does("burn")
+    play(table, "P500@3")
+    table.does("report_incident", kind="dispute", facts={"coup": "1.2", "position": "3", "about": "payment"})
+    paper = handed_out(newest())
+    assert waited in {it["entry"]["number"] for it in lines_of(paper.pdf) if "entry" in it}
+    assert said(paper.pdf, keys=[key.public_key()]) == []
 
 
 def test_an_entry_of_the_coup_cannot_be_hidden(premise: Handed) -> None:

@@ -8,6 +8,7 @@ from table.models.sealed import SealedCard
 from table.rules.houses import MALTA
 from table.rules.profile import derive
 from table.rules.refusal import Code
+from table.screens.regions import Region, render
 from table.shoes.virtual import Sealed, commitment, seal_of, shuffled
 from tests.rig.tables import ready_table
 from tests.shoes.dealing import coup, effects, shoe_of, stake, virtual_table
@@ -31,6 +32,7 @@ def test_the_commitment_stands_in_the_register_before_the_first_card(monkeypatch
     assert effects(table, "shoe_sealed") == [{"commitment": commitment(sealed)}]
     assert [it.face for it in sorted(sealed)] == [str(card) for card in PLAIN]
     assert not effects(table, "card_drawn")
+    assert commitment(sealed) in render(table.snapshot, Region("strip:1", "en")), "and before whoever plays"
 
 
 def test_decks_that_somebody_has_called_like_its_own_keep_no_virtual_shoe_from_the_table(monkeypatch: Any) -> None:
