@@ -49,11 +49,19 @@ def play(rng: Random, *, eventful: bool) -> None:
 
 def play_coup(table: AtTable, rng: Random) -> None:
     """Stakes by chance on hands by chance, of four cards."""
-    suits, rank = rng.choices("SHDC", k=4), rng.choice("2345")
-    punto, banco = f"9{suits[0]} K{suits[1]}", f"{rank}{suits[2]} K{suits[3]}"
     if table.state.blank_due:
         coups.blank(table)
+    punto, banco = (
+        f"{face(table, rng, rank)} {face(table, rng, picture)}"
+        for rank, picture in (("9", "K"), (rng.choice("2345"), "Q"))
+    )
     coups.play(table, f"P{rng.randrange(1, 9) * 10}@1", f"B{rng.randrange(1, 9) * 10}@2", punto=punto, banco=banco)
+
+
+def face(table: AtTable, rng: Random, rank: str) -> str:
+    """A card of this rank, of a suit that has not come as often as the decks hold it."""
+    came = table.state.faces()
+    return rng.choice([it for suit in "SHDC" if came[it := rank + suit] < table.state.profile.decks])
 
 
 def events(table: AtTable, rng: Random) -> None:
