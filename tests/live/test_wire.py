@@ -70,3 +70,11 @@ def test_a_socket_of_another_server_is_sent_to_the_ordinary_way() -> None:
     assert wire.socket_of(partial(print, "not a socket")) is None
     assert wire.socket_of(print) is None
     assert not wire.written(None, b"text")
+
+
+def test_a_lost_socket_is_closed_before_its_application_is_told() -> None:
+    transport = Transport()
+    socket = Socket(transport)
+    open_before = not wire.is_closed(socket)
+    transport.connected = False
+    assert (open_before, wire.is_closed(socket)) == (True, True)
