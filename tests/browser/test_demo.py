@@ -168,9 +168,9 @@ def test_the_pages_of_the_demo_fit_every_screen_and_finger(standing: tuple[str, 
 def test_axe_finds_nothing_on_the_pages_of_the_demo(standing: tuple[str, Demo], reader: Reader) -> None:
     at, demo = standing
     page = reader("de")
-    page.goto(f"{at}/demo/")
-    faults = Axe().run(page)
-    assert faults.violations_count == 0, faults.generate_report()
+    for path in ("/", "/demo/"):
+        page.goto(f"{at}{path}")
+        assert Axe().complaints(page) == "", path
     sign_in(page, at, demo, "ispettore", onward="/pit/")
     page.locator(".stage-fold summary").click()
     faults = Axe().run(page, context=".stage-fold")
