@@ -117,9 +117,9 @@ def test_what_was_erased_lies_between_no_pages_of_a_backup(sqlite: Engine, at: H
 
 
 @pytest.fixture
-def guesses(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+def guesses(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, int]]:
     """What is asked of scrypt for each guess, which takes no time here."""
-    asked: list[dict[str, Any]] = []
+    asked: list[dict[str, int]] = []
 
     def cheap(**given: Any) -> Scrypt:
         asked.append(given)
@@ -129,13 +129,13 @@ def guesses(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     return asked
 
 
-def memory(guess: dict[str, Any]) -> float:
+def memory(guess: dict[str, int]) -> float:
     """Mebibytes that scrypt takes for it (RFC 7914)."""
     return 128 * guess["r"] * guess["n"] / 2**20
 
 
 def test_a_guess_takes_the_memory_that_the_page_says_and_a_passphrase_has_twelve_signs(
-    guesses: list[dict[str, Any]],
+    guesses: list[dict[str, int]],
 ) -> None:
     keys.lock({}, "x" * 12)
     with pytest.raises(Failed):
@@ -144,7 +144,7 @@ def test_a_guess_takes_the_memory_that_the_page_says_and_a_passphrase_has_twelve
 
 
 def test_a_file_of_keys_cannot_make_this_machine_take_more_than_a_gibibyte(
-    guesses: list[dict[str, Any]], tmp_path: Path
+    guesses: list[dict[str, int]], tmp_path: Path
 ) -> None:
     file = tmp_path / "house.sabot.keys"
     locked = json.loads(keys.lock({"secret_key": b"it"}, "le carte parlano"))
