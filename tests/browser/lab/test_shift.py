@@ -51,7 +51,7 @@ class Still:
             self._screens = [LabScreen(self.browser, it, LANGUAGE, screens[it.screen]) for it in self.forms]
         shown = {
             screen: Shown(
-                name, snapshot.state.phase, snapshot.number, {it.name: render(snapshot, it) for it in regions}
+                name, snapshot.state.phase or "", snapshot.number, {it.name: render(snapshot, it) for it in regions}
             )
             for screen, regions in self._regions.items()
         }
