@@ -73,7 +73,7 @@ class CountTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     void: int | None
 
 
-class LateTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LateFields(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Change of notes that nobody keyed in time: the entry by which it was agreed to, who asked for it, who agreed."""
 
     entry: int
@@ -134,7 +134,7 @@ class StatementFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     slips: dict[str, bool]
     proven: bool | None
     proof: str
-    late: list[LateTold] = []
+    late: list[LateFields] = []
 
 
 FILES: Mapping[str, type[msgspec.Struct]] = {"statement": StatementFile}
@@ -177,7 +177,7 @@ def statement_as_json(
         largest_loss=it.played.largest_loss,
         movements=[_movement(one) for one in it.movements],
         counts=[_count(one) for one in it.counts],
-        late=[LateTold(*one) for one in it.late],
+        late=[LateFields(*one) for one in it.late],
         causes=[CauseTold(one.kind, one.amount, one.piece, [key for key, _t, _n in one.coups]) for one in it.causes],
         slips=dict(slips_of(it)),
         proven=proof.proven if proof is not None else None,

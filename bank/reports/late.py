@@ -23,11 +23,11 @@ def late_changes(code: str, row: BankSession) -> tuple[LateChange, ...]:
     """List the late changes of a session, in the order of their entries; those after its closing too."""
     agreed = Entry.objects.filter(register=code, verb="agree", number__gte=row.began, outcome__contains="notes_changed")
     found = [(entry, amount) for entry in agreed.order_by("number") for amount in _entered(entry, row.number)]
-    asked = {entry.number: _asked(entry) for entry, _amount in found}
-    reasons = {number: str(chain.read(it.arguments)["reason"]) for number, it in asked.items()}
+    requests = {entry.number: _request(entry) for entry, _amount in found}
+    reasons = {number: str(chain.read(it.arguments)["reason"]) for number, it in requests.items()}
     texts = texts_of(reasons.values()) if reasons else {}
     return tuple(
-        LateChange(it.number, amount, asked[it.number].actor, it.actor, texts.get(reasons[it.number], ""))
+        LateChange(it.number, amount, requests[it.number].actor, it.actor, texts.get(reasons[it.number], ""))
         for it, amount in found
     )
 
@@ -39,7 +39,7 @@ def _entered(agreed: Entry, session: int) -> Iterator[int]:
         yield effects["notes_changed"]["amount"]
 
 
-def _asked(agreed: Entry) -> Entry:
+def _request(agreed: Entry) -> Entry:
     """Return the entry by which was asked for what this one agrees to."""
     before = Entry.objects.filter(register=agreed.register, verb="note_change", number__lt=agreed.number)
     return before.order_by("-number")[0]

@@ -146,6 +146,7 @@ class Leaving:
         self._waiting.append(leave)
 
     def _some(self) -> None:
+        """Put away AT_ONCE of those that wait, and come back for the others at the next turn."""
         for leave in [self._waiting.popleft() for _ in range(min(AT_ONCE, len(self._waiting)))]:
             leave()
         if self._waiting:
@@ -156,6 +157,7 @@ class Socket(WebSocketProtocol):
     """WebSocket connection; when it is lost it leaves the gate, and its application is told in turn."""
 
     def connectionLost(self, reason: Failure) -> None:
+        """Leave the gate now, and tell the application when its turn comes."""
         server = self.factory.server_class
         server.gate.leaves(self.transport)
         server.leaving.put(partial(super().connectionLost, reason))

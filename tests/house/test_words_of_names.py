@@ -1,9 +1,10 @@
-"""No name of the code is made of a word that means five things (STYLE.md), except where the name is stored or sent."""
+"""What STYLE.md asks of the code: no name is made of a word that means five things, except where it is stored or sent;
+and every function of three lines or more says what it does.
+"""
 
 import ast
 import re
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterable, Iterator
 
 import pytest
 
@@ -11,6 +12,9 @@ from tests.house.test_architecture import OURS, ROOT
 
 WORDS = {"told", "asked", "kept", "beside", "lie", "lies", "lying", "sheet", "sheets", "mask"}
 PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+Found = dict[str, tuple[list[tuple[int, str]], list[tuple[int, str]]]]
+LEAST = 3
+"""Lines of a body from which on a function has a docstring."""
 COLUMN, MODEL, JSON, POLICY = "a column", "a model's state in migrations", "a key of JSON that goes out", "a policy key"
 SCHEMA = "a name in a published schema"
 EDGES = {
@@ -38,9 +42,9 @@ EDGES = {
 """Names that are stored or sent as they are, each with its reason."""
 
 
-def names(source: str) -> Iterator[tuple[int, str]]:
-    """Yield the line and the name of whatever a source names: definitions, arguments, variables, own attributes."""
-    for node in ast.walk(ast.parse(source)):
+def names(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
+    """Yield the line and the name of whatever is named: definitions, arguments, variables, own attributes."""
+    for node in nodes:
         match node:
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
                 yield node.lineno, name
@@ -59,27 +63,51 @@ def is_unclear(name: str) -> bool:
     return not WORDS.isdisjoint(part.lower() for part in PART.findall(name))
 
 
-def unclear(path: Path) -> Iterator[tuple[int, str]]:
+def unclear(place: str, nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
     """Yield the unclear names of a module with their lines, its own and those of its folders at line 0."""
-    yield from ((0, part) for part in path.relative_to(ROOT).with_suffix("").parts if is_unclear(part))
-    yield from ((line, name) for line, name in names(path.read_text(encoding="utf-8")) if is_unclear(name))
+    parts = place.removesuffix(".py").split("/")
+    yield from ((line, name) for line, name in (*((0, it) for it in parts), *names(nodes)) if is_unclear(name))
 
 
-def test_no_name_is_made_of_a_word_that_means_five_things() -> None:
-    found = [
-        f"{place}:{line} {name}"
-        for path in OURS
-        if "migrations" not in path.parts
-        for place in [path.relative_to(ROOT).as_posix()]
-        for line, name in unclear(path)
-        if f"{place} {name}" not in EDGES
-    ]
-    assert found == []
+def silent(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
+    """Yield the line and the name of each function that has no docstring, though its body has LEAST lines or more."""
+    for node in nodes:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not ast.get_docstring(node):
+            first, last = node.body[0].lineno, node.body[-1].end_lineno or 0
+            if last - first + 1 >= LEAST:
+                yield node.lineno, node.name
 
 
-def test_every_edge_is_still_there() -> None:
+@pytest.fixture(scope="module")
+def modules() -> Found:
+    """By module, its unclear names and its functions without a docstring."""
+    found = {}
+    for path in OURS:
+        if "migrations" not in path.parts:
+            place, nodes = path.relative_to(ROOT).as_posix(), [*ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
+            found[place] = [*unclear(place, nodes)], [*silent(nodes)]
+    return found
+
+
+def test_no_name_is_made_of_a_word_that_means_five_things(modules: Found) -> None:
+    names = ((place, line, name) for place, (unclear, _) in modules.items() for line, name in unclear)
+    assert [f"{place}:{line} {name}" for place, line, name in names if f"{place} {name}" not in EDGES] == []
+
+
+def test_every_edge_is_still_there(modules: Found) -> None:
     edges = (edge.partition(" ") for edge in EDGES)
-    assert [(place, name) for place, _, name in edges if name not in {it for _line, it in unclear(ROOT / place)}] == []
+    assert [(place, name) for place, _, name in edges if name not in {it for _line, it in modules[place][0]}] == []
+
+
+def test_every_function_of_three_lines_has_a_docstring(modules: Found) -> None:
+    assert [f"{place}:{line} {name}" for place, (_, silent) in modules.items() for line, name in silent] == []
+
+
+def test_who_has_three_lines_and_says_nothing_is_named() -> None:
+    source = (
+        "def short():\n    a\n    b\ndef long():\n    a\n    b\n    c\ndef said():\n    'Do it.'\n    a\n    b\n    c"
+    )
+    assert [*silent(ast.walk(ast.parse(source)))] == [(4, "long")]
 
 
 @pytest.mark.parametrize(
@@ -97,7 +125,7 @@ def test_every_edge_is_still_there() -> None:
     ],
 )
 def test_whatever_is_named_is_looked_at(source: str) -> None:
-    assert any(is_unclear(name) for _line, name in names(source))
+    assert any(is_unclear(name) for _line, name in names(ast.walk(ast.parse(source))))
 
 
 @pytest.mark.parametrize("name", ["masked", "asks", "KeyMasking", "families", "spreadsheet"])
