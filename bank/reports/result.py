@@ -1,15 +1,20 @@
-"""Results of sessions by their counts; what has not been counted yet is None, pending, and never 0."""
+"""Results of sessions by their counts, and what was played in them.
+
+What has not been counted yet is None, pending, and never 0.
+"""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from bank.models import BankCount, BankSession
 from bank.play.tables import bank_of
+from bank.reports.causes import money_of
 from bank.rules.counts import CountKind
 from bank.rules.session import Session
 from bank.screens.estimate import is_counting
-from table.models import Table
+from table.models import Coup, Money, Table
 from table.screens.read.read_only import ReadOnlyState
 
 
@@ -98,3 +103,27 @@ def total(amounts: Iterable[int | None]) -> int | None:
     """Return a sum of cents; None where one of them is pending."""
     found = list(amounts)
     return None if None in found else sum(it for it in found if it is not None)
+
+
+class Played(NamedTuple):
+    """Coups that ended in a session, the limits of their main bets in the order in which they held, and extremes.
+
+    ``largest_win`` is the most that was paid for one stake, ``largest_loss`` the largest stake that was lost, in cents;
+    0 where there was none.
+    """
+
+    coups: int
+    limits: tuple[tuple[int, int], ...]
+    largest_win: int
+    largest_loss: int
+
+
+def played(table: Table, low: int, high: int) -> Played:
+    """Return what was played at a table between two entries."""
+    coups = list(Coup.objects.filter(table=table, ended_at__gte=low, ended_at__lte=high).order_by("pk"))
+    lines = Money.objects.filter(coup__in=coups).values_list("coup", "stake", "kind", "amount")
+    money = money_of(lines, {coup.pk: coup.key for coup in coups})
+    limits = dict.fromkeys(tuple(coup.limits["main"]) for coup in coups if "main" in (coup.limits or {}))
+    wins = [win for coup in money for win in coup.wins]
+    losses = [loss for coup in money for loss in coup.losses]
+    return Played(len(coups), tuple(limits), max(wins, default=0), max(losses, default=0))

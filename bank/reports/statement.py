@@ -10,8 +10,7 @@ from typing import NamedTuple
 from bank.models import BankCount, BankSession, CountTry, Movement
 from bank.reports.causes import NamedCause, causes_of
 from bank.reports.late import LateChange, late_changes
-from bank.reports.play import Played, played
-from bank.reports.result import Result, is_blind
+from bank.reports.result import Played, Result, is_blind, played
 from bank.rules.counts import CountKind
 from bank.rules.movement import MovementKind, Status
 from bank.rules.pieces import Pieces, worth

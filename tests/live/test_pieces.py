@@ -153,7 +153,7 @@ def test_after_each_act_of_a_shift_every_region_is_as_it_is_drawn_by_a_process_t
 MOST_SENT = {
     "open_bets": (29_800, 60, 420),
     "place": (11_300, 10, 240),
-    "close_bets": (26_500, 68, 690),
+    "close_bets": (28_000, 68, 690),
     "deal": (30_000, 42, 1_560),
     "declare": (16_400, 26, 420),
     "turn_banco": (23_000, 35, 1_260),
