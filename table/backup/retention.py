@@ -21,8 +21,9 @@ from table.record.proof.handed_out import exports_in
 from table.verifier.files import Part
 
 NIGHTLY = re.compile(r"sabot-\d{4}-\d\d-\d\d[T-]\d{4,6}Z?\.sabot")
-HALF_DONE = re.compile(r"\.(sabot-|before-).+|\.restored\.[a-z0-9_]{8}")
-"""Names of temporary files and folders of a backup or a restore; they remain if its process is killed."""
+UNPACKED = r"\.restored\.[a-z0-9_]{8}"
+HALF_DONE = re.compile(rf"\.(sabot-|before-).+|{UNPACKED}")
+"""Names of temporary folders of a backup or a restore, among the backups; they remain if its process is killed."""
 DAY = re.compile(r"\d{4}-\d\d-\d\d(\.\d)?")
 PUT_ASIDE = ".before-"
 LONGEST_BACKUP = timedelta(days=1)
@@ -60,8 +61,8 @@ def outlived() -> Iterator[Path | Aside]:
         database = Path(str(connection.settings_dict["NAME"]))
         aside = sorted(it for it in _in(database.parent) if it.name.startswith(f"{database.name}{PUT_ASIDE}"))
         yield from (it for it in aside if _is_older(it, before))
-        laid = re.compile(rf"\.{re.escape(database.name)}\.restored(-wal|-shm|-journal)?")
-        half |= {it for it in _in(database.parent) if laid.fullmatch(it.name) or HALF_DONE.fullmatch(it.name)}
+        laid = re.compile(rf"{UNPACKED}|\.{re.escape(database.name)}\.restored(-wal|-shm|-journal)?")
+        half |= {it for it in _in(database.parent) if laid.fullmatch(it.name)}
     else:
         yield from (it for it in postgresql.put_aside() if it.since < before)
     yield from (it for it in sorted(half) if _is_older(it, now - LONGEST_BACKUP))

@@ -96,6 +96,7 @@ def test_what_outlived_its_time_goes_by_one_command_and_the_last_hand_out_never(
     stay |= {of_before(tmp_path / "sabot.sqlite3.before-20260301T000000Z", days=89)}
     stay |= {of_before(at.folder / "backups" / ".sabot-2026-02-01T080000Z.sabot.xyz", days=0.5)}
     stay |= {of_before(tmp_path / ".restored.abcd_013", days=0.5), of_before(tmp_path / ".restored.of-mine", days=400)}
+    stay |= {of_before(tmp_path / ".sabot-of-mine", days=400)}
     mine = tmp_path / "mine"
     link = tmp_path / "sabot.sqlite3.before-20260102T000000Z"
     link.symlink_to(mine)
