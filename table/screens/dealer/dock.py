@@ -6,7 +6,6 @@ from typing import NamedTuple
 from table.models import Coup
 from table.play.stakes import again
 from table.rules.cards import points
-from table.rules.profile import Box
 from table.rules.stakes import banknotes
 from table.screens.dealer.paying import positions
 from table.screens.dealer.task import Step, Task, step
@@ -14,6 +13,7 @@ from table.screens.dealer.tools import preparation
 from table.screens.read.numbers import numbers_here
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import PAYABLE, Snapshot
+from table.screens.rules.sentences.bets import legends
 
 FOREIGN = ("EUR", "CHF", "USD", "GBP")
 
@@ -41,7 +41,7 @@ def chips(snapshot: Snapshot) -> Piece:
     assert coup is not None  # stakes are taken in a coup
     staked = piece("staked", _macro("staked"), snapshot.staked, profile.currency, numbers)
     if profile.stakes == "reader_only":
-        keys = piece("box-keys", _macro("box_keys"), (Box.PUNTO,))
+        keys = piece("box-keys", _macro("box_keys"), legends(profile, numbers)[:1])
         highest = piece("highest", _macro("highest"), coup.key, coup.highest)
         return piece("chips-dock", _macro("chips"), inner=[keys, highest, staked])
     stakes = snapshot.state.stakes
@@ -49,7 +49,7 @@ def chips(snapshot: Snapshot) -> Piece:
     notes = tuple(Note(it.position, it.slot, it.box, it.bettor, it.notes) for it in stakes if it.notes)
     left = any(it.left_over for it in stakes)
     inner = [
-        piece("box-keys", _macro("box_keys"), profile.boxes),
+        piece("box-keys", _macro("box_keys"), legends(profile, numbers)),
         piece("chips-row", _macro("chips_row"), profile.chips, profile.currency, numbers),
         piece("notes-row", _macro("notes_row"), banknotes(profile.currency), profile.currency, numbers),
         piece(
