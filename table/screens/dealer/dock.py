@@ -4,6 +4,7 @@ import json
 from typing import NamedTuple
 
 from table.models import Coup
+from table.play.seats import reader_lost_seat
 from table.play.stakes import again
 from table.rules.cards import points
 from table.rules.stakes import banknotes
@@ -84,10 +85,13 @@ def docked(snapshot: Snapshot, now: Task) -> Piece:
 
 
 def _reads_what_is_dealt(snapshot: Snapshot, now: Task) -> str:
-    """Return the position that reads the four cards that are due: what it declares tells the deal as well; else ""."""
+    """Return the position that reads the four cards that are due: what it declares tells the deal as well; "" where the
+    reading has to be passed on first, or nobody reads.
+    """
     state, (in_coup, reader, _holder, _completes) = snapshot.state, _who_reads(snapshot, snapshot.state.coup)
     due = in_coup and now.kind == "press" and now.verb == "deal" and not state.of_the_hand and not snapshot.blank
-    return reader if due and state.profile.reader != "none" else ""
+    reads = due and state.profile.reader != "none" and reader in state.present and not reader_lost_seat(state)
+    return reader if reads else ""
 
 
 def _declarations(first: list[Step]) -> tuple[tuple[str, str, str], ...]:
