@@ -78,14 +78,38 @@ def test_on_the_stage_four_screens_move_together_and_what_breaks_is_put_right(at
 
     visitor.get_by_role("button", name="Three cards at Banco").click()
     hurry(visitor, until="three cards lie there")
+    nothing_is_found(visitor, "three cards lie there")
     expect(screens["console"].locator(".now-wait")).to_contain_text("the dealer reports")
     held = {"sign": ".sign-said", "seat": ".seat-said", "pit": ".badge"}
     for name, where in held.items():
         expect(screens[name].locator(where).first).to_contain_text(re.compile("held", re.IGNORECASE))
     somebody_else_waits(still(reader("de", "phone")), at)
     hurry(visitor, until="plays by itself")
+    nothing_is_found(visitor, "plays by itself")
     expect(screens["pit"].locator(".badge")).to_have_text("open")
     expect(screens["console"].locator(".incident")).to_have_count(0)
+
+
+@pytest.mark.faults
+def test_axe_finds_nothing_on_the_stage_in_any_phase_of_what_is_told(at: str, reader: Reader) -> None:
+    page, looked = still(reader("en")), 0
+    page.goto(f"{at}/demo/stage/")
+    page.get_by_role("button", name="Three cards at Banco").click()
+    said = page.locator(".telling-said")
+    expect(said).not_to_contain_text("plays by itself")
+    while "plays by itself" not in (told := said.inner_text()):
+        nothing_is_found(page, told)
+        looked += 1
+        assert looked < 200
+        page.locator(".telling-next").dispatch_event("click")
+        expect(said).not_to_have_text(told, use_inner_text=True)
+    assert looked > 5
+
+
+def nothing_is_found(page: Page, told: str) -> None:
+    """By axe, on the stage itself while this is told: its screens are looked at apart."""
+    found = Axe().run(page, ".showing", options={"iframes": False})
+    assert found.violations_count == 0, f"{told}: {found.generate_report()}"
 
 
 def somebody_else_waits(other: Page, at: str) -> None:

@@ -1,6 +1,9 @@
 """The dealer's console: what it offers the table takes, and a whole coup is played by its one next act."""
 
+import json
 import re
+from html import unescape
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -14,7 +17,7 @@ from table.record.door import proposals
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
 from table.rules.payout import MoneyKind
 from table.rules.profile import Profile, Role
-from table.rules.refusal import Code
+from table.rules.refusal import Code, Refused
 from table.rules.regola import TABLE
 from table.screens.dealer.console import facts
 from table.screens.dealer.pads import exhausted
@@ -242,6 +245,59 @@ def test_a_reader_who_has_left_is_asked_about_and_the_reading_is_passed_on() -> 
     assert (now.verb, now.heading) == ("pass_reading", "the reader has left: pass the reading on")
     assert [it for it in now.others if it.steps == now.steps] == []
     assert [do_next(table, NATURAL) for _ in range(2)] == ["pass_reading", "turn_punto"]
+
+
+def words_before_the_deal(table: AtTable) -> list[list[dict[str, Any]]]:
+    """The presses by which the reader's word tells the deal as well, as the console offers them."""
+    return [json.loads(unescape(it)) for it in re.findall(r'data-deals data-press="([^"]*)"', drawn(table))]
+
+
+def test_the_reader_s_word_tells_the_deal_as_well_in_one_press_that_is_done_wholly_or_not_at_all() -> None:
+    table = ready_table()
+    close(table, "P100@1", "B50@2")
+    said = words_before_the_deal(table)
+    assert [[it["verb"] for it in steps] for steps in said] == [["deal", "declare"]] * 4
+    carta, no_carta = said[0], said[2]
+    with pytest.raises(Refused):
+        table.press(("deal", {}), ("declare", {"claim": "battuta", "means": "voice"}))
+    assert (table.snapshot.state.phase, len(table.snapshot.state.at_boxes)) == ("closed", 0)
+    table.press(*((it["verb"], it["given"]) for it in no_carta))
+    state = table.snapshot.state
+    assert (len(state.at_boxes), state.coup and state.coup.claim, asked(table).verb) == (4, "no_carta", "turn_banco")
+    assert words_before_the_deal(table) == []
+    with pytest.raises(Refused) as late:  # pressed at a screen that does not know yet
+        table.press(*((it["verb"], it["given"]) for it in carta))
+    assert late.value.code is Code.PHASE
+    assert (coup := table.snapshot.state.coup) is not None
+    assert coup.claim == "no_carta"
+    table.check()
+
+
+def test_before_the_deal_no_word_is_offered_of_somebody_who_will_not_read() -> None:
+    for number, verb in enumerate(("mark", "report_unmarked_absence")):
+        table = ready_table(code=f"R{number}")
+        close(table, "P100@1", "B50@2")
+        assert len(words_before_the_deal(table)) == 4
+        table.does(verb, position="1")
+        assert words_before_the_deal(table) == [], verb
+    for number, profile in enumerate((MALTA, ADMIRAL)):
+        table = ready_table(profile, code=f"N{number}")
+        close(table, "P100@1", "B50@2")
+        assert words_before_the_deal(table) == [], profile.key
+
+
+@pytest.mark.parametrize("name", SITUATIONS)
+def test_wherever_the_reader_s_word_is_offered_before_the_deal_the_table_takes_both(name: str) -> None:
+    table = SITUATIONS[name]()
+    for steps in words_before_the_deal(table)[:1]:
+        table.press(*((it["verb"], it["given"]) for it in steps))
+        state = table.snapshot.state
+        assert (len(state.at_boxes), state.coup and state.coup.claim) == (4, "carta")
+        table.check()
+
+
+def test_a_situation_is_among_them_in_which_the_word_is_offered() -> None:
+    assert words_before_the_deal(in_phase("closed"))
 
 
 def test_banknotes_are_asked_about_where_the_house_takes_none_from_a_hand() -> None:

@@ -22,7 +22,7 @@ from tests.settings import ENVIRONMENT
 ROOT = Path(__file__).resolve().parent.parent.parent
 APPLICATION = "tests.rig.shipped.application"
 QUICK_HEART, SLOW_HEART = "tests.rig.quick_heart.application", "tests.rig.slow_heart.application"
-SLOW_DISK = "tests.rig.slow_disk.application"
+SLOW_DISK, HELD_CLOCK = "tests.rig.slow_disk.application", "tests.rig.held_clock.application"
 
 TEMPLATES = "templates"
 """Under this name lie compiled templates, which served houses and the processes of the tests share."""

@@ -4,9 +4,9 @@ import json
 from typing import NamedTuple
 
 from table.models import Coup
+from table.play.seats import reader_lost_seat
 from table.play.stakes import again
 from table.rules.cards import points
-from table.rules.profile import Box
 from table.rules.stakes import banknotes
 from table.screens.dealer.paying import positions
 from table.screens.dealer.task import Step, Task, step
@@ -14,6 +14,7 @@ from table.screens.dealer.tools import preparation
 from table.screens.read.numbers import numbers_here
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import PAYABLE, Snapshot
+from table.screens.rules.sentences.bets import legends
 
 FOREIGN = ("EUR", "CHF", "USD", "GBP")
 
@@ -41,7 +42,7 @@ def chips(snapshot: Snapshot) -> Piece:
     assert coup is not None  # stakes are taken in a coup
     staked = piece("staked", _macro("staked"), snapshot.staked, profile.currency, numbers)
     if profile.stakes == "reader_only":
-        keys = piece("box-keys", _macro("box_keys"), (Box.PUNTO,))
+        keys = piece("box-keys", _macro("box_keys"), legends(profile, numbers)[:1])
         highest = piece("highest", _macro("highest"), coup.key, coup.highest)
         return piece("chips-dock", _macro("chips"), inner=[keys, highest, staked])
     stakes = snapshot.state.stakes
@@ -49,7 +50,7 @@ def chips(snapshot: Snapshot) -> Piece:
     notes = tuple(Note(it.position, it.slot, it.box, it.bettor, it.notes) for it in stakes if it.notes)
     left = any(it.left_over for it in stakes)
     inner = [
-        piece("box-keys", _macro("box_keys"), profile.boxes),
+        piece("box-keys", _macro("box_keys"), legends(profile, numbers)),
         piece("chips-row", _macro("chips_row"), profile.chips, profile.currency, numbers),
         piece("notes-row", _macro("notes_row"), banknotes(profile.currency), profile.currency, numbers),
         piece(
@@ -84,10 +85,13 @@ def docked(snapshot: Snapshot, now: Task) -> Piece:
 
 
 def _reads_what_is_dealt(snapshot: Snapshot, now: Task) -> str:
-    """Return the position that reads the four cards that are due: what it declares tells the deal as well; else ""."""
+    """Return the position that reads the four cards that are due: what it declares tells the deal as well; "" where the
+    reading has to be passed on first, or nobody reads.
+    """
     state, (in_coup, reader, _holder, _completes) = snapshot.state, _who_reads(snapshot, snapshot.state.coup)
     due = in_coup and now.kind == "press" and now.verb == "deal" and not state.of_the_hand and not snapshot.blank
-    return reader if due and state.profile.reader != "none" else ""
+    reads = due and state.profile.reader != "none" and reader in state.present and not reader_lost_seat(state)
+    return reader if reads else ""
 
 
 def _declarations(first: list[Step]) -> tuple[tuple[str, str, str], ...]:

@@ -4,8 +4,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from table.rules.profile import Profile
-from table.screens.felt.plan import TAX, Cell, Plan, Point, Print, cells, prints, rings
+from django.conf import settings
+from django.utils.translation import override
+
+from table.rules.profile import Box, Profile
+from table.screens.felt.plan import (
+    TAX,
+    Cell,
+    Plan,
+    Point,
+    Print,
+    cells,
+    height_with,
+    lines_apart,
+    prints,
+    prints_apart,
+    rings,
+)
+from table.screens.read.numbers import Numbers
+from table.screens.rules.sentences.bets import legend
 
 DEALERS = Plan(
     width=1200,
@@ -16,6 +33,7 @@ DEALERS = Plan(
     spread=23.4,
     gap=6,
     depths={"main": 80, "egalite": 70, "side": 80, "tax": 30},
+    narrowest=43,
 )
 """Plan of the staff's felt, whose boxes are large enough for fingers."""
 RINGS_REACH = 362
@@ -24,6 +42,8 @@ BUTTON_ASIDE = 1.95  # degrees from the number of its position; the reader's sta
 HEADLINE_AT, ASIDE_AT, BAND_AT = 402, 730, 798
 LINES = 30  # height of the headline's second line, which lies below the first seen from either side
 SABOT_X, DISCARD_X = 130, 1078
+SIGN_APART = "PPP "
+"""As wide as the widest sign of a box, and the space between it and its price."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +52,8 @@ class Ground:
 
     ``written`` are boxes with writing that is no stake: the tax, and a sector for everybody. ``drop`` is by how
     much what lies below the boxes is moved down. ``discs`` are for each position the places of its disc, of the
-    Button and of the reader's star. ``prints`` are the places of what the boxes pay.
+    Button and of the reader's star. ``prints`` are the places of what the boxes pay: in the boxes; of a ring in
+    which one of them has no room for it, in lines below the rings.
     """
 
     plan: Plan
@@ -48,9 +69,8 @@ class Ground:
 @lru_cache(maxsize=64)
 def ground_of(profile: Profile, *, turned: bool) -> Ground:
     """Return the ground for these rules, cached; ``turned`` as the players see it, else as the dealer does."""
-    deep = sum(DEALERS.depths[ring] + DEALERS.gap for ring, _boxes, _shared in rings(profile))
-    drop = max(0, int(DEALERS.centre_y - DEALERS.edge + deep) - RINGS_REACH)
-    plan = DEALERS._replace(height=DEALERS.height + drop, turned=turned)
+    plan, apart = _with_lines(profile, turned=turned)
+    drop = plan.height - DEALERS.height
     angles = [(left + right) / 2 for left, right in plan.angles(len(profile.positions))]
     aside = min(BUTTON_ASIDE, plan.spread / len(profile.positions) * 0.74)
     discs = {
@@ -67,4 +87,43 @@ def ground_of(profile: Profile, *, turned: bool) -> Ground:
     spots = [cell for cell in cells(profile, plan, apart=True) if cell.kind != TAX]
     all_cells = list(cells(profile, plan))
     written = [cell for cell in all_cells if cell.kind == TAX or not cell.position]
-    return Ground(plan, drop, all_cells, spots, written, list(prints(profile, plan)), discs, places)
+    printed = [it for it in prints(profile, plan) if it.kind not in apart]
+    printed += prints_apart(profile, plan, apart)
+    return Ground(plan, drop, all_cells, spots, written, printed, discs, places)
+
+
+def _with_lines(profile: Profile, *, turned: bool) -> tuple[Plan, dict[str, float]]:
+    """Return the plan with room for its rings and the lines below them, and how wide each price in these lines is."""
+    deep = int(
+        DEALERS.centre_y
+        - DEALERS.edge
+        + sum(DEALERS.depths[ring] + DEALERS.gap for ring, _boxes, _shared in rings(profile, DEALERS))
+    )
+    lines = 0
+    while True:  # a deeper felt has larger letters, for which still another box may be too narrow
+        height = height_with(lines, DEALERS.height + max(0, deep - RINGS_REACH))
+        plan = DEALERS._replace(height=height, turned=turned)
+        apart = _apart(profile, plan)
+        due = len(lines_apart(plan, apart))
+        if due <= lines:
+            return plan, apart
+        lines = due
+
+
+def _apart(profile: Profile, plan: Plan) -> dict[str, float]:
+    """Return the width of the price and the sign of each box whose ring has a box without room for its price."""
+    wide = {str(box): _widest(profile, box, plan) for box in profile.boxes}
+    narrow = {it.kind for it in prints(profile, plan) if wide[it.kind] > it.room}
+    kinds = [
+        str(kind) for _depth, boxes, _shared in rings(profile, plan) if narrow.intersection(boxes) for kind in boxes
+    ]
+    return {kind: wide[kind] + plan.wide(SIGN_APART) for kind in kinds}
+
+
+def _widest(profile: Profile, box: Box, plan: Plan) -> float:
+    """Return the width of what a box pays, in the language that needs the most room."""
+    widths = []
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            widths.append(plan.wide(legend(profile, box, Numbers(language))))
+    return max(widths)

@@ -4,9 +4,10 @@ Only geometry, in the units of the drawing: the template draws it and the style 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from fractions import Fraction
 from itertools import cycle, pairwise
-from math import cos, degrees, radians, sin
+from math import ceil, cos, degrees, radians, sin
 from typing import NamedTuple
 
 from django.utils.functional import Promise
@@ -24,6 +25,11 @@ WIDE, SIGNS = 0.63, {" ": 0.22, **dict.fromkeys(".,·:", 0.3), **dict.fromkeys("
 """Width of a letter printed in the boxes, as a share of its height, and of the signs that are narrower."""
 BUTTON_ASIDE = 2.6  # degrees from the number of its position
 TITLE_BELOW = 38
+LEAN, LEAST_OF_TWO = 18, 1.25  # how far signs lean, and the width of two leaning ones, of that of a box
+INNER = 0.72  # radius of the innermost rings, as a share of that of the outer edge
+LINE_APART, GAP_APART, LINES_REACH, ABOVE_LINES, BELOW_LINES = 1.15, 22, 0.5, 8, 44
+"""Height of a line of prices below the rings, of that of its letters; the space between two of them; their share of the
+drawing's width; and the space above the first line and below the last one, as lines bend down at their ends."""
 TAX = "tax"
 
 
@@ -48,20 +54,25 @@ class Cell(NamedTuple):
 
 
 class Print(NamedTuple):
-    """Place on the cloth of what a box pays: ``below`` the middle of the box, and the ``room`` that it has there."""
+    """Place on the cloth of what a box pays: ``below`` the middle of the box, and the ``room`` that it has there.
+
+    One that is ``signed`` stands apart from its box, beside the sign of it.
+    """
 
     kind: str
     at: Point
     below: float
     room: float
+    signed: bool = False
 
 
 class Plan(NamedTuple):
     """Geometry of a drawing of ``width`` by ``height``: rings of boxes around a centre far below the drawing.
 
     ``edge`` is the radius of the outer edge of the boxes, ``discs`` that of the numbers of the positions, which
-    reach ``spread`` degrees to either side of the middle. ``depths`` are those of the rings. A plan that is
-    ``turned`` is the same felt seen from the players' side.
+    reach ``spread`` degrees to either side of the middle. ``depths`` are those of the rings. Side bets lie in several
+    rings where in one their boxes would be narrower than ``narrowest``. A plan that is ``turned`` is the same felt seen
+    from the players' side.
     """
 
     width: int
@@ -72,6 +83,7 @@ class Plan(NamedTuple):
     spread: float
     gap: float
     depths: Mapping[str, float]
+    narrowest: float = 0
     turned: bool = False
 
     @property
@@ -196,7 +208,7 @@ def cells(profile: Profile, plan: Plan, *, apart: bool = False) -> Iterator[Cell
     With ``apart`` a sector for everybody is split by position, as its stakes lie before their positions.
     """
     outer, angles = plan.edge, plan.angles(len(profile.positions))
-    for depth, boxes, shared in rings(profile):
+    for depth, boxes, shared in rings(profile, plan):
         inner, whole = outer - plan.depths[depth], shared and not apart
         sectors = [("", (angles[0][0], angles[-1][1]))] if whole else zip(profile.positions, angles, strict=True)
         for position, reach in sectors:
@@ -212,7 +224,7 @@ def prints(profile: Profile, plan: Plan) -> Iterator[Print]:
     In a sector for everybody it stands twice, to either side of its word, where two positions meet.
     """
     outer, angles = plan.edge, plan.angles(len(profile.positions))
-    for depth, boxes, shared in rings(profile):
+    for depth, boxes, shared in rings(profile, plan):
         deep = plan.depths[depth]
         middle = outer - deep / 2
         if shared:
@@ -224,6 +236,35 @@ def prints(profile: Profile, plan: Plan) -> Iterator[Print]:
                 room = radians(right - left) * middle - plan.gap
                 yield Print(kind, plan.at(middle, (left + right) / 2), deep / 4, room)
         outer -= deep + plan.gap
+
+
+def prints_apart(profile: Profile, plan: Plan, widths: Mapping[str, float]) -> Iterator[Print]:
+    """Yield where it is printed what boxes pay that have no room for it: in lines below the rings, as wide as given."""
+    used = sum(plan.depths[depth] + plan.gap for depth, _boxes, _shared in rings(profile, plan))
+    lines, first, high = lines_apart(plan, widths), plan.edge - used - ABOVE_LINES, plan.read * LINE_APART
+    step = degrees((max(widths.values(), default=0) + GAP_APART) / (first - len(lines) * high))
+    for line, boxes in enumerate(lines):
+        for place, kind in enumerate(boxes):
+            at = plan.at(first - high * (line + 0.5), (place - (len(lines[0]) - 1) / 2) * step)
+            yield Print(kind, at, 0, widths[kind], signed=True)
+
+
+def leaning(profile: Profile, plan: Plan, apart: AbstractSet[str]) -> Iterator[tuple[str, int]]:
+    """Yield how far the signs of narrow boxes are below their middles, as those of neighbours are at two heights."""
+    for _depth, boxes, _shared in rings(profile, plan):
+        if len(boxes) > 1 and not apart.isdisjoint(boxes):
+            yield from zip(boxes, cycle((-LEAN, LEAN)), strict=False)
+
+
+def height_with(lines: int, height: int) -> int:
+    """Return the height of a drawing that is so high without its lines of prices: its letters are larger for them."""
+    return round((height + ABOVE_LINES + BELOW_LINES) / (1 - lines * LINE_APART * READ_OF_HEIGHT)) if lines else height
+
+
+def lines_apart(plan: Plan, widths: Mapping[str, float]) -> list[Sequence[str]]:
+    """Divide the boxes whose prices are printed apart from them, which are so wide, into lines."""
+    most = int(plan.width * LINES_REACH / (max(widths.values(), default=0) + GAP_APART))
+    return list(_in_rows(list(widths), max(1, most)))
 
 
 def _aside(plan: Plan, angles: Sequence[tuple[float, float]]) -> float:
@@ -239,9 +280,8 @@ def _parts(reach: tuple[float, float], count: int) -> list[tuple[float, float]]:
     return [(left + place * step, left + (place + 1) * step) for place in range(count)]
 
 
-def rings(profile: Profile) -> Iterator[tuple[str, Sequence[str], bool]]:
+def rings(profile: Profile, plan: Plan) -> Iterator[tuple[str, Sequence[str], bool]]:
     """Yield the rings of boxes from the players' edge inwards: depth, boxes side by side, and whether all share it."""
-    side = [box for box in profile.boxes if box in profile.side_bets]
     if single(profile):
         yield "side", (Box.BANCO, Box.EGALITE, Box.PUNTO), False
     else:
@@ -250,13 +290,30 @@ def rings(profile: Profile) -> Iterator[tuple[str, Sequence[str], bool]]:
         if profile.tax == "laid_ready":
             yield "tax", (TAX,), False
         yield "egalite", (Box.EGALITE,), shares_egalite(profile)
-    if side:
-        yield "side", side, False
+    side = [str(box) for box in profile.boxes if box in profile.side_bets]
+    yield from (("side", boxes, False) for boxes in _in_rows(side, _most_beside(profile, plan)))
+
+
+def _most_beside(profile: Profile, plan: Plan) -> int:
+    """Return how many side bets have their boxes beside each other before a position, one at least."""
+    reach = 2 * radians(plan.spread) / len(profile.positions) * plan.edge * INNER
+    return (
+        max(1 if reach < LEAST_OF_TWO * plan.narrowest else 2, int(reach / plan.narrowest))
+        if plan.narrowest
+        else len(Box)
+    )
+
+
+def _in_rows(names: Sequence[str], most: int) -> Iterator[Sequence[str]]:
+    """Yield the names in rows of the same length at most, as few as are needed; none without names."""
+    rows = ceil(len(names) / most)
+    each = ceil(len(names) / max(1, rows))
+    yield from (names[start : start + each] for start in range(0, len(names), max(1, each)))
 
 
 def _title(profile: Profile) -> str:
     """Return the arc along which the name of the house is written."""
-    used = sum(PRINTED.depths[depth] + PRINTED.gap for depth, _, _ in rings(profile))
+    used = sum(PRINTED.depths[depth] + PRINTED.gap for depth, _, _ in rings(profile, PRINTED))
     radius = PRINTED.edge - used - TITLE_BELOW
     start, end = PRINTED.at(radius, -PRINTED.spread), PRINTED.at(radius, PRINTED.spread)
     return f"M{start.x} {start.y}A{radius} {radius} 0 0 1 {end.x} {end.y}"

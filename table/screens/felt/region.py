@@ -22,7 +22,7 @@ from table.screens.read.notices import headline, notices
 from table.screens.read.numbers import Numbers, numbers_here
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import PlaceAtTable, Snapshot
-from table.screens.rules.sentences.bets import legend
+from table.screens.rules.sentences.bets import legends
 from table.words.terms import SEATS
 
 STANDS_STILL = ("held", "suspended", "closed")
@@ -95,7 +95,7 @@ def _cloth(table: Snapshot, ground: Ground, piles: Piles, *, laying: bool) -> It
     numbers, coup = numbers_here(), table.state.coup
     open_for = coup.key if laying and coup is not None else ""
     owed = {position: pile.commission for (position, _box), pile in piles.items() if pile.commission}
-    yield piece("cloth", _macro("cloth"), ground, _printed(table.state.profile, ground, numbers))
+    yield piece("cloth", _macro("cloth"), ground, legends(table.state.profile, numbers))
     for cell in ground.written:
         if cell.kind == plan.TAX:
             due = owed.get(cell.position, 0)
@@ -106,14 +106,6 @@ def _cloth(table: Snapshot, ground: Ground, piles: Piles, *, laying: bool) -> It
             tied = any(pile.laid for (_position, box), pile in piles.items() if box == Box.EGALITE)
             yield piece(f"shared-{cell.kind}", _macro("shared"), cell, tied)
     yield piece("won", _macro("won"), tuple(sorted(winning_boxes(table))))
-
-
-@lru_cache(maxsize=64)
-def _printed(profile: Profile, ground: Ground, numbers: Numbers) -> tuple[tuple[str, str], ...]:
-    """Return what each box pays, from the values that pay; a box without room for it is left out."""
-    room = {it.kind: it.room for it in ground.prints}
-    texts = [(box.value, legend(profile, box, numbers)) for box in profile.boxes]
-    return tuple((box, text) for box, text in texts if ground.plan.wide(text) <= room[box])
 
 
 @lru_cache(maxsize=MOST_FELTS)
@@ -129,24 +121,26 @@ def _spots(
     """Draw the boxes of each position with their stakes; with ``laying`` they take chips from this screen now."""
     look, by_box = Look(plan.single(profile), plan.shares_egalite(profile), ground.plan.turned), dict(piles)
     below = {it.kind for it in ground.prints if it.below}
-    covers = {box: ground.plan.wide(text) for box, text in _printed(profile, ground, numbers) if box in below}
+    covers = {str(box): ground.plan.wide(text) for box, text in legends(profile, numbers) if box in below}
+    leans = dict(plan.leaning(profile, ground.plan, {it.kind for it in ground.prints if it.signed}))
     return tuple(
-        _spot(spot, look, numbers, covers.get(spot.cell.kind, 0), laying=laying)
+        _spot(spot, look, numbers, (covers.get(spot.cell.kind, 0), leans.get(spot.cell.kind, 0)), laying=laying)
         for spot in spots_of(ground, by_box, highest)
     )
 
 
 @lru_cache(maxsize=MOST_CACHED)
-def _spot(spot: Spot, look: Look, numbers: Numbers, covers: float, *, laying: bool) -> Piece:
+def _spot(spot: Spot, look: Look, numbers: Numbers, lettered: tuple[float, int], *, laying: bool) -> Piece:
     """Draw a box; cached, so that equal stakes give the same piece, which compares at no cost.
 
-    ``covers`` is the width of the print below its letter, which chips cover; 0 where there is none.
+    ``lettered`` is the width of the print below its letter, which chips cover, 0 where there is none; and how far
+    its sign is below its middle.
     """
-    cell, pile, highest = spot
+    (cell, pile, highest), (covers, leans) = spot, lettered
     key = f"{cell.position}-{cell.kind}"
     raised = cell.position.isdigit() and int(cell.position) % 2 == 0
     stakes = piece(
-        f"{key}-lies", _macro("lies"), f"{key}-lies", cell.kind, pile, highest, look, numbers, raised, covers
+        f"{key}-lies", _macro("lies"), f"{key}-lies", cell.kind, pile, highest, look, numbers, raised, covers, leans
     )
     shared = look.shared and cell.kind == Box.EGALITE
     return piece(key, _macro("spot"), cell, pile if laying else None, numbers, shared, lies=(stakes,))

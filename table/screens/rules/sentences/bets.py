@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from django.utils.functional import Promise
@@ -99,6 +99,12 @@ def price(profile: Profile, box: Box, numbers: Numbers) -> Price:
     if profile.printed_odds == "for_one":
         return Price(printed, _("stake included"))
     return _less_commission(profile, usual, numbers) if usual.commission else Price(printed, "")
+
+
+@lru_cache(maxsize=64)
+def legends(profile: Profile, numbers: Numbers) -> tuple[tuple[Box, str], ...]:
+    """Return what is printed on the cloth for each box, from the values that pay; cached."""
+    return tuple((box, legend(profile, box, numbers)) for box in profile.boxes)
 
 
 def legend(profile: Profile, box: Box, numbers: Numbers) -> str:
