@@ -72,6 +72,16 @@ def test_of_a_day_that_is_over_nobody_is_at_a_table_now_and_of_another_nobody_de
     assert hours_of(DAY - timedelta(days=1), after(110)) == []
 
 
+def test_who_deals_on_when_a_day_begins_has_had_no_break() -> None:
+    early = datetime(2026, 11, 21, 4, 30, tzinfo=UTC)
+    with time_machine.travel(early, tick=False):
+        new_table(code="T3").cast.dealer.does("sign_on")
+    later = early + timedelta(minutes=61)
+    assert day_of(later) != day_of(early)
+    [dario] = [it for it in hours_of(day_of(later), later) if it.badge == "dario"]
+    assert (dario.turns[-1].table, dario.stretch) == ("T3", timedelta(minutes=61))
+
+
 def test_the_page_is_for_who_supervises() -> None:
     with time_machine.travel(after(110), tick=False):
         page = signed_in(Role.ISPETTORE_GIOCO).get("/records/dealers/?on=2026-11-20").content.decode()

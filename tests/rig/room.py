@@ -106,6 +106,12 @@ class Hand:
             where.click()
         self.presses += self.watch.running
 
+    def follow(self, link: str) -> None:
+        """One press of a link; the page to which it leads hears the house before anything is pressed there."""
+        with self.page.expect_navigation(timeout=PATIENCE_MS):
+            self.press(link)
+        self.page.wait_for_selector(HEARS, state="attached", timeout=PATIENCE_MS)
+
     def button(self, name: str) -> None:
         """One press of the button with this name, on the sheet that is open."""
         self.press(self.page.locator("dialog[open]").get_by_role("button", name=name, exact=True))

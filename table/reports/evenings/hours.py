@@ -57,10 +57,11 @@ def hours_of(day: date, now: datetime) -> list[Hours]:
 
 
 def _turns(code: str, day: date) -> Iterator[tuple[str, Turn]]:
-    """Yield the badge and the turn of each dealer at a table: begun on a day, or going on when it began."""
+    """Yield the badge and the turn of each dealer at a table: begun on a day, or going on when it began.
+
+    Also where nothing was entered on that day.
+    """
     low, high = entries_of(code, Wanted(since=day, until=day))
-    if low > high:
-        return
     for at in at_work(Table.objects.get(code=code), low, high):
         if at.role == Role.DEALER:
             yield at.badge, Turn(code, at.since.at, at.until.at if at.until else None)

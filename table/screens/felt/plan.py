@@ -291,10 +291,10 @@ def rings(profile: Profile, plan: Plan) -> Iterator[tuple[str, Sequence[str], bo
             yield "tax", (TAX,), False
         yield "egalite", (Box.EGALITE,), shares_egalite(profile)
     side = [str(box) for box in profile.boxes if box in profile.side_bets]
-    yield from (("side", boxes, False) for boxes in _in_rows(side, _most_beside(profile, plan)))
+    yield from (("side", boxes, False) for boxes in _in_rows(side, _most_in_a_row(profile, plan)))
 
 
-def _most_beside(profile: Profile, plan: Plan) -> int:
+def _most_in_a_row(profile: Profile, plan: Plan) -> int:
     """Return how many side bets have their boxes beside each other before a position, one at least."""
     reach = 2 * radians(plan.spread) / len(profile.positions) * plan.edge * INNER
     return (
