@@ -10,7 +10,8 @@ from tests.croupier.coups import lay
 from tests.rig.patience import PATIENCE_MS
 from tests.rig.tables import ready_table
 
-pytestmark = pytest.mark.django_db(transaction=True)
+# The lab measures the same of its states in `make test`.
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.faults]
 # What acts and is to be seen, but for links within a sentence: whether it is small. A label is hit as a whole.
 TARGETS = """() => {
   const acts = 'a[href], button, summary, input, select, textarea, [role="button"], [role="radio"], [role="switch"]';

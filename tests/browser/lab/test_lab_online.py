@@ -179,6 +179,7 @@ class OnlineLab:
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.faults
 def test_nothing_online_is_cut_covered_too_small_or_out_of_view(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -17,7 +17,7 @@ from tests.procedures.moments import Mishap
 
 pytestmark = pytest.mark.django_db
 CODE, LANGUAGE = "LS1", "de"
-FORMS = [Form(screen, *size) for screen in ("console", "desk") for size in ((1280, 800), (800, 1280))]
+WIDE, TALL = ([Form(screen, *size) for screen in ("console", "desk")] for size in ((1280, 800), (800, 1280)))
 CASE = {"an error of the reader, reported"}
 """A coup that is held until somebody came, and played to its end after that."""
 OTHERS = {*(it.name for it in PLAIN), "one card at Banco", "an extra card, seen", "a worn card", "stuck cards, burned"}
@@ -68,12 +68,17 @@ class Still:
 
 
 @pytest.mark.parametrize(
-    "befall", [pytest.param(CASE, id="case"), pytest.param(OTHERS, id="others", marks=pytest.mark.faults)]
+    ("befall", "forms"),
+    [
+        pytest.param(CASE, WIDE, id="case"),
+        pytest.param(CASE, TALL, id="case, upright", marks=pytest.mark.faults),
+        pytest.param(OTHERS, [*WIDE, *TALL], id="others", marks=pytest.mark.faults),
+    ],
 )
-def test_no_act_shifts_console_or_desk(browser: Browser, befall: set[str]) -> None:
+def test_no_act_shifts_console_or_desk(browser: Browser, befall: set[str], forms: list[Form]) -> None:
     coups: list[Mishap] = [it for it in (*PLAIN, *MISHAPS) if it.name in befall]
     assert {it.name for it in coups} == befall
-    still = Still(browser, FORMS)
+    still = Still(browser, forms)
     EveryAct(CODE, still.look).of(VENEZIA, coups)
     still.close()
     assert still.seen > 20
