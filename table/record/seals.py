@@ -23,7 +23,7 @@ from table.models import HOUSE, Entry, House, Table
 from table.record import chain, metrics
 from table.record.key import public_key, sign
 from table.record.losses import Loss, loss_of, losses
-from table.verifier.keyring import Keyring
+from table.verifier.keyring import Keyring, is_moment
 
 __all__ = ["Seal", "public_key", "sign"]
 log = structlog.stdlib.get_logger("sabot.seals")
@@ -43,6 +43,11 @@ class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     digest: str
     at: str
     signature: str
+
+    def __post_init__(self) -> None:
+        """Refuse a time that is none, so that its line is named as unreadable."""
+        if not is_moment(self.at):
+            raise ValueError("a seal has a time in ISO format with its zone")
 
     def signed(self) -> bytes:
         """Bytes that are signed: everything but the signature, as canonical JSON."""

@@ -1,5 +1,6 @@
 """Which seal covers an entry: the first one that speaks of it or of what came after, wherever it stands in the file."""
 
+import json
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -154,3 +155,8 @@ def test_a_seal_of_what_was_lost_in_a_restoration_covers_nothing(table: AtTable,
     found = covering(entry)
     assert found is not None
     assert (found.seal, found.holds) == (seal, True)
+
+
+def test_a_seal_whose_time_is_none_is_named_by_its_line() -> None:
+    fields = {"register": "T3", "number": 1, "digest": "0" * 64, "at": "2026-11-27T04:55:52.N50023Z", "signature": ""}
+    assert seals.in_lines(json.dumps(fields).encode() + b"\n") == seals.Own([], ["line 1"])
