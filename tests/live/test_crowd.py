@@ -4,6 +4,7 @@ import asyncio
 import socket
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
+from functools import partial
 from typing import Any
 
 import pytest
@@ -64,7 +65,7 @@ async def test_of_a_crowd_that_is_lost_a_few_are_put_away_before_what_came_after
     leaving, done = Leaving(), list[int]()
     over = asyncio.get_running_loop().create_future()
     for place in range(CROWD):
-        leaving.put(lambda place=place: done.append(place))  # type: ignore[misc]
+        leaving.put(partial(done.append, place))
     leaving.put(lambda: over.set_result(None))
     asyncio.get_running_loop().call_soon(done.append, PRESS)
     await asyncio.wait_for(over, PATIENCE_SECONDS)
@@ -75,7 +76,7 @@ async def test_what_is_lost_later_is_put_away_too() -> None:
     leaving, loop = Leaving(), asyncio.get_running_loop()
     for _ in range(2):
         over = loop.create_future()
-        leaving.put(lambda over=over: over.set_result(None))  # type: ignore[misc]
+        leaving.put(partial(over.set_result, None))
         await asyncio.wait_for(over, PATIENCE_SECONDS)
 
 
@@ -114,7 +115,8 @@ async def test_the_rights_of_a_crowd_are_checked_a_few_at_a_time(monkeypatch: py
     checked, over = list[int](), asyncio.Event()
     monkeypatch.setattr(hub_now, "rights_now", _counting(checked, over, 3 * CHECKED_AT_ONCE + 1))
     hub = Hub()
-    hub._new = {Looking() for _ in range(3 * CHECKED_AT_ONCE + 1)}  # type: ignore[misc]
+    screens: Any = {Looking() for _ in range(3 * CHECKED_AT_ONCE + 1)}
+    hub._new = screens
     guard = asyncio.create_task(hub._guard())
     hub._wanted.set()
     await asyncio.wait_for(over.wait(), PATIENCE_SECONDS)

@@ -296,12 +296,11 @@ def rings(profile: Profile, plan: Plan) -> Iterator[tuple[str, Sequence[str], bo
 
 def _most_in_a_row(profile: Profile, plan: Plan) -> int:
     """Return how many side bets have their boxes beside each other before a position, one at least."""
+    if not plan.narrowest:
+        return len(Box)
     reach = 2 * radians(plan.spread) / len(profile.positions) * plan.edge * INNER
-    return (
-        max(1 if reach < LEAST_OF_TWO * plan.narrowest else 2, int(reach / plan.narrowest))
-        if plan.narrowest
-        else len(Box)
-    )
+    least = 2 if reach >= LEAST_OF_TWO * plan.narrowest else 1
+    return max(least, int(reach / plan.narrowest))
 
 
 def _in_rows(names: Sequence[str], most: int) -> Iterator[Sequence[str]]:
