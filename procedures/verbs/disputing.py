@@ -19,10 +19,10 @@ from procedures.case.cases import decide, of_number, to_direzione
 from procedures.case.measure import is_beyond
 from procedures.models import SPOKEN_OF, UNCONFIRMED, Incident
 from procedures.verbs.reporting import Number
-from table.acts.declaration import ANYTIME, MOST_NUMBER, Text, verb
 from table.memory.statements import update
 from table.models import Coup, Severity
 from table.play.act import Act
+from table.play.declaration import ANYTIME, MOST_NUMBER, Text, verb
 from table.play.money import adjust
 from table.play.state import laid
 from table.rules.payout import pays_in

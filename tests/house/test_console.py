@@ -10,9 +10,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
-from table.acts import declaration
 from table.memory import table_cache
 from table.models import Display, Entry, Shoe
+from table.play import declaration
 from table.record.door import proposals
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
 from table.rules.payout import MoneyKind

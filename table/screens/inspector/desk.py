@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from table.acts.declaration import PARTS, VERBS, Part
 from table.models import Coup, Display, Table
+from table.play.declaration import PARTS, VERBS, Part
 from table.play.sealed import is_real
 from table.play.shoe import IN_USE
 from table.rules.profile import Role
