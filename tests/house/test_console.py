@@ -22,10 +22,10 @@ from table.rules.regola import TABLE
 from table.screens.dealer.console import facts
 from table.screens.dealer.pads import exhausted
 from table.screens.dealer.paying import Move, positions
-from table.screens.dealer.reasons import reason
 from table.screens.dealer.taking_back import take_back
 from table.screens.dealer.task import task
 from table.screens.dealer.tools import card_out, cut_card, proposed
+from table.screens.read.reasons import reason
 from tests.croupier.coups import close, deal, lay, pay, play, turn
 from tests.croupier.situations import SITUATIONS, Script, in_phase
 from tests.house.long_record import lay_past
