@@ -19,8 +19,8 @@ from bank.rules.table_bank import Stage
 from bank.screens.counter import Kind, Piles, keys, piles
 from bank.screens.flow import HEADINGS, SAID, CountDue, count_due, heading, is_locked, missing
 from bank.screens.reading import Moving, bank_here, keeps_bank, kinds_here, moving, texts_of
-from table.acts.declaration import VERBS
 from table.models import Table
+from table.play.declaration import VERBS
 from table.rules.profile import Role
 from table.screens.dealer.task import Task
 from table.screens.read.numbers import Numbers

@@ -6,10 +6,10 @@ from django.utils.translation import pgettext_lazy
 
 from bank.play.tables import Bank, running
 from bank.verbs import closing, notes
-from table.acts.declaration import ANYTIME, FoundFacts, FoundOut, verb
 from table.memory.statements import update
 from table.play.act import Act
-from table.play.attesting.presence import pin_facts
+from table.play.declaration import ANYTIME, FoundFacts, FoundOut, verb
+from table.play.presence import pin_facts
 from table.rules.profile import Role
 from table.rules.refusal import Code, Listed, require
 

@@ -10,8 +10,8 @@ from bank.rules.ledger import Place
 from bank.rules.movement import MovementKind, Status
 from bank.verbs.pieces import Keyed, Number, keyed_in
 from bank.verbs.requesting import PIT
-from table.acts.declaration import ANYTIME, Amount, Text, verb
 from table.play.act import Act
+from table.play.declaration import ANYTIME, Amount, Text, verb
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
 

@@ -7,8 +7,8 @@ from bank.play.waiting import wait_for_second
 from bank.rules.counts import CountKind
 from bank.rules.table_bank import Stage
 from bank.verbs.pieces import Keyed, keyed
-from table.acts.declaration import CLOSED, Text, verb
 from table.play.act import Act
+from table.play.declaration import CLOSED, Text, verb
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
 

@@ -17,10 +17,10 @@ from bank.rules.pieces import checked
 from bank.rules.table_bank import REST
 from bank.verbs.floating import begin, check_has_bank
 from bank.verbs.pieces import Foreign, Keyed, keyed
-from table.acts.declaration import ANYTIME, INSPECTORS, Device, FoundOut, Text, verb
 from table.memory.statements import update
 from table.play.act import Act
-from table.play.attesting.presence import pin_facts
+from table.play.declaration import ANYTIME, INSPECTORS, Device, FoundOut, Text, verb
+from table.play.presence import pin_facts
 from table.rules.profile import Role
 from table.rules.refusal import Code, Listed, require
 from table.rules.stakes import banknotes

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_POST
 
 from table.access import given_pins
 from table.access.address import client_address
-from table.acts.declaration import VERBS
 from table.models import Table
+from table.play.declaration import VERBS
 from table.record import door
 from table.record.press import Step
 from table.record.refusals import say

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from table.acts.declaration import PARTS, VERBS, Part
 from table.memory.table_cache import MOST_NEWS, MOST_TABLES
 from table.models import Coup, Display, Table
+from table.play.declaration import PARTS, VERBS, Part
 from table.play.sealed import is_real
 from table.play.shoe import IN_USE
 from table.rules.profile import Role

@@ -16,7 +16,6 @@ from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.timezone import localtime
 
-from table.acts import declaration
 from table.memory.parts import CachedRows, read_from
 from table.memory.statements import Query
 from table.models import (
@@ -46,6 +45,7 @@ from table.models import (
     Waiting,
 )
 from table.outside import stalls
+from table.play import declaration
 from table.play.money import Tronc
 from table.play.next_act import NextAct, next_act
 from table.record import chain
