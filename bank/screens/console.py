@@ -22,7 +22,7 @@ from bank.screens.reading import Moving, bank_here, keeps_bank, kinds_here, movi
 from table.models import Table
 from table.rules.profile import Role
 from table.screens.dealer.task import Task
-from table.screens.read.numbers import Numbers, numbers_here
+from table.screens.read.numbers import Numbers
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
 from table.words.terms import ROLES
@@ -109,7 +109,7 @@ def _waits(words: str, usual: Task) -> Task | None:
 
 def console(snapshot: Snapshot) -> Iterator[Piece]:
     """Draw the keys of the bank, what arrives or leaves, and the dialogs; nothing but the keys before a first float."""
-    numbers, profile, bank = numbers_here(), snapshot.state.profile, snapshot.part(bank_here)
+    numbers, profile, bank = snapshot.numbers, snapshot.state.profile, snapshot.part(bank_here)
     kinds = kinds_here(snapshot, numbers)
     if bank is None:
         yield piece("bank", _macro("bank"), bands=[], sheets=[])

@@ -12,7 +12,6 @@ from bank.screens.estimate import Estimate, estimate
 from bank.screens.flow import STAGES, missing
 from bank.screens.reading import WAITS, bank_here, keeps_bank, kinds_here, moving, waiting
 from table.rules.profile import Role
-from table.screens.read.numbers import numbers_here
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
 
@@ -25,7 +24,7 @@ OF_DESK = frozenset(
 
 def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """Draw the line of the bank above the felt, with what this role may do, and the dialogs for it."""
-    numbers, profile, bank = numbers_here(), snapshot.state.profile, snapshot.part(bank_here)
+    numbers, profile, bank = snapshot.numbers, snapshot.state.profile, snapshot.part(bank_here)
     may = frozenset(snapshot.allowed(role)) & OF_DESK
     kinds = kinds_here(snapshot, numbers)
     stage = bank.pure.stage if bank is not None else Stage.EMPTY
@@ -90,7 +89,7 @@ def on_tile(snapshot: Snapshot) -> Iterator[Piece]:
     """Yield the figure of the bank on a tile: the rack as estimated, the result by the hour; none without a bank."""
     if not keeps_bank(snapshot):
         return
-    numbers, bank = numbers_here(), snapshot.part(bank_here)
+    numbers, bank = snapshot.numbers, snapshot.part(bank_here)
     stage = bank.pure.stage if bank is not None else Stage.EMPTY
     found = here(snapshot, bank) if bank is not None else None
     yield piece(
