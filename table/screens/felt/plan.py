@@ -129,19 +129,23 @@ PRINTED = Plan(
     spread=31.5,
     gap=7,
     depths={"main": 64, "egalite": 42, "side": 84, "tax": 24},
+    narrowest=43,
 )
 """Plan of the felt on the page of a house."""
+PRINTED_REACH = 350
+"""Lowest line that its boxes may reach in the middle; more boxes push down all that lies below them."""
 
 
 class Felt(NamedTuple):
     """Felt on the page of a house.
 
-    ``discs`` are the numbers of the positions, ``button`` is where the Button lies at the start, None without one.
-    The boxes of a ``single`` player have room for their names; ``shared`` says that one sector takes everybody's
+    ``drop`` is by how much what lies below the boxes is moved down. ``discs`` are the numbers of the positions,
+    ``button`` is where the Button lies at the start, None without one. The boxes of a ``single`` player have room for their names; ``shared`` says that one sector takes everybody's
     stakes on a tie. The ``title`` is the arc below the boxes along which the name is written.
     """
 
     cells: list[Cell]
+    drop: int
     title: str
     names: Mapping[Box, Promise]
     tax: str
@@ -162,6 +166,7 @@ def drawing(profile: Profile, numbers: Numbers) -> Felt:
     discs = zip(profile.positions, middles, strict=True)
     return Felt(
         cells=list(cells(profile, PRINTED)),
+        drop=max(0, round(PRINTED.centre_y - PRINTED.edge + _used(profile)) - PRINTED_REACH),
         title=_title(profile),
         names=BOX_NAMES,
         tax=tax(numbers),
@@ -312,7 +317,11 @@ def _in_rows(names: Sequence[str], most: int) -> Iterator[Sequence[str]]:
 
 def _title(profile: Profile) -> str:
     """Return the arc along which the name of the house is written."""
-    used = sum(PRINTED.depths[depth] + PRINTED.gap for depth, _, _ in rings(profile, PRINTED))
-    radius = PRINTED.edge - used - TITLE_BELOW
+    radius = PRINTED.edge - _used(profile) - TITLE_BELOW
     start, end = PRINTED.at(radius, -PRINTED.spread), PRINTED.at(radius, PRINTED.spread)
     return f"M{start.x} {start.y}A{radius} {radius} 0 0 1 {end.x} {end.y}"
+
+
+def _used(profile: Profile) -> float:
+    """Return how deep the rings on the page of a house are together."""
+    return sum(PRINTED.depths[depth] + PRINTED.gap for depth, _boxes, _shared in rings(profile, PRINTED))
