@@ -32,7 +32,7 @@ DEALERS = Plan(
     discs=1364,
     spread=23.4,
     gap=6,
-    depths={"main": 80, "egalite": 70, "side": 80, "tax": 30},
+    depths={"main": 80, "egalite": 70, "row": 80, "side": 80, "tax": 30},
     narrowest=43,
 )
 """Plan of the staff's felt, whose boxes are large enough for fingers."""

@@ -128,11 +128,11 @@ PRINTED = Plan(
     discs=1012,
     spread=31.5,
     gap=7,
-    depths={"main": 64, "egalite": 42, "side": 84, "tax": 24},
-    narrowest=43,
+    depths={"main": 64, "egalite": 42, "row": 46, "side": 84, "tax": 24},
+    narrowest=70,
 )
 """Plan of the felt on the page of a house."""
-PRINTED_REACH = 350
+PRINTED_REACH = 330
 """Lowest line that its boxes may reach in the middle; more boxes push down all that lies below them."""
 
 
@@ -296,7 +296,8 @@ def rings(profile: Profile, plan: Plan) -> Iterator[tuple[str, Sequence[str], bo
             yield "tax", (TAX,), False
         yield "egalite", (Box.EGALITE,), shares_egalite(profile)
     side = [str(box) for box in profile.boxes if box in profile.side_bets]
-    yield from (("side", boxes, False) for boxes in _in_rows(side, _most_in_a_row(profile, plan)))
+    depth = "side" if single(profile) else "row"
+    yield from ((depth, boxes, False) for boxes in _in_rows(side, _most_in_a_row(profile, plan)))
 
 
 def _most_in_a_row(profile: Profile, plan: Plan) -> int:
