@@ -12,8 +12,8 @@ from bank.rules.movement import Movement, MovementKind, Status
 from bank.rules.pieces import worth
 from bank.screens.counter import Kind, Piles, kinds_of, piles
 from bank.screens.flow import MOVEMENTS
-from table.acts.declaration import VERBS
 from table.models import Note
+from table.play.declaration import VERBS
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Snapshot
 from table.screens.register.sentences import ERASED
