@@ -180,10 +180,10 @@ def _as_keyed(act: "Act", shoe: Shoe, sealed: Mapping[int, str], left: Counter[s
 
 
 def came_for_others(act: "Act", shoe: Shoe, here: Sequence[DrawnCard], keyed: Sequence[Card]) -> Sequence[int]:
-    """Return the numbers of cards read for another place that seem to be turned here, instead of those in ``here``.
+    """Return the numbers of cards that lie covered elsewhere, but were read as faces that are keyed for those ``here``.
 
-    That is so if a keyed face was read of none of these, but of a card that lies covered elsewhere. Empty unless more
-    keyed faces are left over than there are cards here without a reading, which may show any face.
+    Faces that a card in ``here`` shows or was read as are left out. Empty unless more keyed faces remain than there are
+    cards in ``here`` without a reading, which may show any face; empty for a virtual shoe.
     """
     sealed = {card.number: card.seal for card in here if card.seal and not card.face}
     others = [card.number for card in act.state.cards if card.seal and not card.face and card.number not in sealed]

@@ -29,7 +29,7 @@ def check_guest(key: str) -> None:
 
 
 def check_not_marked(state: TableState, place: Position, *, topic: str = "seats.marked_free") -> None:
-    """Refuse (E_SEAT_MARKED) a marked position, which only its holder may use."""
+    """Refuse (E_SEAT_MARKED) a marked position, which only its holder may use; ``topic`` is cited."""
     require(
         place.state != MARKED,
         Code.SEAT_MARKED,
@@ -159,7 +159,10 @@ def check_reader_only(act: Act, position: str | None) -> None:
 
 
 def choose_reader(act: Act) -> None:
-    """Choose the reader by the stakes as they are now. Records "reader_assigned" or "dealer_completes"."""
+    """Set the reader of the coup by the stakes as they are now; its row is not written.
+
+    Records "reader_assigned", or "dealer_completes" where nobody may read in a house with a reader.
+    """
     coup, candidates = act.coup, readers(act)
     coup.reader = candidates[0] if candidates else ""
     if coup.reader:

@@ -107,7 +107,10 @@ def hand_on_cut_card(shoe: Shoe) -> None:
 
 
 def relation_to_hand(state: TableState, *, at: int | None = None, over: bool = False) -> CutCardRelation:
-    """Place of the cut card relative to this hand, or of another place ``at``; ``over``: the hand is complete."""
+    """Return where the cut card lies relative to this hand, or would if it had come out after ``at`` cards.
+
+    ``over``: the hand is complete.
+    """
     shoe = state.shoe
     assert shoe is not None
     place = shoe.cut_card_at if at is None else at
@@ -357,9 +360,9 @@ def take_as_empty(act: Act) -> None:
 
 
 def burn_next(act: Act, *, seen: bool) -> None:
-    """Draw the next card into the discard, as a house without coups in bianco does with one out of turn or visible.
+    """Draw the next card straight into the discard; ``seen``: somebody saw its face. Records "cards_burned".
 
-    Records "cards_burned".
+    So a house without coups in bianco (coups without stakes) deals with a card that comes out of turn or lies visible.
     """
     card = draw(act, BURNED, seen=seen)
     act.effect("cards_burned", cards=[card.number], seen=seen)

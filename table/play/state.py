@@ -193,7 +193,7 @@ class TableState(CachedRows):
         return [card for card in self.cards if card.location == AT_BOX[side]]
 
     def hand(self, side: Side) -> tuple[Card, ...]:
-        """Faces at a box, a covered card as the unknown one."""
+        """Return the faces at a box, in the order of extraction; a covered card is the unknown one."""
         return tuple(card.card for card in self.at(side))
 
     @property

@@ -551,12 +551,12 @@ def offices_of(profile: Profile) -> frozenset[Role]:
 
 @cache
 def _kinds() -> Mapping[str, Callable[[Any], bool]]:
-    """Return by key whether it may hold a value, by the type that is declared for it."""
+    """Return, by key, a test of whether a value has the type that is declared for that key. Cached."""
     return {key: _admission(kind) for key, kind in get_type_hints(Profile).items()}
 
 
 def _admission(kind: Any) -> Callable[[Any], bool]:
-    """Return whether a key of this type may hold a value; types match exactly: a bool is no int, a string no Role."""
+    """Return a test of whether a value is of this type. Types match exactly: a bool is no int, a string no Role."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin is Literal:
         offered = {(type(part), part) for part in parts}
@@ -636,7 +636,7 @@ def _check_values_of_bank(profile: Profile) -> None:
 
 
 def _must_be(profile: Profile, key: str, holds: object) -> None:
-    """Refuse a profile with a value that no house can have (E_PROFILE)."""
+    """Refuse (E_PROFILE) unless ``holds``: the profile then has a value of ``key`` that no house can have."""
     value = getattr(profile, key)
     require(holds, Code.PROFILE, "“%(value)s” cannot be the “%(key)s” of a house.", key=key, value=value)
 
