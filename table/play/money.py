@@ -57,9 +57,9 @@ def post(act: Act, coup: Coup, outcome: Outcome) -> None:
 
 
 def correct(act: Act, coup: Coup, ordered: Sequence[tuple[Stake, int]]) -> None:
-    """Post what an order adds to these stakes, in cents, as lines that no later payment takes back.
+    """Post what an order of the Direzione adds to these stakes, in cents, below 0 for less. Records "money_ordered".
 
-    Records "money_ordered". What is added for somebody who is gone goes into custody.
+    No later payment takes these lines back. What is added for somebody who is gone goes into custody.
     """
     kind, first = MoneyKind.CORRECTION.value, coup.money.filter(number=act.number).count()
     own: dict[str, Any] = {"coup": coup, "kind": kind, "number": act.number}

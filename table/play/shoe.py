@@ -159,7 +159,11 @@ def bring_up_to_date(state: TableState, *, over: bool = False) -> None:
 
 
 def coups_left(state: TableState, place: CutCardRelation) -> int | None:
-    """Number of coups still to be finished, the present one included, where the cut card lies so; None if unknown."""
+    """Return how many coups are still to be finished, this one included, with the cut card at ``place``.
+
+    None if that is UNKNOWN. It is 1 after a ruling that this is the last one, and 2 if the next one begins with the cut
+    card. Else it is 1, or 2 where the house plays one more.
+    """
     assert state.shoe is not None
     if state.shoe.last_by_ruling:
         return 1
@@ -369,9 +373,9 @@ def burn_next(act: Act, *, seen: bool) -> None:
 
 
 def end_taglia(act: Act, *, status: Shoe.Status = Shoe.Status.ENDED) -> None:
-    """End the taglia: burn held cards, let coups in bianco that were due lapse, open the seals.
+    """End the taglia: give the shoe this status, burn its cards that are out, open its seals. Records "taglia_ended".
 
-    New rules that were decided come into force. Records "taglia_ended".
+    A Colpo in Bianco that was due lapses, and new rules that were decided come into force.
     """
     shoe = act.state.shoe
     assert shoe is not None

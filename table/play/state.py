@@ -161,7 +161,7 @@ class TableState(CachedRows):
 
     @property
     def blank_known(self) -> bool:
-        """Whether one may be named as due by now: a card that is visible during a hand decides only at its end."""
+        """Whether a Colpo in Bianco is due for certain: a visible next card counts only before the hand's first."""
         return self._blank_due(visible=self.shoe is not None and self.shoe.next_visible and not self.cards)
 
     def _blank_due(self, *, visible: bool) -> bool:

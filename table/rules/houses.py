@@ -403,9 +403,9 @@ def marked(profile: Profile, topic: str) -> Marked:
 
 
 def _as_here(mark: Mark, profile: Profile, house: Profile, topic: str) -> Mark | None:
-    """Return the mark for this house's value of the key, None if neither that of ``house`` nor its other reading.
+    """Return a mark of ``house`` as it holds for ``profile``; None where it does not support the value of its key.
 
-    A topic that is no key holds whatever the keys say.
+    A mark supports the value that ``house`` has, a reading its ``other`` one too. A topic that is no key always holds.
     """
     here, there = getattr(profile, topic, None), getattr(house, topic, None)
     if here == there:

@@ -642,7 +642,7 @@ def _must_be(profile: Profile, key: str, holds: object) -> None:
 
 
 def _must(profile: Profile, key: str, holds: object, sentence: str) -> None:
-    """Refuse a profile whose keys contradict each other; ``key`` is the one to blame (E_PROFILE)."""
+    """Refuse (E_PROFILE) with ``sentence`` unless ``holds``: keys contradict each other, and ``key`` is to blame."""
     require(holds, Code.PROFILE, sentence, key=key, value=getattr(profile, key))
 
 

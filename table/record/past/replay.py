@@ -135,7 +135,10 @@ def compare(code: str, rows: "Sums", done: Done) -> list[str]:
 
 
 def _unlike(name: str, stored: list[str], made: list[str]) -> Iterator[Unlike]:
-    """Yield the rows of a model that differ, those with the same natural key together."""
+    """Yield the rows of a model, given as canonical texts, that are on one side alone, in the order of natural keys.
+
+    A stored and a made row with the same key are yielded as one difference.
+    """
     key = _key(next(model for model in _models() if model.__name__ == name))
     sides = [_by_key(Counter(one) - Counter(other), key) for one, other in ((stored, made), (made, stored))]
     for named in sorted({*sides[0], *sides[1]}):
@@ -193,7 +196,10 @@ def sums(table: Table) -> Sums:
 
 
 def rows_in(table: Table, buckets: Mapping[str, frozenset[int]]) -> dict[str, list[str]]:
-    """Return the canonical texts of the rows in these buckets, by the name of their model."""
+    """Return the canonical texts of the rows in these buckets, by the name of their model, in no order.
+
+    A row's bucket is the digest of its text modulo ``BUCKETS``. The list is empty for a model without buckets.
+    """
     found: dict[str, list[str]] = {name: [] for name in buckets}
     for name, text in _texts(table, only={name for name, its in buckets.items() if its}):
         if _digest(text) % BUCKETS in buckets[name]:

@@ -61,7 +61,11 @@ def reached(code: str) -> End:
 
 
 def _body(code: str, after: End) -> Iterator[dict[str, Any]]:
-    """Yield the lines between the first and the signature: head, entries with notes, money, refusals, seals."""
+    """Yield the lines of an export up to its signature: the head, then each entry after ``after`` and its lines.
+
+    An entry is followed by its notes, and by the money lines, seals and refusals that stand after it. Seals and
+    refusals that stand after the entry ``after`` itself come before the first one.
+    """
     sealed = sorted(((it.number, {"seal": it}) for it in _seals(code)), key=lambda it: it[0])
     number, digest = reached(code)
     keys = key.keyring([it for it in key.on_record() if code != HOUSE or it.number <= number])

@@ -140,7 +140,10 @@ def _course(punto: int, banco: int, punto_third: int) -> list[Ending]:
 
 
 def _thirds(values: Sequence[int]) -> Iterator[tuple[int, int, int, list[int]]]:
-    """Yield each pair of values, the ways to draw two cards of them in this order, and the cards left after that."""
+    """Yield each unordered pair of card values, the ways to draw it in this order, and the cards then left by value.
+
+    Pairs that cannot be drawn are left out.
+    """
     for one, other in combinations_with_replacement(_POINTS, 2):
         rest = list(values)
         ways = rest[one]
