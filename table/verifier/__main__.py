@@ -77,7 +77,7 @@ def brought(file: Path | None) -> list[Seal]:
 def _said(
     checked: Checked, *, files: int, own_key: bool, own_seals: bool
 ) -> Iterator[tuple[Sentence, dict[str, object]]]:
-    """Yield what was found in so many files, each sentence with its facts.
+    """Yield the sentences on what was found in an export of this number of files, each with its facts.
 
     ``own_key`` and ``own_seals``: the reader has brought a key, and seals.
     """

@@ -143,7 +143,11 @@ class OwnerFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def check_owner_fix(act: Act, fix: OwnerFix) -> str:
-    """Refuse an owner who cannot have this stake; return the bettor that had been keyed."""
+    """Refuse an owner who cannot have this stake; return the bettor that had been keyed.
+
+    Refused are a coup that was paid (E_PHASE), no such stake (E_NO_STAKE), what is no key of a guest (E_ARGUMENTS), and
+    an owner who has another stake in its slot (E_ONE_STAKE).
+    """
     _check_not_settled(act)
     stake = find_stake(act, fix.position, fix.box, fix.guest)
     check_guest(fix.owner)
@@ -152,9 +156,10 @@ def check_owner_fix(act: Act, fix: OwnerFix) -> str:
 
 
 def correct_owner(act: Act, fix: OwnerFix) -> Any:
-    """Give a stake to another bettor; who laid it, and so who reads, stays.
+    """Change whose money a stake is, and return whose it was by the record.
 
-    The maximum is that of the bettor over all positions: what was laid last is capped first.
+    Whoever laid it stays the same, and so does who may read the cards. What is in action is computed anew: the maximum
+    holds for the new bettor over all positions, and of the stakes laid last the excess goes back.
     """
     was = check_owner_fix(act, fix)
     stake = find_stake(act, fix.position, fix.box, fix.guest)
