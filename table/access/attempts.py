@@ -85,7 +85,7 @@ class Attempt(NamedTuple):
 
 
 def attempt(badge: str, person: Person | None, address: str) -> Attempt:
-    """Return what is known of an attempt, before anything is hashed."""
+    """Return what is known of an attempt, from the rows of people, PINs and devices; nothing is hashed or stored."""
     known = KnownAddress.objects.filter(address=address, at__gte=timezone.now() - KNOWN_FOR)
     own = person is not None and known.filter(person=person).exists()
     pin = Pin.objects.filter(person=person).first() if person else None
@@ -190,7 +190,10 @@ def begin(of: Attempt) -> WrongPin:
 
 
 def right(of: Attempt, row: WrongPin) -> None:
-    """Forget the wrong PINs of the badge at this device, which is known from now on, as this one was right."""
+    """Forget the wrong PINs of the badge at this device, as this one was right, and note the device as one of theirs.
+
+    ``row`` is the one that :func:`begin` has saved; it is deleted.
+    """
     assert of.person is not None, "nobody has a PIN"
     row.delete()
     WrongPin.objects.filter(digest=of.digest, address=of.address, forgiven=False).update(forgiven=True)

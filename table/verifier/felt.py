@@ -110,7 +110,7 @@ class Felt:
     # --- rules
 
     def _rules_change(self, verb: str, given: Facts, named: Facts) -> None:
-        """Follow the rules, and the law of the taglia."""
+        """Follow the rules in force, by their versions, and the law of the taglia: the number of this code's rules."""
         if verb == "set_up":
             self._rules = of_values(given["rules"])
             self._versions = [self._rules]

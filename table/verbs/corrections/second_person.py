@@ -100,7 +100,7 @@ def take_back(act: Act, number: int) -> None:
 
 
 def _waiting(act: Act, number: int) -> Request:
-    """Return the correction that waits. Refuses (E_ARGUMENTS) another number."""
+    """Return the correction that waits for a second person; another number is refused (E_ARGUMENTS)."""
     request = standing(act.coup)
     if request is None or request.number != number:
         raise Refused(Code.ARGUMENTS, "No such correction waits for a second person.")
