@@ -176,7 +176,7 @@ def _since() -> datetime:
 
 
 def begin(of: Attempt) -> WrongPin:
-    """Save one more wrong PIN before the PIN is tried, so that of a hundred at once none is counted too late.
+    """Save one more wrong PIN and return its row, before the PIN is tried: of a hundred none is counted too late.
 
     Locks the PIN of the badge meanwhile. Refuses (E_RATE) where a limit is reached.
     """

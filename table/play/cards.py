@@ -220,9 +220,11 @@ def check_seen(face: Card | None, *, seen: bool) -> None:
 
 
 def open_card(act: Act, card: DrawnCard, face: Card | None) -> None:
+    """Turn a card with this face, as :func:`turn` does; nothing without a face."""
     if face is not None:
         turn(act, [card], [face])
 
 
 def plays_blanks(act: Act) -> bool:
+    """Whether this house plays coups in bianco, and does not burn a card too many instead."""
     return act.state.profile.remedies == "blank_coup"

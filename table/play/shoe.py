@@ -390,6 +390,7 @@ def end_taglia(act: Act, *, status: Shoe.Status = Shoe.Status.ENDED) -> None:
 
 
 def check_serial(serial: str) -> str:
+    """Return a serial of decks as it is. Refuses (E_ARGUMENTS) one that is empty, longer than 40 or not printable."""
     require(0 < len(serial) <= 40 and serial.isprintable(), Code.ARGUMENTS, "This is no serial of decks.")
     return serial
 

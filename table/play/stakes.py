@@ -47,6 +47,7 @@ def return_stakes(act: Act) -> None:
 
 
 def give_back(act: Act, stake: Stake) -> None:
+    """Record what goes back of a stake (:func:`name_returned`), and take it off the felt (:func:`take_off`)."""
     name_returned(act, stake)
     take_off(act, stake)
 

@@ -63,7 +63,7 @@ class Unlike(NamedTuple):
 
 
 def _fits(stored: object, made: object) -> bool:
-    """Whether a stored value is the one that was made, or one of them where the register leaves several open."""
+    """Whether a stored value equals the one that was made, or is among them where the register leaves several open."""
     return stored in made if isinstance(made, frozenset) else stored == made
 
 

@@ -65,7 +65,7 @@ class SealedCards:
         SealedCard.objects.filter(commitment=shoe, number__in=[it.number for it in cards]).delete()
 
     def came(self, shoe: str, faces: Sequence[str], numbers: Sequence[int]) -> Sequence[int]:
-        """Return the numbers of the first card of each of these faces, among those of ``numbers`` that are stored."""
+        """Return, sorted, the number of the first card of each of these faces among the stored ones of ``numbers``."""
         first: dict[str, int] = {}
         for it in self.stored(shoe, numbers):
             if it.face in faces:

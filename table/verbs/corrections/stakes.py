@@ -303,6 +303,7 @@ def _recompute(act: Act) -> None:
 
 
 def _find(act: Act, position: str, box: str, *, guest: str | None) -> Stake | None:
+    """Return the stake on a box at a position, of ``guest`` if given, the first laid if several; None without one."""
     found = [stake for stake in act.state.stakes if (stake.position, stake.box) == (position, box_named(box))]
     return next((stake for stake in found if guest in (None, stake.bettor, stake.laid_by)), None)
 
