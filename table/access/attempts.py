@@ -138,7 +138,7 @@ def check(of: Attempt) -> None:
 
 
 def reached(of: Attempt) -> Iterator[Limit]:
-    """Yield the limits that keep this badge from being tried here now."""
+    """Yield the limits that keep this badge from being tried here now, the narrowest first; none if it may be."""
     here = list(_counting().filter(address=of.address).values_list("digest", "own")[:MOST_ROWS])
     if [digest for digest, _own in here].count(of.digest) >= MOST_OF_A_BADGE:
         yield Limit.DEVICE

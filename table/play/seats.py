@@ -118,7 +118,11 @@ def who_stakes(state: TableState, position: str, guest: str | None) -> tuple[str
 
 
 def _stranger(state: TableState, position: str) -> Refused:
-    """Refusal of a stake at a position where nobody who may lay it is."""
+    """Return the refusal of a stake at a position where nobody is who may lay it.
+
+    E_ONE_STAKE where somebody else has a stake and the house admits one player, E_POSITION at a free position, else
+    E_NOT_FREE.
+    """
     if state.profile.stakes_per_position == "one" and any(it.position == position for it in state.stakes):
         return Refused(
             Code.ONE_STAKE,

@@ -187,7 +187,7 @@ class Unreadable(ValueError):
 
 
 def read(path: Path) -> list[Seal]:
-    """Read the seals of a file, one a line. Raises :class:`Unreadable`."""
+    """Read the seals of a file, one a line, in their order. Raises :class:`Unreadable`, also where there is no file."""
     try:
         lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
     except (OSError, UnicodeDecodeError) as error:

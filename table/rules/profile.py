@@ -667,7 +667,7 @@ def _check_reading(profile: Profile) -> None:
 
 
 def _check_shoe(profile: Profile) -> None:
-    """Refuse (E_PROFILE) keys on the cut card that contradict each other."""
+    """Refuse (E_PROFILE) a cut card in a shoe shuffled for every hand, and a least last coup without a cut card."""
     cut_card = profile.cut_card
     _must(
         profile,
@@ -781,7 +781,10 @@ def as_values(profile: Profile) -> dict[str, Any]:
 
 
 def plain(value: Any) -> Any:
-    """Return the value of a key as a plain string, number, list or object."""
+    """Return a value as JSON has it: a rounding as an object, a tuple as a list, a set as a sorted list of texts.
+
+    Others stay as they are; members of an enumeration become texts.
+    """
     if isinstance(value, Rounding):
         return {"unit": value.unit, "mode": value.mode}
     if isinstance(value, tuple):

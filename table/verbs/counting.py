@@ -95,7 +95,7 @@ def _remaining_faces(act: Act, cards: Faces, reported: Sequence[DrawnCard]) -> l
 
 
 def _extract(act: Act, coup: Coup, count: int) -> list[DrawnCard]:
-    """Take this many cards out of the shoe, with their seals; the rows are still to be inserted."""
+    """Take this many cards out of the shoe, with their seals, and save the shoe; the cards are still to be inserted."""
     shoe, remaining = in_use(act), DrawnCard.Location.REMAINING
     numbers = range(shoe.out + 1, shoe.out + count + 1)
     seals = seals_of(act, shoe, numbers)

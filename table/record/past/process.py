@@ -100,7 +100,7 @@ def serve_whenever(jobs: IO[bytes], reports: IO[bytes], stage: Any, idle_seconds
 
 
 def _report(stage: Any, job: Any) -> Any:
-    """Return the result of a job, or that it failed, which is logged."""
+    """Return the result of a job; if it fails, log the error and return it as :class:`Failed`."""
     try:
         return stage.perform(job)
     except Exception as error:

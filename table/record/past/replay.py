@@ -157,7 +157,11 @@ def _by_key(texts: "Counter[str]", key: tuple[str, ...]) -> dict[str, list[Colum
 
 
 def _key(model: type[models.Model]) -> tuple[str, ...]:
-    """Columns that name a row of a model within its table; where no constraint has them that with its entry, if any."""
+    """Return the columns that name a row of a model within its table, in their order.
+
+    They are those of its first unique constraint without a condition, else its entry (``number``); empty without
+    either.
+    """
     unique = (it for it in model._meta.constraints if isinstance(it, models.UniqueConstraint) and it.condition is None)
     fields = next((it.fields for it in unique), ("number",) if hasattr(model, "number") else ())
     # The place among the lines of an entry names a line of money, whichever coup it is of.
@@ -224,7 +228,10 @@ def _models() -> set[type[models.Model]]:
 
 
 def _texts(table: Table, only: Collection[str] | None = None) -> Iterator[tuple[str, str]]:
-    """Yield all rows of a table (of these models, if given), each with the name of its model; holds few of them."""
+    """Yield the name of its model and the canonical text of each row of a table, in no order; holds few of them.
+
+    ``only``: the models to be read, by name; None for all.
+    """
     if only is None or "Table" in only:
         yield "Table", _row(table, skip=("code", "digest", "inbox", "refused", "spent", "card_reader"))
     for model in _models():

@@ -222,7 +222,7 @@ def drop_needless() -> int:
 
 
 def _needless() -> Iterator[Path]:
-    """Yield the starts that are not wanted, and the folders of tables that are gone."""
+    """Yield the files that are no wanted start of their table, and the folders of tables that are gone."""
     tables = {it.code: it for it in Table.every.all()}
     for folder in _in(Path(settings.STARTS)):
         if folder.name in tables:

@@ -63,7 +63,7 @@ class TableMade(Made):
                 leaves(self, row, facts)
 
     def faults(self, code: str) -> Iterator[str]:
-        """Yield a sentence for each row of a table that differs from what its entries made."""
+        """Yield a sentence for each money line, adjustment, ended coup or slip that differs from the entries."""
         for kind, it in COMPARED.items():
             rows = it.model._base_manager.filter(**{f"{it.table}__code": code})
             for found in self.differences(kind, compared.stored(it, rows)):

@@ -130,7 +130,10 @@ def courses() -> list[list[list[int]]]:
 
 
 def _course(punto: int, banco: int, punto_third: int) -> list[Ending]:
-    """Return the ending for each third card of Banco, given both two-card points and Punto's third card."""
+    """Return ten endings, by the points 0 to 9 of Banco's third card; all the same where Banco draws none.
+
+    ``punto`` and ``banco`` are the two-card points; ``punto_third`` counts only if Punto draws.
+    """
     claim, cards, third = claim_of(punto), FIRST_CARDS, None
     if third_due(claim, banco) is Side.PUNTO:
         punto, cards, third = (punto + punto_third) % POINT_VALUES, cards + 1, punto_third

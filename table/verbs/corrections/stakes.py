@@ -177,7 +177,10 @@ class HighestFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def correct_highest(act: Act, fix: HighestFix) -> Any:
-    """Correct who has the highest stake on Punto, in a house that keeps only the reader's stake."""
+    """Correct who has the highest stake on Punto, in a house that keeps only the reader's stake; return the one before.
+
+    "" stands for nobody. Refused in a Colpo in Bianco (E_BLANK_NO_BETS), and for an empty seat (E_POSITION).
+    """
     _check_has_stakes(act)
     coup = act.coup
     check_reader_only(act, fix.position)
@@ -206,7 +209,10 @@ def check_position_fix(act: Act, fix: PositionFix) -> str:
 
 
 def correct_position(act: Act, fix: PositionFix) -> Any:
-    """Move all stakes of one position to another and to whoever is there; the reading moves with them."""
+    """Move all stakes of one position to another and to whoever is there, and the reading with them.
+
+    Returns the position that had been keyed.
+    """
     was, coup = check_position_fix(act, fix), act.coup
     laid_by = _bettor(act, fix.meant)
     for stake in _stakes_at(act, fix.position):
@@ -235,7 +241,10 @@ class StandingFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def correct_standing(act: Act, fix: StandingFix) -> Any:
-    """Correct whether the bettor of the stakes at a position stands."""
+    """Set whether the stakes at a position are of somebody who stands; return what had been keyed.
+
+    Refused (E_NO_STAKE) without a stake there.
+    """
     changed = _stakes_at(act, fix.position)
     old = changed[0].standing
     for stake in changed:
@@ -254,7 +263,10 @@ class CashFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def correct_cash(act: Act, fix: CashFix) -> Any:
-    """Correct whether a stake lies in banknotes that are still to be changed."""
+    """Set whether a stake lies in banknotes that are still to be changed, all of it; return what had been keyed.
+
+    Refused (E_NO_STAKE) where there is no such stake.
+    """
     stake = _find(act, fix.position, fix.box, guest=None)
     if stake is None:
         raise _no_stake(fix.position)
