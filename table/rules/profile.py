@@ -647,7 +647,7 @@ def _must(profile: Profile, key: str, holds: object, sentence: str) -> None:
 
 
 def _check_reading(profile: Profile) -> None:
-    """Refuse (E_PROFILE) keys on reading that contradict each other."""
+    """Refuse (E_PROFILE) a reader unless cards come face down, and a Button or ``reader_only`` without a reader."""
     read, covered = profile.reader == "highest_punto", profile.dealing == "face_down"
     _must(
         profile, "reader", covered or not read, "Key “reader”: cards can be read only where they are dealt face down."
