@@ -34,8 +34,8 @@ class NextAct(NamedTuple):
 def next_act(state: TableState) -> NextAct | None:
     """Return the next act of the dealer; None while somebody else has to act first, or nothing is to be done.
 
-    So it is while an incident holds the coup, a case waits for a decision, a hand cannot be completed, or the table is
-    not open; a shoe is prepared at a closed table too.
+    None, too, while an incident holds the coup, a case waits for a decision, a hand cannot be completed, or the table
+    is not open; but a shoe is prepared at a closed table as well.
     """
     shoe, coup = state.shoe, state.coup
     if coup is not None and coup.held:

@@ -369,7 +369,7 @@ def take_as_empty(act: Act) -> None:
 def burn_next(act: Act, *, seen: bool) -> None:
     """Draw the next card straight into the discard; ``seen``: somebody saw its face. Records "cards_burned".
 
-    So a house without coups in bianco (coups without stakes) deals with a card that comes out of turn or lies visible.
+    It is a card that comes out of turn or lies visible, in a house without coups in bianco (coups without stakes).
     """
     card = draw(act, BURNED, seen=seen)
     act.effect("cards_burned", cards=[card.number], seen=seen)

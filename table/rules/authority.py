@@ -58,9 +58,9 @@ def read_where(found: Marked) -> str:
 
 
 def _cited(found: Marked) -> str:
-    """Return a source in words.
+    """Return a source in words: the article alone, or the document, if that states the rule.
 
-    Its article stands alone if the document states it; readings, rules of the house and defaults are marked.
+    A reading and another house's document are marked as such; a rule without either is the house's own, or a default.
     """
     match found.mark.said:
         case Said.STATED:
