@@ -8,9 +8,9 @@ NOW, NEXT = LimitRange.Standing.NOW, LimitRange.Standing.NEXT
 
 
 def bring_limits_into_force(act: Act) -> dict[str, list[int]]:
-    """Make the limits that were decided for the next coup those in force, and return these.
+    """Put the limits decided for the next coup into force; return minimum and maximum in cents, by kind of stake.
 
-    By kind of stake: minimum and maximum, in cents. Records "limits_applied" where any were decided.
+    Records "limits_applied" where any were decided.
     """
     coming = {limit.kind: limit for limit in act.state.limit_ranges if limit.standing == NEXT}
     if coming:

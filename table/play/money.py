@@ -245,7 +245,7 @@ class Tronc(NamedTuple):
 
     @classmethod
     def of(cls, table: Table) -> "Tronc":
-        """Sum what was given at a table since it was last opened."""
+        """Sum the tips that were given at a table since it was last opened."""
         given = Tip.objects.filter(table=table, number__gt=table.opened).values_list("form")
         sums = dict(given.annotate(Sum("amount")))
         return cls(sums.get("chips", 0), sums.get("cash", 0))

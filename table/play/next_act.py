@@ -93,7 +93,10 @@ def _announcement(state: TableState, coup: Coup) -> str:
 
 
 def _after_announcement(state: TableState, coup: Coup) -> NextAct:
-    """Return what comes after the announcement: to count the cards left, to burn in bianco, else to settle."""
+    """Return the act after the announcement: "extract_remaining" if cards are to be counted, else "settle".
+
+    In a Colpo in Bianco it is "burn".
+    """
     if state.to_be_counted:
         return NextAct("extract_remaining")
     return NextAct("burn" if coup.kind == Coup.Kind.BLANK else "settle")

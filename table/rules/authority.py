@@ -58,9 +58,9 @@ def read_where(found: Marked) -> str:
 
 
 def _cited(found: Marked) -> str:
-    """Return a source in words: the article alone, or the document, if that states the rule.
+    """Return the source of a rule in words: what the document states by its article, "as in" for another house's.
 
-    A reading and another house's document are marked as such; a rule without either is the house's own, or a default.
+    A reading of it begins with "reading of"; any other rule is "rule of this house" or "default of Sabot".
     """
     match found.mark.said:
         case Said.STATED:

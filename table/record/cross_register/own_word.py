@@ -22,7 +22,10 @@ MACHINES = (Role.DEALER, Role.SHOE)
 
 
 def decides(verb: Verb, role: Role) -> bool:
-    """Whether somebody in this role gives their word by this verb, or decides: whatever is not for the dealer to do."""
+    """Whether somebody in this role attests or decides something by this verb; never a dealer or a shoe.
+
+    They do if they are among its ``deciders``; where it names none, if it is a verb of neither dealer nor shoe.
+    """
     if role in MACHINES:
         return False
     return role in verb.deciders if verb.deciders is not None else not verb.roles & {*MACHINES}
