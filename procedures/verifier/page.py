@@ -236,7 +236,11 @@ def _by_position(entry: Shown) -> Counter[str]:
 
 
 def _figures(value: Any) -> Iterator[str]:
-    """Yield the figures in a value, as digits alone: amounts in cents and in whole units, and texts as they are."""
+    """Yield what a page may write as figures of a value: a number without its sign, and whole hundreds also as units.
+
+    Of a text itself and the figures in it as digits alone; of a card that is a ten (``T…``) also "10". Of a dict or a
+    list whatever is in it, with the keys.
+    """
     if isinstance(value, int):
         yield str(abs(value))
         yield from [str(abs(value) // 100)] if value % 100 == 0 else []

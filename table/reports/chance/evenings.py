@@ -41,7 +41,10 @@ _PUNTO_DRAWS = np.array(
 
 
 def deal(decks: int, coups: int, rng: np.random.Generator) -> NDArray[np.uint16]:
-    """Deal at least `coups` coups from freshly shuffled shoes, by the Regola; return an index of `FACTS` each."""
+    """Deal at least `coups` coups, of which there is one or more, from freshly shuffled shoes, by the Regola.
+
+    Returns an index of `FACTS` for each, the first coups of all shoes before their second ones.
+    """
     dealt: list[NDArray[np.uint16]] = []
     while (missing := coups - sum(map(len, dealt))) > 0:
         shoes = min(SHOES_AT_ONCE, 1 + missing * MOST_HAND_CARDS // (decks * DECK_CARDS - LEFT_IN_SHOE))

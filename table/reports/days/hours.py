@@ -102,7 +102,10 @@ def _hours(
 def _states(
     events: Iterable[_Event], end: datetime
 ) -> tuple[list[Stretch], list[Stretch], Mapping[str, list[Stretch]]]:
-    """Return when a table was open, when suspended, and when each dealer was in charge, up to `end`."""
+    """Return when a table was open, when suspended, and when each dealer was in charge.
+
+    What is not over yet lasts until `end`, after which there may be no event. An open table may be suspended.
+    """
     opened, suspended, dealers = list[Stretch](), list[Stretch](), defaultdict[str, list[Stretch]](list)
     open_since: datetime | None = None
     stopped_since: datetime | None = None

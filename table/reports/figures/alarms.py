@@ -216,7 +216,11 @@ def _winning(table: str, found: Winning, numbers: Numbers) -> str:
 
 
 def _tries(taglie: Taglie) -> Iterator[tuple[str, Try]]:
-    """Yield the tries of late stakes at the maximum, each with its table."""
+    """Yield what may have been staked too late, each with the code of its table: the bets of one position in one coup.
+
+    These are stakes at the maximum that were laid, or last raised, at most `LATE_SECONDS` before the betting closed;
+    bets that a tie gave back are left out.
+    """
     by_pk, boxes = taglie.by_pk, defaultdict[tuple[int, str, int, str], set[Box]](set)
     moments = _moments(taglie)
     for it in map(Laid._make, _at_the_maximum(taglie)):
