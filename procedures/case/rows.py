@@ -51,7 +51,9 @@ def _said_again(made: TableMade, row: Row, facts: Given) -> None:
 
 
 def _decided(made: TableMade, row: Row, facts: Given) -> None:
-    """Set a case's status, entry and decider: who acts, or who had decided a dispute that a second person now confirms."""
+    """Set status, entry and decider of a case: who acts, or who decided a dispute that a second person confirms
+    here.
+    """
     case = made.row("case", facts["incident"]) or {}
     by = case.get("asked_by", row.actor) if row.verb == "confirm_dispute" else row.actor
     made.change("case", facts["incident"], status=facts["status"], decided=row.number, decided_by=by)

@@ -83,7 +83,7 @@ class Item(NamedTuple):
 
 
 def nothing_said(lost: Iterable[Iterable[int]] = ()) -> Evidence:
-    """Return fresh evidence without statements, with these sets of cards as lost; sets of fewer than two are left out."""
+    """Return fresh evidence without statements and with these sets of cards as lost, except those of fewer than two."""
     return {"lost": [found for cards in lost if len(found := sorted(set(cards))) > 1], "items": []}
 
 

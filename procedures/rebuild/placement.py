@@ -59,7 +59,7 @@ def numbers_at(state: TableState, places: Sequence[int]) -> list[int]:
 
 
 def covered(state: TableState) -> list[int]:
-    """List the places (from 1) of the covered cards; those held beside the sabot only where no other card lies covered."""
+    """List the places (from 1) of the covered cards; those held at the sabot only where no other card lies covered."""
     out = [(place, card) for place, card in enumerate(of_the_hand(state), start=1) if not card.face]
     return [place for place, card in out if card.location not in HELD_BACK] or [place for place, _ in out]
 

@@ -66,7 +66,7 @@ def _pair(state: TableState) -> list[int]:
 
 
 def _moved_pair(question: Question, reading: Reading, pair: list[int]) -> list[int]:
-    """List the numbers, as the cards were found, of the two now at Punto; ``pair`` itself where they are the same two."""
+    """List the numbers, as the cards were found, of the two now at Punto; ``pair`` itself if they are the same two."""
     now = [question.cards[index].number for index in reading.order[0:4:2]]
     return pair if set(now) == set(pair) else now
 
@@ -117,7 +117,9 @@ def burn_cards(act: Act, cards: Sequence[DrawnCard]) -> None:
 
 
 def show(act: Act, card: DrawnCard) -> None:
-    """Mark a card as seen, and save it; one under the sabot then lies beside it. Records that as ``waiting_card_seen``."""
+    """Mark a card as seen, and save it; one under the sabot then lies beside it, which records
+    ``waiting_card_seen``.
+    """
     if card.location == Location.HELD_UNDER:
         card.location = Location.HELD_SEEN
         act.effect("waiting_card_seen", card=card.number)

@@ -96,7 +96,9 @@ def report_incident(
 
 
 def _that_can_be_reported(name: str) -> tuple[Article, Kind]:
-    """Return the kind of this name with its article. Refuses (E_ARGUMENTS) an unknown one, and one that nobody reports."""
+    """Return the kind of this name with its article.
+    Refuses (E_ARGUMENTS) one that is unknown, or that nobody reports.
+    """
     found = KINDS.get(name)
     if found is None or not found[1].asks:
         raise Refused(Code.ARGUMENTS, "“%(kind)s” cannot be reported.", kind=name[:30])
