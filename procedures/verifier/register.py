@@ -100,8 +100,8 @@ class Slice:
 
     def _take_head(self, line: Line) -> None:
         """Set register, number, slip and keys from the first line.
-        Raises :class:`Wrong` for a later form, or where a key is not introduced by the one before it, and ValueError
-        for any other malformed head.
+        Raises :class:`Wrong` for a later form, and for keys that do not each follow from the one before, up to the
+        house's present key; ValueError for any other malformed head.
         """
         head = line.content
         if head["form"] != FORM:
