@@ -57,7 +57,9 @@ class Command(BaseCommand):
         self.stdout.write(sentence % given)
 
     def _wrong_pins(self, *, dry: bool) -> None:
-        """Delete old wrong PINs and unused devices, and print how many; ``dry`` only counts and prints."""
+        """Delete old wrong PINs and the devices of badges long unused, and print how many of each; ``dry`` only
+        counts.
+        """
         days = settings.RETAIN_WRONG_PINS_DAYS
         tried, attacks, unused = attempts.old(timezone.now() - timedelta(days=days))
         count = tried.count() if dry else tried.delete()[0]
@@ -92,7 +94,9 @@ def _of_the_direzione(badge: str) -> Person:
 
 
 def _old_texts(days: int) -> list[str]:
-    """List the digests of texts older than this, the oldest first, without those since a case that is undecided."""
+    """List the digests of the texts to be erased: those older than ``days``, the oldest first.
+    At a table with an undecided case none is listed from the entry on that opened the case.
+    """
     old = Note.objects.filter(erased=False, at__lt=timezone.now() - timedelta(days=days)).order_by("at", "pk")
     undecided = (
         Incident.objects.filter(status__in=UNDECIDED).order_by().values("table__code").annotate(first=Min("number"))
@@ -103,7 +107,7 @@ def _old_texts(days: int) -> list[str]:
 
 
 def _erase(digests: Sequence[str], person: Person) -> None:
-    """Record `erase_notes`, with at most MOST_NOTES texts in an entry."""
+    """Record `erase_notes` for these texts, in as many entries as MOST_NOTES texts to an entry ask for."""
     with quiet_door():
         for at in range(0, len(digests), MOST_NOTES):
             some = list(digests[at : at + MOST_NOTES])
@@ -112,8 +116,7 @@ def _erase(digests: Sequence[str], person: Person) -> None:
 
 def _sealed(*, dry: bool) -> int:
     """Seal every register and return the number of new seals; on a dry run the number of registers.
-
-    Raises CommandError.
+    Raises CommandError where a seal cannot be written.
     """
     codes = registers((), every=True)
     try:
