@@ -1,7 +1,7 @@
 """Version and folders of the installation, and its settings from the environment, completed by `.env`.
 
 A value that is not allowed raises ImproperlyConfigured; lines of `.env` that are no settings are reported by the checks
-of :mod:`config.service.dotenv`. Values are never repeated, as any of them may be a secret.
+of :mod:`config.service.installation`. Values are never repeated, as any of them may be a secret.
 """
 
 import builtins

@@ -23,11 +23,10 @@ from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, Info, generate_latest
 
 from config.environment import VERSION
-from table import schema
 from table.access.address import by_a_stranger, local
 from table.backup import last, retention
 from table.memory.threads import stopping
-from table.models import Gap
+from table.models import Gap, schema
 from table.outside import progress
 from table.outside.outlets import Unknown
 from table.outside.progress import Progress

@@ -16,7 +16,7 @@ from jinja2.ext import InternationalizationExtension
 from markupsafe import Markup, escape
 
 from config.environment import VERSION
-from table.acts.declaration import VERBS
+from table.play.declaration import VERBS
 from table.views.device import apps
 from table.words.spelling import GERMAN, spoken
 from table.words.terms import BOX_NAMES, CALLS, CLAIMS, PROPOSALS, ROLES, SEATS, SEVERITIES, SHOES, STATUSES

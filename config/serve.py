@@ -158,7 +158,7 @@ def migrate() -> None:
     """
     try:
         # Imported here: the module needs the settings.
-        if import_string("table.schema.is_migrated")(connection):
+        if import_string("table.models.schema.is_migrated")(connection):
             BaseCommand().check(databases=[connection.alias])
         else:
             import_string("table.backup.take.take_before_migrating")()

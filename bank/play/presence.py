@@ -1,7 +1,7 @@
 """Presence at a count or a movement, by one's own sign-in: the same laws as for incidents."""
 
 from table.play.act import Act
-from table.play.attesting.presence import at_work_since, may_attest_from, pressed_at
+from table.play.presence import at_work_since, may_attest_from, pressed_at
 from table.rules.refusal import Code, require
 from table.verbs.house.supervision import begin_work
 

@@ -18,7 +18,7 @@ from table.memory.parts import read_from
 from table.memory.statements import Query, insert, update
 from table.models import Coup, Entry
 from table.play.act import Act
-from table.play.attesting.presence import at_work_since, stands
+from table.play.presence import at_work_since, stands
 from table.play.state import TableState
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused

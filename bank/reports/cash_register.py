@@ -11,8 +11,8 @@ from django.db.models import Q
 from bank.models import BankSession, Movement, Posting, Slip
 from bank.reports.day import sessions_of
 from bank.rules.ledger import CAGE, CHIPS
-from table.acts.declaration import VERBS
 from table.models import Entry
+from table.play.declaration import VERBS
 from table.record import chain
 
 AFTER_CLOSING = "after_closing"

@@ -17,7 +17,7 @@ from bank.screens.flow import STAGES
 from bank.screens.reading import Moving, bank_here, box_here, keeps_bank, kinds_here, moving
 from table.models import Entry
 from table.rules.profile import Profile
-from table.screens.read.numbers import Numbers, numbers_here
+from table.screens.read.numbers import Numbers
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
 
@@ -44,7 +44,7 @@ def cassa(snapshot: Snapshot, _role: str) -> Iterator[Piece]:
     """Draw what a table asks of the cage, with the dialogs for it; nothing where it keeps no bank."""
     if not keeps_bank(snapshot):
         return
-    numbers, profile, bank = numbers_here(), snapshot.state.profile, snapshot.part(bank_here)
+    numbers, profile, bank = snapshot.numbers, snapshot.state.profile, snapshot.part(bank_here)
     kinds = kinds_here(snapshot, numbers)
     now = tuple(moving(bank, kinds)) if bank is not None else ()
     ages = _ages(snapshot.code, now)

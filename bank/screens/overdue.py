@@ -16,10 +16,9 @@ from bank.screens.flow import MOVEMENTS
 from bank.screens.reading import bank_here, keeps_bank
 from table.memory.parts import read_from
 from table.models import Alert, Entry, Severity
+from table.screens.read.alerts import Timed, Words
 from table.screens.read.carry_over import of_the_inbox
-from table.screens.read.case_words import Words
 from table.screens.read.snapshot import Snapshot
-from table.screens.read.timed import Timed
 
 
 def timed(snapshot: Snapshot) -> Iterator[Timed]:

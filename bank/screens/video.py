@@ -12,13 +12,12 @@ from django.utils import timezone
 from bank.rules.overdue import Pending, overdue
 from bank.screens.overdue import pending, timed, words_of
 from bank.screens.reading import bank_here, keeps_bank
-from table.acts.declaration import VERBS
 from table.models import Alert, Entry
+from table.play.declaration import VERBS
 from table.reports.registers.pages import Row, rows_of
-from table.screens.read.case_words import Words
+from table.screens.read.alerts import Timed, Words
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot, read_entry
-from table.screens.read.timed import Timed
 
 MOST_SHOWN = 60
 """Latest acts of a table in the feed."""

@@ -21,7 +21,7 @@ from bank.screens.flow import CountDue, count_due
 from table.models import Entry, LimitRange
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
-from table.script.added.interludes import Interludes
+from table.script.added import Interludes
 from table.script.guests import Acts
 from table.script.player import Player
 from table.script.staff import OWN

@@ -8,9 +8,9 @@ from bank.play.sessions import next_session, no_results
 from bank.play.tables import Bank, store
 from bank.rules.pieces import worth
 from bank.verbs.pieces import Keyed, keyed
-from table.acts.declaration import ANYTIME, FoundOut, verb
 from table.memory.statements import update
 from table.play.act import Act
+from table.play.declaration import ANYTIME, FoundOut, verb
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
 

@@ -4,9 +4,9 @@ from django.utils.translation import pgettext_lazy
 
 from bank.house import cash
 from bank.house.day import gaming_day
-from table.acts.declaration import Text, verb
 from table.models import House
 from table.play.act import Act
+from table.play.declaration import Text, verb
 from table.play.seats import check_guest
 from table.rules.profile import Role
 from table.rules.refusal import Code, require

@@ -10,9 +10,9 @@ from django.utils.translation import pgettext_lazy
 
 from bank.house.day import calendar_day, gaming_day
 from bank.models import CashTermsOf, DayTerms, GamingDay
-from table.acts.declaration import Amount, FoundFacts, verb
 from table.models import House
 from table.play.act import Act
+from table.play.declaration import Amount, FoundFacts, verb
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
 

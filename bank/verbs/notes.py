@@ -9,8 +9,8 @@ from bank.play.tables import Bank, for_play, running, session_of, store
 from bank.play.waiting import wait_for_second
 from bank.play.watch import watch_rack
 from bank.rules.table_bank import Stage
-from table.acts.declaration import ANYTIME, Amount, FoundFacts, Text, verb
 from table.play.act import Act
+from table.play.declaration import ANYTIME, Amount, FoundFacts, Text, verb
 from table.play.seats import check_guest
 from table.rules.profile import Role
 from table.rules.reading import check_position

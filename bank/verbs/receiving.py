@@ -14,10 +14,10 @@ from bank.rules.movement import MovementKind
 from bank.rules.pieces import worth
 from bank.verbs.counting import SECONDS
 from bank.verbs.pieces import Keyed, Number, keyed_in
-from table.acts.declaration import ANYTIME, IDLE, INSPECTORS, Device, FoundOut, verb
 from table.memory.statements import update
 from table.play.act import Act
-from table.play.attesting.presence import at_work_since, pin_facts, stands
+from table.play.declaration import ANYTIME, IDLE, INSPECTORS, Device, FoundOut, verb
+from table.play.presence import at_work_since, pin_facts, stands
 from table.rules.phase import Phase
 from table.rules.profile import Role
 from table.rules.refusal import Code, Listed, require

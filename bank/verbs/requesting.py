@@ -6,8 +6,8 @@ from bank.play.tables import running, store
 from bank.rules.movement import MovementKind
 from bank.rules.pieces import worth
 from bank.verbs.pieces import Keyed, keyed
-from table.acts.declaration import ANYTIME, verb
 from table.play.act import Act
+from table.play.declaration import ANYTIME, verb
 from table.rules.profile import Role
 
 PIT = (Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA)

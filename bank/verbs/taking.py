@@ -10,8 +10,8 @@ from bank.play.tables import running, store
 from bank.play.waiting import wait_for_second
 from bank.rules.ledger import CAGE, CHIPS, CUSTODY, GUESTS, TIPS, moves
 from bank.rules.table_bank import Stage
-from table.acts.declaration import ANYTIME, Text, verb
 from table.play.act import Act
+from table.play.declaration import ANYTIME, Text, verb
 from table.play.money import close_slip
 from table.rules.profile import Role
 from table.rules.refusal import Code, require

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_POST
 
 from table.access import given_pins
 from table.access.address import client_address
-from table.acts.declaration import VERBS
 from table.models import Table
+from table.play.declaration import VERBS
 from table.record import door
 from table.record.press import Step
 from table.record.refusals import say
@@ -26,7 +26,7 @@ from table.views.spelling import worded_as_at_its_table
 SIGNED = frozenset(
     {
         *("count", "attest_count", "accept_count", "recount", "attest_movement", "agree", "close_bank", "count_sealed"),
-        *("request_fill", "request_credit", "request_exchange"),
+        *("request_fill", "request_credit", "request_exchange", "withdraw_waiting"),
     }
 )
 """Acts that somebody signs at a device where somebody else is signed in."""

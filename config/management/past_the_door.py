@@ -8,7 +8,7 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
-from table.schema import holds_a_house
+from table.models.schema import holds_a_house
 
 
 class Refusing(BaseCommand):

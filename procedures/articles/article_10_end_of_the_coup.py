@@ -15,9 +15,9 @@ from django.utils.translation import pgettext_lazy
 from procedures.articles.article import Answers, Article, Kind, Remedy
 from procedures.articles.offer import Offer, always
 from procedures.models import Incident
-from table.acts.declaration import Amount
 from table.models import Coup, Stake
 from table.play.act import Act
+from table.play.declaration import Amount
 from table.play.seats import check_guest
 from table.rules.phase import Phase
 from table.rules.profile import Profile, Role

@@ -16,9 +16,9 @@ from django.utils.translation import pgettext_lazy
 from procedures.articles.article import Answers, Article, Kind, Remedy, by_law
 from procedures.articles.offer import Offer, always
 from procedures.models import Incident
-from table.acts.declaration import Amount
 from table.models import Coup, Money, Uncollected
 from table.play.act import Act
+from table.play.declaration import Amount
 from table.play.money import keep_uncollected
 from table.play.seats import check_guest
 from table.play.state import TableState

@@ -11,7 +11,7 @@ from procedures.rebuild import items, placement, remedies
 from table.memory.statements import insert, update
 from table.models import Coup, Severity
 from table.play.act import Act
-from table.play.attesting.presence import on_duty
+from table.play.presence import on_duty
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 from table.verbs.house import alerts

@@ -1,6 +1,6 @@
 """Presence at an incident: who has to be there, and whose word counts. Super Punto Banco, Premessa, Art. 4, 6 to 8.
 
-An attestation counts while its person is at work at the table (:mod:`table.play.attesting.presence`). That they gave
+An attestation counts while its person is at work at the table (:mod:`table.play.presence`). That they gave
 it stays in the record.
 """
 
@@ -11,7 +11,7 @@ from procedures.articles.article import BOTH, ISPETTORE
 from procedures.models import Attestation, Incident
 from table.models import Entry, StaffPresence
 from table.play.act import Act
-from table.play.attesting.presence import PressedAt, may_attest_from, stands
+from table.play.presence import PressedAt, may_attest_from, stands
 from table.play.state import TableState
 from table.record import chain
 from table.rules.profile import Profile, Role

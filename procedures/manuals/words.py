@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 
 from procedures.articles import ARTICLES, KINDS
 from procedures.articles.article import Article
-from table.acts.declaration import VERBS
+from table.play.declaration import VERBS
 from table.play.effects import EFFECTS
 from table.rules.profile import Profile, Role
 from table.screens.read.numbers import Numbers

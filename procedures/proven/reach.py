@@ -9,8 +9,8 @@ from django.db.models import Q
 
 from procedures.proven.coup_rows import cases_of
 from procedures.reports.record import MOST_SINCE, Record
-from table.acts.declaration import VERBS, Part
 from table.models import Entry, Shoe
+from table.play.declaration import VERBS, Part
 from table.record import chain
 
 

@@ -44,8 +44,8 @@ from procedures.screens.wording import (
     answers_in_words,
     cause_in_words,
 )
-from table.acts.declaration import PARTS, Part
 from table.models import Coup
+from table.play.declaration import PARTS, Part
 from table.record import chain
 from table.record.proof.sealed import sealed
 from table.rules.phase import Phase

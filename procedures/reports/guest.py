@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from procedures.reports.incident import IncidentReport, Kept, Line, OfBettor, Phrase
 from procedures.verbs.causes import AT_POSITION
-from table.acts.declaration import VERBS
+from table.play.declaration import VERBS
 
 OF_A_PLAYER = frozenset({"guest", "owner", "position", "amount", "box"})
 """Answers that tell of one player."""

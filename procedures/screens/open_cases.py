@@ -21,7 +21,7 @@ from table.memory.parts import read_from
 from table.models import Coup, Entry, Note, StaffPresence
 from table.record import chain
 from table.rules.profile import Role
-from table.screens.read.case_words import Words
+from table.screens.read.alerts import Words
 from table.screens.read.numbers import numbers_here
 from table.screens.read.snapshot import Snapshot
 from table.screens.register.sentences import AT_DEVICE, BY_WHOM, ERASED

@@ -23,7 +23,6 @@ from table.rules.profile import Role
 from table.rules.regola import FIRST_CARDS, Side
 from table.screens.dealer.task import task
 from table.screens.dealer.tools import cut_card
-from table.screens.read.numbers import numbers_here
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
 from table.screens.regions import StaffRegion
@@ -58,7 +57,7 @@ def _to_refer(cases: Sequence[Case]) -> Iterator[Piece]:
 
 def _to_decide(snapshot: Snapshot, role: Role, cases: Sequence[Case]) -> Iterator[Piece]:
     """Yield the dialogs of those who decide."""
-    numbers = numbers_here()
+    numbers = snapshot.numbers
     for case in cases:
         yield piece(f"incident-{case.number}", _macro("decision"), decision_dialog(snapshot, role, case), numbers)
 

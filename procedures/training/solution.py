@@ -15,10 +15,10 @@ from django.utils import timezone
 from procedures.training.dealer import STAND_IN, Dealer
 from procedures.training.exercises import EXERCISES
 from procedures.training.exercises.exercise import Exercise
-from table.acts import declaration
-from table.acts.declaration import VERBS
 from table.memory import table_cache
 from table.models import TRAINING, Entry, Person, Table
+from table.play import declaration
+from table.play.declaration import VERBS
 from table.play.state import TableState
 from table.record import chain, door
 from table.record.door import Step

@@ -6,9 +6,9 @@ import msgspec
 from django.utils.translation import pgettext_lazy
 
 from procedures.training.exercises import EXERCISES
-from table.acts.declaration import ANYTIME, NOBODY, Word, verb
 from table.models import Entry
 from table.play.act import Act
+from table.play.declaration import ANYTIME, NOBODY, Word, verb
 from table.record import chain
 from table.rules.profile import Role
 from table.rules.refusal import Code, require

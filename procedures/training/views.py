@@ -21,7 +21,7 @@ from procedures.training.review import review as review_of
 from procedures.training.verbs import BEGINS, begun, waiting
 from procedures.training.words import line_of
 from table.models import HOUSE, TRAINING, Entry, Table
-from table.play.rules.offered import offered, offered_named, real
+from table.play.offered import offered, offered_named, real
 from table.record import chain
 from table.record.in_charge import dealing
 from table.rules.profile import Role

@@ -7,10 +7,10 @@ was looked into and nobody knows. Empty, nobody has named one.
 from django.utils.translation import pgettext_lazy
 
 from procedures.case.cases import of_number
-from table.acts.declaration import ANYTIME, verb
 from table.memory.statements import update
 from table.models import Person
 from table.play.act import Act
+from table.play.declaration import ANYTIME, verb
 from table.rules.profile import Role
 from table.rules.reading import check_position
 from table.rules.refusal import Code, require

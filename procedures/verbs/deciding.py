@@ -17,12 +17,12 @@ from procedures.rebuild.evidence import Question
 from procedures.rebuild.reconstruction import Reconstruction
 from procedures.verbs.disputing import speak_of
 from procedures.verbs.reporting import Number
-from table.acts.declaration import ANYTIME, Device, FoundOut, Text, verb
 from table.memory.statements import insert, update
 from table.models import StaffPresence
 from table.play.act import Act
-from table.play.attesting.presence import at_work_since, pin_facts, pressed_at, stands
+from table.play.declaration import ANYTIME, Device, FoundOut, Text, verb
 from table.play.money import annul_coup
+from table.play.presence import at_work_since, pin_facts, pressed_at, stands
 from table.rules.profile import Role
 from table.rules.refusal import Code, Listed, Refused, require
 from table.verbs.house.supervision import begin_work

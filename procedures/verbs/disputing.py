@@ -19,10 +19,10 @@ from procedures.case.cases import decide, of_number, to_direzione
 from procedures.case.measure import is_beyond
 from procedures.models import SPOKEN_OF, UNCONFIRMED, Incident
 from procedures.verbs.reporting import Number
-from table.acts.declaration import ANYTIME, Text, verb
 from table.memory.statements import update
 from table.models import Coup, Severity
 from table.play.act import Act
+from table.play.declaration import ANYTIME, MOST_NUMBER, Text, verb
 from table.play.money import adjust
 from table.play.state import laid
 from table.rules.payout import pays_in
@@ -32,7 +32,6 @@ from table.rules.stakes import Range
 from table.verbs.corrections.second_person import check_at_work
 from table.verbs.house import alerts
 
-MOST = 10**12
 CONFIRM = (Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.CAPO_ISOLA, Role.DIREZIONE)
 """Roles that can be the second person, who is always of another office than whoever decided."""
 
@@ -41,7 +40,7 @@ class Corrected(TypedDict):
     """Amount that a bettor gets, in cents; negative what they give. Without an amount nothing moves for them."""
 
     bettor: Annotated[str, msgspec.Meta(max_length=20)]
-    amount: NotRequired[Annotated[int, msgspec.Meta(ge=-MOST, le=MOST)]]
+    amount: NotRequired[Annotated[int, msgspec.Meta(ge=-MOST_NUMBER, le=MOST_NUMBER)]]
 
 
 class Decision(NamedTuple):

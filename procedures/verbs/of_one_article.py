@@ -13,9 +13,9 @@ from procedures.case import presence
 from procedures.case.cases import decide, of_number, refresh_open_cases
 from procedures.models import Incident
 from procedures.verbs.reporting import Number
-from table.acts.declaration import ANYTIME, IDLE, Part, verb
 from table.models import DrawnCard
 from table.play.act import Act
+from table.play.declaration import ANYTIME, IDLE, Part, verb
 from table.play.shoe import check_serial, end_taglia, take_as_empty
 from table.rules.cards import parse
 from table.rules.phase import Phase

@@ -16,9 +16,9 @@ from procedures.case.verdicts import awaits_placement
 from procedures.models import Incident
 from procedures.rebuild import items, placement, reported
 from procedures.verbs.causes import check_names_cause
-from table.acts.declaration import ANYTIME, INSPECTORS, Part, Text, verb
 from table.memory.statements import update
 from table.play.act import Act
+from table.play.declaration import ANYTIME, INSPECTORS, Part, Text, verb
 from table.play.sealed import check_real
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require

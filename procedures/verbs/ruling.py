@@ -12,11 +12,11 @@ from procedures.case.cases import decide, of_number, refresh_open_cases
 from procedures.models import Incident
 from procedures.rebuild import placement, reported
 from procedures.verbs.reporting import Number
-from table.acts.declaration import ANYTIME, Part, Text, verb
 from table.memory.statements import update
 from table.models import Coup, Shoe, Stake
 from table.play.act import Act
 from table.play.coup import end_coup, end_game
+from table.play.declaration import ANYTIME, Part, Text, verb
 from table.play.money import annul_coup, correct, settle_on
 from table.play.shoe import bring_new_decks, end_taglia
 from table.rules.payout import pays_in

@@ -8,10 +8,10 @@ from django.utils.translation import pgettext_lazy
 from procedures.articles.offer import REPORTERS
 from procedures.rebuild.evidence import counting
 from procedures.rebuild.placement import Location, of_the_hand, open_cases, standing_reports
-from table.acts.declaration import ANYTIME, Part, verb
 from table.models import DrawnCard
 from table.play.act import Act
 from table.play.cards import Known, follow_punto, place_waiting, turn
+from table.play.declaration import ANYTIME, Part, verb
 from table.play.state import AT_BOX, TableState
 from table.rules.cards import parse
 from table.rules.refusal import Code, require

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from procedures.verifier import sentences
 from table.verifier import sentences as of_exports
 from table.verifier.head import NOTHING, End
+from table.verifier.hidden import Hidden
 from table.verifier.keyring import Keyring, Named, is_hex
-from table.verifier.links.hidden import Hidden
 from table.verifier.reading import Line, Wrong, canonical, is_canonical, lines
 from table.verifier.register import NOT_OF_A_NOTE, OF_AN_ENTRY
 from table.verifier.seals import Seal

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from msgspec.structs import replace
 
 from procedures.articles import ARTICLES
-from procedures.proof.attached import attached, full_paper, pdf_with_proof, seal_for
+from procedures.proven.attached import attached, full_paper, pdf_with_proof, seal_for
 from procedures.proven.report import proven_report
 from procedures.reports.files import as_csv
 from procedures.reports.guest import Bettor, bettors_of, for_guest

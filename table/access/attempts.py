@@ -16,9 +16,9 @@ from django.db import transaction
 from django.db.models import Count, QuerySet
 from django.utils import timezone
 
-from table.access import attacks
 from table.access.hashing import digest
 from table.models import Attack, KnownAddress, Person, Pin, WrongPin
+from table.record import attacks
 from table.rules.refusal import Code, Refused, require
 
 MINUTES = 10

@@ -22,7 +22,7 @@ from table.demo.troupe import Troupe
 from table.memory.threads import Urgency, tables
 from table.record.refusals import say
 from table.rules.refusal import Code, Refused
-from table.script.added.story import Screen
+from table.script.added import Screen
 
 log = structlog.stdlib.get_logger("sabot.demo")
 BEFORE_SECONDS, ACT_SECONDS, QUICK_SECONDS = 0.8, 0.9, 0.05

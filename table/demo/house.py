@@ -14,11 +14,10 @@ from django.db import connection, transaction
 from django.db.models import Count
 from django.utils import timezone
 
-from table import schema
 from table.access import pairing, pins
 from table.demo import keys
 from table.extensions import LESSONS
-from table.models import HOUSE, MACHINE, TRAINING, Entry, House, Person
+from table.models import HOUSE, MACHINE, TRAINING, Entry, House, Person, schema
 from table.record import door
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
 from table.rules.profile import Profile, Role, as_values, derive

@@ -23,7 +23,7 @@ from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
 from table.screens.audiences import NotAdmitted, View, added, view_of
 from table.screens.regions import StaffRegion
-from table.script.added.story import Screen
+from table.script.added import Screen
 
 CUT = 4410
 """Close code of a connection that a story has cut."""

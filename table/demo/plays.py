@@ -16,10 +16,10 @@ import structlog
 from twisted.internet.base import ReactorBase
 from twisted.internet.defer import Deferred
 
-from table.acts import declaration
 from table.demo.house import staff, who_at
 from table.memory.threads import Urgency, tables
 from table.models import Entry, Table
+from table.play import declaration
 from table.rules.profile import Role
 from table.rules.refusal import Refused
 from table.script.player import Player

@@ -27,7 +27,7 @@ from table.demo.views import View, in_a_demo_house
 from table.models import Display, Person, Table
 from table.record.refusals import say
 from table.rules.refusal import Code, Refused, require
-from table.script.added.story import Screen
+from table.script.added import Screen
 from table.views import screens
 
 VISIT_LETTERS = 8, 40

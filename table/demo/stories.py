@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from table.models import Table
-from table.script.added.story import ADDED, Beat, Screen, Story
+from table.script.added import ADDED, Beat, Screen, Story
 
 ON, FALLS, CUT = "on", "reports fallen_card places=[1]", "the link is cut"
 """Steps of a story that are no lines of a script: the dealer’s next act, a lost connection, a card that falls."""

@@ -14,7 +14,7 @@ from table.rules.cards import Card
 from table.rules.profile import Box
 from table.rules.refusal import Code, Refused, require
 from table.rules.stakes import kind
-from table.script.added.story import Story
+from table.script.added import Story
 from table.script.form import line
 from table.script.guests import Guests
 from table.script.player import Player

@@ -7,11 +7,11 @@ from collections.abc import Callable, Collection
 from functools import partial
 
 from table.access import given_pins
-from table.acts import declaration
 from table.feed import line
 from table.live.callers import Caller
 from table.live.frames import Acting, Ask, CallPit, Compared, Dismiss, Press, Propose, Step
 from table.models import Display, Person, Table
+from table.play import declaration
 from table.record import door
 from table.record.door import proposals
 from table.record.machine import database_lock

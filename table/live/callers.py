@@ -9,9 +9,9 @@ from django.utils.crypto import constant_time_compare
 from table.access import sessions
 from table.access.pairing import COOKIE, code_of, display_of
 from table.access.session_store import SessionStore, digest_of
-from table.acts.texts import legible
 from table.memory.statements import Query
 from table.models import Display, Person, StaffSession
+from table.play.texts import legible
 
 SESSION = Query(lambda key: StaffSession.objects.select_related("person").filter(session_key=key))
 """A session with its person in one statement, as every press needs it."""

@@ -4,8 +4,8 @@ from typing import Annotated, Any
 
 import msgspec
 
-from table.acts.texts import all_legible, surely_legible, written
 from table.models import Display
+from table.play.texts import all_legible, surely_legible, written
 from table.record.door import MOST_STEPS
 from table.record.press import MOST_NONCE_LETTERS
 from table.rules.refusal import Code, Refused, require

@@ -17,8 +17,6 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext
 
-from table.acts.declaration import VERBS
-from table.acts.texts import legible
 from table.live import frames
 from table.live.acts import carry_out, what_became_of
 from table.live.callers import Caller, Rights, as_display, as_person
@@ -27,6 +25,8 @@ from table.live.hub import hub
 from table.live.rate_limits import ScreenLimits, check_fresh
 from table.memory import wire
 from table.memory.threads import Urgency, stopping, tables
+from table.play.declaration import VERBS
+from table.play.texts import legible
 from table.record import metrics
 from table.record.door import Fate
 from table.record.press import too_late

@@ -20,10 +20,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.utils.translation import gettext as _
 
-from table import schema
 from table.demo import keys
-from table.management.made import check_made
-from table.models import Person, Table
+from table.models import Person, Table, schema
+from table.models.schema import check_made
 from table.record.machine import served
 from table.rules.profile import Role
 from table.script import cast

@@ -12,8 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from table.access import given_pins, pins
-from table.management.quiet import quiet_door
 from table.management.registers import registers
+from table.management.terminal import quiet_door
 from table.models import HOUSE, Person, Pin
 from table.record import door, key, seals
 from table.record.refusals import say

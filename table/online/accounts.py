@@ -13,10 +13,9 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from table.access.hashing import digest
-from table.acts.texts import check_legible
 from table.models import OnlineGame, OnlinePlayer, OnlineSession
-from table.online import dealing
-from table.online.limits import wrong_passwords
+from table.online import dealing, wrong_passwords
+from table.play.texts import check_legible
 from table.rules.refusal import Code, Refused, require
 
 START = 1_000_00

@@ -16,8 +16,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from table.models import OnlineGame, OnlinePlayer
+from table.online import sittings
 from table.online.levels import level_of
-from table.online.limits import sittings
 from table.record.press import check_name
 from table.rules.cards import Card, parse_all, show
 from table.rules.houses import ONLINE

@@ -10,10 +10,9 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_http_methods, require_safe
 
 from table.models import OnlineGame, OnlinePlayer
-from table.online import dealing, shown
+from table.online import dealing, shown, sittings
 from table.online.doorway import STATUS, players, said, wants_facts
 from table.online.levels import level_of
-from table.online.limits import sittings
 from table.online.words import in_words, render
 from table.record.refusals import say
 from table.rules.houses import ONLINE

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 import msgspec
 from django.db.models import Count, Q
 
-from table.acts.declaration import VERBS, Verb
 from table.models import Entry
 from table.outside.guests import Guests
 from table.play import effects
+from table.play.declaration import VERBS, Verb
 from table.record import chain
 
 STARTED, OVER, ENDS = '"taglia_started"', '"taglia_ended"', ('"coup_burned"', '"coup_cancelled"')

@@ -13,9 +13,9 @@ from django.urls import reverse
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, override, pgettext
 
-from table.access import attacks
 from table.models import HOUSE, MACHINE, Attack, Gap, GivenPin, Stall
 from table.outside import stalls
+from table.record import attacks
 from table.record.proof import gaps
 
 CLOCK = "%Y-%m-%d %H:%M:%S %Z"

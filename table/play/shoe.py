@@ -243,9 +243,11 @@ def close_cut_card(act: Act) -> None:
 
 
 def watch_cut_card(act: Act, *, came: bool) -> None:
-    """Record, once a taglia, that the cut card came far from its recorded place or is overdue ("mask_out_of_place").
+    """Record, once a taglia, that the cut card came further from its recorded place than the house tolerates.
 
-    The row of the shoe is left to the caller to write.
+    ``came`` is false where a betting begins and it has not come: then only that it is overdue is recorded, which it is
+    six cards after its place (:func:`table.rules.shoe.is_out_of_place`). Records "mask_out_of_place", and marks the row
+    of the shoe, which the caller saves.
     """
     shoe, profile = in_use(act), act.state.profile
     at = shoe.out if shoe.cut_card_at is None else shoe.cut_card_at

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from table.acts import declaration, texts
 from table.memory.statements import Query
 from table.models import Entry, Person, Table
+from table.play import declaration, texts
 from table.record import chain
 from table.rules.refusal import Code, Refused, require
 

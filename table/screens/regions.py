@@ -20,10 +20,10 @@ from table.screens.inspector import bar, desk, tile
 from table.screens.inspector.dialogs import dialogs as desk_dialogs
 from table.screens.inspector.dialogs import tile_dialogs
 from table.screens.players import seat, sign
+from table.screens.read.alerts import turns_at
 from table.screens.read.carry_over import keep, look, still
 from table.screens.read.pieces import Piece, RegionDrawing, piece
 from table.screens.read.snapshot import Snapshot
-from table.screens.read.timed import turns_at
 from table.words.offices import called_by
 
 log = structlog.stdlib.get_logger("sabot.regions")

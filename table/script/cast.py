@@ -8,8 +8,8 @@ from itertools import chain, count
 from secrets import token_hex
 from typing import Any
 
-from table.acts.declaration import Verb
 from table.models import HOUSE, MACHINE, House, Person, Table
+from table.play.declaration import Verb
 from table.record import door
 from table.rules.profile import Profile, Role
 from table.verbs.house.supervision import direzione_suspended

@@ -17,7 +17,7 @@ from table.rules.profile import MAIN_BOXES, Box, Role
 from table.rules.refusal import Code, require
 from table.rules.regola import Side
 from table.rules.stakes import Range, kind
-from table.script.added.interludes import INTERLUDES
+from table.script.added import INTERLUDES
 from table.script.guests import FEWEST_GUESTS, Acts, Guests, moments, press
 from table.script.player import Player
 from table.script.sabot import imagine

@@ -8,9 +8,9 @@ from typing import Any
 
 from django.utils import timezone
 
-from table.acts import declaration
 from table.memory.statements import Query
 from table.models import Entry, LimitRange, Person, StaffPresence, Table
+from table.play import declaration
 from table.play.state import TableState
 from table.record import chain, door, in_charge
 from table.record.door import Step

@@ -4,7 +4,7 @@ import json
 import re
 from typing import Any, NamedTuple
 
-from table.play.rules.offered import named_here
+from table.play.offered import named_here
 from table.rules.cards import Card, parse_all
 from table.rules.houses import of_values
 from table.rules.profile import KEYS, Box, Profile, Role, as_values

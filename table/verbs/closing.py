@@ -2,11 +2,11 @@
 
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import verb
 from table.memory.statements import update
 from table.models import Coup
 from table.play.act import Act, check_said
 from table.play.cards import enter_held_cards
+from table.play.declaration import verb
 from table.play.seats import check_reader_only, choose_reader, readers
 from table.play.shoe import check_no_blank_due
 from table.play.stakes import check_coup, put_in_action

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import Faces, verb
 from table.memory.statements import insert, update
 from table.models import Coup, DrawnCard, Shoe
 from table.play.act import Act
+from table.play.declaration import Faces, verb
 from table.play.money import post
 from table.play.sealed import opened, seals_of, tell_opened
 from table.play.shoe import BURNED, MISSING, in_use

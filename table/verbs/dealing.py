@@ -5,7 +5,6 @@ from typing import Any
 
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import ANYTIME, IDLE, Faces, verb
 from table.memory.statements import update
 from table.models import Coup, DrawnCard
 from table.play.act import Act, check_said
@@ -22,6 +21,7 @@ from table.play.cards import (
     turn,
 )
 from table.play.coup import begin_blank, begin_coup, check_blank_called
+from table.play.declaration import ANYTIME, IDLE, Faces, verb
 from table.play.shoe import burn_next, check_not_empty, draw, draw_each, in_use, name_blank_due
 from table.play.state import AT_BOX, TableState
 from table.rules.cards import Card, parse

@@ -4,10 +4,10 @@ from typing import Any
 
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import ANYTIME, IDLE, verb
 from table.memory.statements import update
 from table.models import Shoe, Sixain, StaffPresence
 from table.play.act import Act, check_said
+from table.play.declaration import ANYTIME, IDLE, verb
 from table.play.in_force import bring_rules_into_force
 from table.play.sealed import check_real
 from table.play.sealed import load as load_sealed

@@ -6,8 +6,8 @@ import msgspec
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.utils.translation import gettext
 
-from table.acts.texts import legible
 from table.outside.openapi import Problem
+from table.play.texts import legible
 from table.views.pages import fault
 
 FOR_PROGRAMS = "/api/"

@@ -11,7 +11,7 @@ from django.utils import translation
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
-from table.play.rules.offered import offered, own
+from table.play.offered import offered, own
 from table.record.machine import database_lock
 from table.record.past.reach import NoPast
 from table.record.refusals import say

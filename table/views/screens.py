@@ -22,7 +22,7 @@ from table.screens.inspector.odds import remaining
 from table.screens.read.numbers import numbers_here
 from table.screens.read.snapshot import Snapshot
 from table.screens.regions import draw
-from table.verbs.pit.waiting import AT_THE_PIT
+from table.verbs.house.waiting import AT_THE_PIT
 from table.views.doors.entrance import signed_in, staff_only
 from table.views.doors.landing import stays
 from table.views.office.counter import show

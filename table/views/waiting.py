@@ -13,7 +13,7 @@ from table.models import HOUSE, Position, Table, Waiting
 from table.record.cross_register.waiting import Waits, wait_for, who_waits
 from table.rules.profile import Profile
 from table.verbs.house.seating import SEATERS
-from table.verbs.pit.waiting import AT_THE_PIT
+from table.verbs.house.waiting import AT_THE_PIT
 from table.views.doors.entrance import signed_in, staff_only
 from table.views.office.counter import Sent, done, press, serve, show
 from table.views.office.people import ASKS

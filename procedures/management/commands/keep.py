@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 from procedures.models import UNDECIDED, Incident
 from table.access import attempts
 from table.access.sessions import ended
-from table.management.made import check_made
-from table.management.quiet import quiet_door
 from table.management.registers import registers
+from table.management.terminal import quiet_door
 from table.models import HOUSE, Note, Person
+from table.models.schema import check_made
 from table.record import door, seals
 from table.record.cross_register import evenings
 from table.rules.profile import Role

@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from table.management.invented import add_place, place
-from table.management.progress import Progress
-from table.management.quiet import quiet_door
+from table.management.terminal import Progress, quiet_door
 from table.script.follow import Followed, follow, read
 from table.script.form import ScriptLine, Stopped, sentence
 from table.script.player import Player

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, close_old_connections
 from django.utils.translation import gettext as _
 
-from table.management.made import check_made
+from table.models.schema import check_made
 from table.outside import outlets
 from table.outside.delivery import deliver
 

@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from table.demo import house, keys
-from table.management.quiet import quiet_door
-from table.management.terminal import language, spoken_there
+from table.management.terminal import language, quiet_door, spoken_there
 from table.rules.profile import Role
 from table.words.terms import ROLES
 

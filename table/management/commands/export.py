@@ -18,8 +18,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from table.backup.files import replace_atomically
-from table.management.quiet import quiet_door
 from table.management.registers import registers
+from table.management.terminal import quiet_door
 from table.models import HOUSE, Person
 from table.record import chain, door
 from table.record.proof import export, gaps

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from table.management.progress import Progress
+from table.management.terminal import Progress
 from table.online.returns import Returns, Tally, by_seed, by_the_house
 from table.rules.odds.bets import percent
 from table.words.terms import BOX_NAMES

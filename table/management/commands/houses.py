@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import translation
 
-from table.play.rules.offered import known_here
+from table.play.offered import known_here
 from table.rules.houses import HOUSES
 from table.rules.profile import Profile
 

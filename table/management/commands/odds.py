@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from table.play.rules.offered import known_here, named_here
+from table.play.offered import known_here, named_here
 from table.record.refusals import say
 from table.rules.cards import DECK, RANKS
 from table.rules.houses import HOUSES

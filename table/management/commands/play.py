@@ -12,9 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from table.management.invented import add_place, place
-from table.management.progress import Progress
-from table.management.quiet import quiet_door
-from table.play.rules.offered import named_here
+from table.management.terminal import Progress, quiet_door
+from table.play.offered import named_here
 from table.rules.houses import HOUSES
 from table.rules.odds.bets import percent
 from table.rules.profile import Profile

@@ -13,7 +13,7 @@ from table.backup.pack import Manifest
 from table.backup.restore import Wanted, keys_for, restore
 from table.backup.take import keys_of
 from table.management.passphrases import add_passphrase, passphrase
-from table.management.quiet import quiet_door
+from table.management.terminal import quiet_door
 from table.models import Shoe
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from table.acts.declaration import Verb
 from table.models import Table
 from table.play.act import Act
+from table.play.declaration import Verb
 
 Finds = Callable[[Act, Mapping[str, Any]], Mapping[str, Any]]
 """Returns the arguments that complete those of an act, none where there is nothing to add; may refuse the act.

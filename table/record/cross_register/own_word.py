@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 from django.utils.timezone import localtime
 
-from table.acts.declaration import Verb
 from table.models import MACHINE, GivenPin, Person, Table
 from table.play.act import Act
+from table.play.declaration import Verb
 from table.record.cross_register.waiting import drawn_anew
 from table.rules.authority import cite
 from table.rules.profile import MOST_DELAY_HOURS, Role

@@ -7,9 +7,9 @@ send a face; what an electronic shoe has read may be keyed instead.
 from collections.abc import Mapping
 from typing import Any
 
-from table.acts.declaration import Verb
 from table.models import Shoe, Table
 from table.play.act import Act
+from table.play.declaration import Verb
 from table.play.sealed import Sabot, check_real, read_faces
 from table.rules.profile import Role
 

@@ -6,12 +6,12 @@ from typing import Any
 import structlog
 from django.db import transaction
 
-from table.acts import declaration
-from table.acts.declaration import Verb
 from table.memory import table_cache
 from table.memory.statements import insert
 from table.models import HOUSE, Entry, Person, Table
+from table.play import declaration
 from table.play.act import Act
+from table.play.declaration import Verb
 from table.play.sealed import InRegister
 from table.play.shoe import follow_cut_card
 from table.play.state import TableState

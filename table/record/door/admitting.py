@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from table.acts import declaration
-from table.acts.declaration import Verb
 from table.memory.statements import Query
 from table.models import HOUSE, House, Person, Table
+from table.play import declaration
+from table.play.declaration import Verb
 from table.record import epoch
 from table.record.press import Step, check_not_spent
 from table.rules.profile import Role

@@ -17,7 +17,7 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from table.models import Coup, Entry, Person, Shoe, Table
 from table.record.past import starts
 from table.record.past.child import Child, NoPast
-from table.record.past.naming import Naming, namings
+from table.record.past.pruning import Naming, namings
 from table.record.past.stage import Copy, Done, Job, Marks, Moment
 
 __all__ = ["PAST", "NoPast", "OutOfTime", "Past", "Performs", "Seen", "job"]

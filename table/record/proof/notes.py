@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from table.acts.declaration import VERBS
+from table.play.declaration import VERBS
 from table.record import chain
 from table.record.chain import Row
 

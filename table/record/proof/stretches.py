@@ -16,7 +16,7 @@ from table.record import chain
 from table.record.chain import Row
 from table.record.proof.sealed import first_since
 from table.record.seals import Seal
-from table.verifier.links.hidden import Hidden, hidden
+from table.verifier.hidden import Hidden, hidden
 
 
 class Stretch(NamedTuple):

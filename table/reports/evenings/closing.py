@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from django.db.models import Q, Sum
 
-from table.acts.declaration import PARTS, Part
 from table.models import Coup, Entry, Refusal, Shoe, Table, Tip
+from table.play.declaration import PARTS, Part
 from table.play.money import Tronc
 from table.record.proof.sealed import first_since
 from table.record.seals import Seal

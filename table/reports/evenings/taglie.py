@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from table.acts.declaration import PARTS, Part
 from table.models import Alert, Coup, DrawnCard, Entry, Shoe
+from table.play.declaration import PARTS, Part
 from table.record import chain
 from table.reports.evenings.sums import AtWork, Sums, at_work, sums
 from table.rules.profile import Role

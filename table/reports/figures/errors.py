@@ -16,7 +16,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from table.play.rules.offered import known
+from table.play.offered import known
 from table.reports.alarms.chance import at_least
 from table.reports.figures.picture import Cell, Head, Picture, PictureLine, Way, counts
 from table.reports.figures.taglie import Taglie

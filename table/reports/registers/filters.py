@@ -5,8 +5,8 @@ from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from urllib.parse import urlencode
 
-from table.acts.declaration import VERBS
 from table.models import HOUSE, Entry, Refusal, Shoe
+from table.play.declaration import VERBS
 from table.play.effects import alerts
 from table.reports.registers.days import LAST, begins, calendar_day, ends, span
 from table.rules.refusal import Code, Refused, require

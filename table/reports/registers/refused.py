@@ -9,8 +9,8 @@ from django.db.models import QuerySet
 from django.utils import translation
 from django.utils.timezone import localtime
 
-from table.acts.declaration import VERBS
 from table.models import Refusal
+from table.play.declaration import VERBS
 from table.record.chain import stamp
 from table.reports.fields import fields_of
 from table.reports.registers import spreadsheet

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from django.utils.timezone import localtime
 
-from table.access import attacks
 from table.models import WrongPin
+from table.record import attacks
 
 A_PAGE = 50
 MOST_ATTACKS = 20

@@ -16,7 +16,6 @@ from table.screens.dealer.pads import exhausted
 from table.screens.dealer.summary import summarised
 from table.screens.dealer.task import Task, task
 from table.screens.dealer.tools import CONFIRMED, Proposal, card_out, proposed
-from table.screens.read.numbers import numbers_here
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Seat, Snapshot
 from table.screens.register.lines import Writer
@@ -123,7 +122,7 @@ def _second_person(snapshot: Snapshot) -> list[Piece]:
     waits = standing(coup) if coup is not None else None
     if waits is None:
         return []
-    words = Writer(numbers_here(), {}).effect("correction_asked", waits._asdict())
+    words = Writer(snapshot.numbers, {}).effect("correction_asked", waits._asdict())
     return [piece("second-person", "regions/console/proposals.html:second_person", waits.number, waits.by, words)]
 
 

@@ -9,7 +9,6 @@ from table.screens.dealer.dock import NOTHING, repeats
 from table.screens.dealer.taking_back import take_back
 from table.screens.dealer.task import task
 from table.screens.dealer.tools import CONFIRMED, card_out, cut_card, proposed, sabot, uncounted
-from table.screens.read.numbers import numbers_here
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Seat, Snapshot
 
@@ -22,7 +21,7 @@ SEATS = "regions/console/seats.html"
 def dialogs(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
     """Draw all dialogs of the console."""
     may, profile = snapshot.allowed(Role.DEALER), snapshot.state.profile
-    numbers, proposals = numbers_here(), snapshot.part(proposed)
+    numbers, proposals = snapshot.numbers, snapshot.part(proposed)
     proposed_pieces = [piece(it.key, f"{PROPOSED}:proposal", it, may & CONFIRMED, snapshot.code) for it in proposals]
     yield piece("sheet-proposals", f"{PROPOSED}:sheet", all=proposed_pieces)
     out = card_out(snapshot.state)
@@ -63,7 +62,7 @@ def _seats(snapshot: Snapshot, may: frozenset[str]) -> Iterator[Piece]:
         place = seat.place._replace(button=False, reader=False)
         staked = bool(open_for and seat.stakes), bool(open_for and any(it.left_over for it in seat.stakes))
         again = repeats(snapshot, seat.label) if open_for else NOTHING
-        given = (place, open_for, *staked, again, numbers_here(), _taxes(snapshot, seat), may & OF_A_SEAT)
+        given = (place, open_for, *staked, again, snapshot.numbers, _taxes(snapshot, seat), may & OF_A_SEAT)
         acts = piece(f"seat-acts-{seat.label}", f"{SEATS}:seat_acts", *given)
         whole = (number, place, snapshot.state.profile)
         yield piece(f"sheet-seat-{seat.label}", f"{SEATS}:seat_sheet", *whole, acts=[acts])

@@ -11,7 +11,6 @@ from table.rules.stakes import banknotes
 from table.screens.dealer.paying import positions
 from table.screens.dealer.task import Step, Task, step
 from table.screens.dealer.tools import preparation
-from table.screens.read.numbers import numbers_here
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import PAYABLE, Snapshot
 from table.screens.rules.sentences.bets import legends
@@ -38,7 +37,7 @@ def chips(snapshot: Snapshot) -> Piece:
 
     Where only the reader's stake is recorded: who has the highest stake on Punto.
     """
-    coup, profile, numbers = snapshot.state.coup, snapshot.state.profile, numbers_here()
+    coup, profile, numbers = snapshot.state.coup, snapshot.state.profile, snapshot.numbers
     assert coup is not None  # stakes are taken in a coup
     staked = piece("staked", _macro("staked"), snapshot.staked, profile.currency, numbers)
     if profile.stakes == "reader_only":
@@ -121,7 +120,7 @@ def _paying(snapshot: Snapshot, now: Task) -> Piece:
 
     Between coups the payments of the last coup stay there.
     """
-    state, numbers = snapshot.state, numbers_here()
+    state, numbers = snapshot.state, snapshot.numbers
     paid = state.phase in (*PAYABLE, "settled", None)
     many = state.profile.stakes_per_position == "many"
     places = [

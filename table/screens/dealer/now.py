@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 from table.rules.phase import Phase
 from table.rules.regola import Side
 from table.screens.dealer.pads import NEITHER_HAND, Pad, Slot, readable
-from table.screens.dealer.reasons import reason
 from table.screens.dealer.taking_back import Open, pad_of, take_back
 from table.screens.dealer.task import FIRST_CARDS_OF_A_HAND, WHERE, Task
 from table.screens.read.betting_clock import betting_clock
 from table.screens.read.pieces import Piece, piece
+from table.screens.read.reasons import reason
 from table.screens.read.snapshot import Snapshot
 
 EXPLAINED = (Phase.BANCO_UP, Phase.DRAWING)

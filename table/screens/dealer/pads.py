@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from table.acts.declaration import PARTS, Part
 from table.models import DrawnCard
+from table.play.declaration import PARTS, Part
 from table.play.state import TableState
 from table.rules.regola import FIRST_CARDS, Side
 from table.screens.register.lines import face_text

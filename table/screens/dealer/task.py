@@ -8,8 +8,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext_lazy
 
-from table.acts.declaration import PARTS, VERBS, Part
 from table.models import DrawnCard, Table
+from table.play.declaration import PARTS, VERBS, Part
 from table.play.seats import owner_present
 from table.play.stakes import is_marked_for
 from table.rules.cards import points
@@ -25,7 +25,7 @@ from table.screens.dealer.pads import (
     shown_alone,
     turned_out_of_turn,
 )
-from table.screens.read.case_words import awaited
+from table.screens.read.alerts import awaited
 from table.screens.read.snapshot import Snapshot
 from table.words.terms import SIDES
 

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 
+from table.memory.table_cache import MOST_TABLES
 from table.rules.phase import Phase
 from table.rules.profile import Box, Profile
 from table.rules.regola import Side
@@ -19,7 +20,7 @@ from table.screens.felt.ground import Ground, ground_of
 from table.screens.felt.piles import Pile, Piles, Spot, laid_piles, paid_piles, spots_of, winning_boxes
 from table.screens.felt.plan import Point
 from table.screens.read.notices import headline, notices
-from table.screens.read.numbers import Numbers, numbers_here
+from table.screens.read.numbers import Numbers
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import PlaceAtTable, Snapshot
 from table.screens.rules.sentences.bets import legends
@@ -30,7 +31,9 @@ STANDS_STILL = ("held", "suspended", "closed")
 HAND_PLACES = 3
 
 MOST_CACHED = 8192
-MOST_FELTS = 512
+"""Number of boxes, places and hands cached, by what they show: tables share them."""
+MOST_FELTS = 2 * MOST_TABLES
+"""Number of felts cached whose stakes are laid: that of the staff and that of the public of each table."""
 
 
 class At(NamedTuple):
@@ -68,8 +71,8 @@ def felt(table: Snapshot, which: str) -> Iterable[Piece]:
         said.kind if said.kind in STANDS_STILL else "",
         told=[piece("told", _macro("told"), f"{table.code}: {said.words}")],
         cloth=_cloth(table, ground, piles, laying=laying),
-        spots=_spots(tuple(piles.items()), highest, table.state.profile, ground, numbers_here(), laying=laying),
-        places=_places(table.places, ground, get_language(), staff=staff, pressed=pressed),
+        spots=_spots(tuple(piles.items()), highest, table.state.profile, ground, table.numbers, laying=laying),
+        places=_places(table.places, ground, table.numbers.language, staff=staff, pressed=pressed),
         hands=[_hand(hand_of(table, ground, side)) for side in (Side.BANCO, Side.PUNTO)],
         said=[piece("headline", _macro("headline"), said, ground.places["headline"])],
         beside=_around_hands(table, ground),
@@ -92,7 +95,7 @@ def _cloth(table: Snapshot, ground: Ground, piles: Piles, *, laying: bool) -> It
 
     With ``laying`` the tax takes chips from this screen now.
     """
-    numbers, coup = numbers_here(), table.state.coup
+    numbers, coup = table.numbers, table.state.coup
     open_for = coup.key if laying and coup is not None else ""
     owed = {position: pile.commission for (position, _box), pile in piles.items() if pile.commission}
     yield piece("cloth", _macro("cloth"), ground, legends(table.state.profile, numbers))

@@ -13,11 +13,10 @@ from django.utils.translation import gettext
 
 from table.models import Alert, Display, Severity
 from table.play.effects import alert_title
-from table.screens.read.case_words import Words, words_of_cases
+from table.screens.read.alerts import Timed, Words, timed_alerts, words_of_cases
 from table.screens.read.numbers import Numbers
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
-from table.screens.read.timed import Timed, timed_alerts
 from table.screens.register.lines import Writer
 from table.screens.register.sentences import AT_DEVICE, BY_WHOM
 

@@ -6,7 +6,6 @@ from typing import NamedTuple
 from table.models import Shoe
 from table.rules.profile import MAIN_BOXES, Box
 from table.rules.stakes import Range, kind
-from table.screens.read.numbers import numbers_here
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
 
@@ -53,7 +52,7 @@ def progress(shoe: Shoe | None, to_cut_card: int | None) -> Progress | None:
 
 def bar(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
     """Draw the bar."""
-    numbers, shoe, dealer = numbers_here(), snapshot.shoe, snapshot.dealer
+    numbers, shoe, dealer = snapshot.numbers, snapshot.shoe, snapshot.dealer
     coup = snapshot.state.coup
     gone = progress(shoe, snapshot.to_cut_card)
     last = shoe is not None and shoe.cut_card_at is not None

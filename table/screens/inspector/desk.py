@@ -4,14 +4,15 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from table.acts.declaration import PARTS, VERBS, Part
+from table.memory.table_cache import MOST_NEWS, MOST_TABLES
 from table.models import Coup, Display, Table
+from table.play.declaration import PARTS, VERBS, Part
 from table.play.sealed import is_real
 from table.play.shoe import IN_USE
 from table.rules.profile import Role
 from table.rules.stakes import Range, kind
 from table.screens.inspector.alerts import alert_lines, heard, of_the_house
-from table.screens.read.numbers import Numbers, numbers_here
+from table.screens.read.numbers import Numbers
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import PlaceAtTable, Snapshot
 from table.screens.register.lines import RecordLine, Writer, lines
@@ -63,8 +64,8 @@ DECISIONS = frozenset(
 """Acts for which the panel of decisions has a button."""
 SENDS_HOME = (Role.ISPETTORE_GIOCO, Role.DIREZIONE)
 """Roles that sign off somebody else."""
-MOST_CACHED = 8192
-"""Entries and rows of seats cached: forty entries of each of two hundred tables."""
+MOST_ENTRIES = MOST_NEWS * MOST_TABLES
+"""Number of entries cached: the latest of as many tables as are cached."""
 OF_STAKES = ("stake", "box", "owner", "position", "standing", "cash")
 
 
@@ -105,7 +106,7 @@ class Proposal(NamedTuple):
 
 def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """Draw the desk of this role: the latest entries of the register, and beside them what is to be decided."""
-    numbers, now = numbers_here(), may(snapshot, role)
+    numbers, now = snapshot.numbers, may(snapshot, role)
     count = piece("count", _macro("count"), numbers.decimal(snapshot.number))
     # Training tables have no page of the record to link to.
     played = "" if snapshot.table.training else snapshot.code
@@ -137,7 +138,7 @@ def _entries(snapshot: Snapshot, numbers: Numbers) -> Piece:
     return piece("entries", _macro("entries"), entries=map(_entry, lines(snapshot.entries, numbers)))
 
 
-@lru_cache(maxsize=MOST_CACHED)
+@lru_cache(maxsize=MOST_ENTRIES)
 def _entry(line: RecordLine) -> Piece:
     """Draw an entry, cached, as it never changes."""
     return piece(f"{line.number}", _macro("entry"), line)
@@ -184,7 +185,7 @@ def _seats(snapshot: Snapshot, role: str) -> Piece:
     )
 
 
-@lru_cache(maxsize=MOST_CACHED)
+@lru_cache(maxsize=MOST_TABLES)
 def _seated(places: tuple[PlaceAtTable, ...], button: str, waiting: int | None, *, opens: bool) -> Piece:
     """Draw the positions, cached, as most acts move nobody; where one ``opens`` it can be pressed."""
     shown = [piece(f"place-{it.label}", f"{PANELS}seats.html:place", it, opens) for it in places]

@@ -14,7 +14,7 @@ from table.screens.inspector.desk import corrections, custody_lines, limit_rows,
 from table.screens.inspector.figures import figures
 from table.screens.inspector.pit_list import CALLS, list_of, turns
 from table.screens.inspector.tile import ACTS, ANSWERS
-from table.screens.read.numbers import Numbers, numbers_here
+from table.screens.read.numbers import Numbers
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
 from table.screens.register.lines import face_text
@@ -50,7 +50,7 @@ Choices = tuple[Choice, ...]
 
 def dialogs(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """Draw all dialogs of this role."""
-    numbers, mine, now = numbers_here(), office(role), may(snapshot, role)
+    numbers, mine, now = snapshot.numbers, office(role), may(snapshot, role)
     if "occupy" in mine:
         yield from _seats(snapshot, role, now)
         yield piece("waiting-guests", f"{DIALOGS}:waiting_guests", snapshot.reservations)
@@ -168,7 +168,7 @@ def _reasons() -> Choices:
 
 def tile_dialogs(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """Draw the dialogs of a tile: what this role may do from the pit, who waits for a seat, limits and suspension."""
-    numbers, mine, now = numbers_here(), office(role), may(snapshot, role, ACTS | ANSWERS | CALLS)
+    numbers, mine, now = snapshot.numbers, office(role), may(snapshot, role, ACTS | ANSWERS | CALLS)
     alerts = alert_lines(snapshot, numbers)
     cases = [piece(f"case-{it.key}", f"{TILE}:case", it, "go_to_alert" in mine) for it in alerts]
     given = (snapshot.code, now & ACTS, snapshot.table.suspend_pending)

@@ -18,7 +18,7 @@ from table.screens.inspector.pace import late_after, paced, rhythm, since, whole
 from table.screens.inspector.pit_list import on_tile
 from table.screens.inspector.small_felt import hands, seats
 from table.screens.read.notices import who_decides
-from table.screens.read.numbers import Numbers, numbers_here
+from table.screens.read.numbers import Numbers
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
 from table.words.terms import BOX_NAMES, PHASES, SHOES, STATUSES
@@ -55,7 +55,7 @@ class Standing(NamedTuple):
 
 def tile(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """Draw the tile for this role."""
-    numbers, now = numbers_here(), state(snapshot)
+    numbers, now = snapshot.numbers, state(snapshot)
     alerts, mine, acts = alert_lines(snapshot, numbers), office(role), may(snapshot, role, ACTS)
     waits = [] if alerts else [*of_the_house(snapshot, "on_tile")][:1] or on_tile(snapshot, role)
     results = tuple((RESULTS[it].value, str(BOX_NAMES[RESULTS[it]])) for it in snapshot.results[-LATEST_RESULTS:])

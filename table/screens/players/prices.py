@@ -7,7 +7,7 @@ from typing import NamedTuple
 from table.rules.odds.bets import bets
 from table.rules.profile import Box, Profile
 from table.rules.stakes import Range, kind
-from table.screens.read.numbers import Numbers, numbers_here
+from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Snapshot
 from table.screens.rules.sentences.bets import Price, coming, price
 from table.words.terms import BOX_NAMES, KINDS
@@ -62,7 +62,7 @@ def price_lines(table: Snapshot) -> tuple[PriceLine, ...]:
             coming=after.get(priced.kind),
             fresh=bool(before) and before.get(priced.kind) != now.get(priced.kind),
         )
-        for priced in _priced(table.state.profile, str(numbers_here().locale))
+        for priced in _priced(table.state.profile, str(table.numbers.locale))
     )
 
 

@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
 
+from table.memory.table_cache import MOST_TABLES
 from table.models import Coup, Display, Position, Table
 from table.rules.phase import Phase
 from table.rules.profile import Profile
@@ -20,16 +21,16 @@ from table.screens.players.prices import PriceLine, limits, price_lines
 from table.screens.players.state import asleep, said, sleeps
 from table.screens.read.betting_clock import betting_clock
 from table.screens.read.notices import Notice, notices, stakes_stand
-from table.screens.read.numbers import Numbers, numbers_here
+from table.screens.read.numbers import Numbers
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Payment, PlaceAtTable, Seat, Snapshot
 from table.screens.rules.sentences import tableau
 from table.screens.rules.sentences.on_screens import rules_on
-from table.words.terms import CALLS
+from table.words.terms import CALLS, SEATS
 
 BEADS, ROAD = 8, 18
-MOST_CACHED = 2048
-"""Strips cached: the latest of each seat of two hundred tables."""
+MOST_STRIPS = len(SEATS) * MOST_TABLES
+"""Number of strips cached: the latest of each seat of as many tables as are cached."""
 RULES = ("over_max", "both_sides", "tie_requires_main", "chips.smallest", "reader", "reader.claims", "reader.gestures")
 """Topics of the house rules that a player needs at the table."""
 READING = ("reads", "declared")
@@ -135,7 +136,7 @@ def strip(table: Snapshot, which: str) -> Iterable[Piece]:
     return _strip(_own(table, seat), table.part(_common))
 
 
-@lru_cache(maxsize=MOST_CACHED)
+@lru_cache(maxsize=MOST_STRIPS)
 def _strip(own: Own, common: Common) -> tuple[Piece, ...]:
     """Return the strip for these values, cached, as most acts change nothing on most strips."""
     offers = tuple(_offers(own, common.now))
@@ -153,7 +154,7 @@ def _macro(name: str) -> str:
 
 def _common(table: Snapshot) -> Common:
     """Compute what the strips of all seats share."""
-    numbers, coup, profile = numbers_here(), table.state.coup, table.state.profile
+    numbers, coup, profile = table.numbers, table.state.coup, table.state.profile
     now = Now(
         said=said(table),
         stand=stakes_stand(table),
@@ -180,7 +181,7 @@ def _common(table: Snapshot) -> Common:
     )
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=2 * MOST_TABLES)
 def _common_of(
     about: Piece,
     clock: tuple[Piece, ...],
@@ -213,7 +214,7 @@ def _common_of(
     )
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=MOST_TABLES)
 def _prices_and_roads(
     profile: Profile, prices: tuple[PriceLine, ...], results: tuple[Result, ...], numbers: Numbers
 ) -> tuple[Piece, ...]:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from table.memory.table_cache import MOST_TABLES
 from table.models import Coup
 from table.rules.cards import UNKNOWN, Card
 from table.rules.profile import Profile
@@ -17,7 +18,7 @@ from table.screens.players.seat import policy_version
 from table.screens.players.state import asleep, said, sleeps
 from table.screens.read.betting_clock import betting_clock
 from table.screens.read.notices import Notice, notices, stakes_stand
-from table.screens.read.numbers import Numbers, numbers_here
+from table.screens.read.numbers import Numbers
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
 from table.screens.rules.sentences.on_screens import rules_on
@@ -27,8 +28,6 @@ BEADS, ROAD, DERIVED = 9, 18, 9
 BINDING = ("over_max", "tie_requires_main")
 """Topics of the house rules that bind whoever stakes."""
 
-MOST_CACHED = 512
-"""Signs cached, in each of their languages."""
 FEW = 4
 """Most boxes of a house without side bets; with more of them the prices stand side by side."""
 
@@ -60,10 +59,10 @@ def _macro(name: str) -> str:
 
 def _limits(table: Snapshot) -> Piece:
     """Draw the limits now and next, the prices, and the rules that bind whoever stakes."""
-    return _limited(table.part(price_lines), table.state.profile, numbers_here())
+    return _limited(table.part(price_lines), table.state.profile, table.numbers)
 
 
-@lru_cache(maxsize=MOST_CACHED)
+@lru_cache(maxsize=MOST_TABLES)
 def _limited(boxes: tuple[PriceLine, ...], profile: Profile, numbers: Numbers) -> Piece:
     """Draw limits and prices, cached, as they change once a coup at most."""
     pays = piece("pays", _macro("pays"), tuple(it.priced for it in boxes))
@@ -89,7 +88,7 @@ def _calls(table: Snapshot) -> Iterator[Notice]:
 
 def _results(table: Snapshot) -> dict[str, list[Piece]]:
     """Draw the last result, the roads of the taglia, and the position of the Button."""
-    beads, counts, road, *derived = _roads(tuple(table.results), numbers_here())
+    beads, counts, road, *derived = _roads(tuple(table.results), table.numbers)
     button = table.table.button if table.state.profile.button else ""
     return {
         "told": [piece("told", _macro("told"), last_result(table))],
@@ -100,7 +99,7 @@ def _results(table: Snapshot) -> dict[str, list[Piece]]:
     }
 
 
-@lru_cache(maxsize=MOST_CACHED)
+@lru_cache(maxsize=MOST_TABLES)
 def _roads(results: tuple[Result, ...], _numbers: Numbers) -> tuple[Piece, ...]:
     """Draw bead plate, counts, big road and derived roads, cached for each language, as they grow once a coup."""
     its = boards(results, beads=BEADS, road=ROAD, derived=DERIVED)

@@ -5,9 +5,9 @@ from django.utils.translation import gettext as _
 from table.models import Table
 from table.rules.phase import Phase
 from table.rules.regola import Claim
-from table.screens.dealer.reasons import reason
 from table.screens.read.notices import Notice, headline
 from table.screens.read.pieces import Piece, piece
+from table.screens.read.reasons import reason
 from table.screens.read.snapshot import Snapshot
 from table.words.terms import CALLS
 

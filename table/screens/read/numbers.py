@@ -52,11 +52,12 @@ class Numbers(NamedTuple):
 
 def numbers_here() -> Numbers:
     """Return the formats of the active language, one instance for each language."""
-    return _numbers(get_language() or settings.LANGUAGE_CODE)
+    return numbers_in(get_language() or settings.LANGUAGE_CODE)
 
 
 @lru_cache
-def _numbers(language: str) -> Numbers:
+def numbers_in(language: str) -> Numbers:
+    """Return the formats of a language, one instance for each."""
     return Numbers(language)
 
 

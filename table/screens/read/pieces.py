@@ -20,9 +20,11 @@ from django.utils.functional import cached_property
 from jinja2 import Environment, Template
 from markupsafe import Markup, escape
 
+from table.memory.table_cache import MOST_TABLES
 from table.words.offices import named
 
-MOST_CACHED = 32768
+MOST_CACHED = 128 * MOST_TABLES
+"""Number of pieces, and of their texts, cached: those that a hundred tables show are about a quarter."""
 GAP = "\x1f"
 """Mark before and after the key of an inner piece in the text of the outer one; no text contains it."""
 

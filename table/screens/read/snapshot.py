@@ -16,7 +16,6 @@ from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.timezone import localtime
 
-from table.acts import declaration
 from table.memory.parts import CachedRows, read_from
 from table.memory.statements import Query
 from table.models import (
@@ -46,6 +45,7 @@ from table.models import (
     Waiting,
 )
 from table.outside import stalls
+from table.play import declaration
 from table.play.money import Tronc
 from table.play.next_act import NextAct, next_act
 from table.record import chain
@@ -57,6 +57,7 @@ from table.rules.phase import Phase
 from table.rules.profile import Box, Role
 from table.rules.regola import Outcome, Result
 from table.rules.stakes import Range
+from table.screens.read.numbers import Numbers, numbers_here, numbers_in
 from table.screens.read.read_only import ReadOnlyState
 from table.verbs.house.supervision import direzione_suspended
 
@@ -183,16 +184,19 @@ class Snapshot(CachedRows):
         self.state = ReadOnlyState(table)
         self._shared: dict[str, dict[object, object]] = {}
         self.language = ""
+        """Language of the region that is being drawn, which is active; empty where none is."""
 
     def part(self, of: Callable[["Snapshot"], Shared]) -> Shared:
-        """Return `of(self)`, computed once for all regions that are drawn in one language.
-
-        ``language`` is that of the region that is being drawn, which is active.
-        """
+        """Return `of(self)`, computed once for all regions that are drawn in one language."""
         shared = self._shared.setdefault(self.language, {})
         if of not in shared:
             shared[of] = of(self)
         return cast(Shared, shared[of])
+
+    @property
+    def numbers(self) -> Numbers:
+        """Formats of the language of the region that is being drawn."""
+        return numbers_in(self.language) if self.language else numbers_here()
 
     @property
     def code(self) -> str:

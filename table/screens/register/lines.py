@@ -13,8 +13,8 @@ from django.utils.functional import Promise
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
-from table.acts.declaration import VERBS
 from table.models import Note
+from table.play.declaration import VERBS
 from table.play.effects import EFFECTS, alert_title, alerts
 from table.rules.cards import UNKNOWN, parse
 from table.rules.payout import HANDED_BACK

@@ -31,12 +31,6 @@ def citation(profile: Profile, topic: str, *, other: str = "") -> Citation:
     return Citation(said, MARKS[said], _words(found, other))
 
 
-def cited(profile: Profile, topic: str) -> str:
-    """Return the document and article that state this rule, ``Super Punto Banco, Art. 5``; "" where none does."""
-    found = marked(profile, topic)
-    return _words(found, "") if found.mark.said == Said.STATED else ""
-
-
 def _words(found: Marked, other: str) -> str:
     """Return a source in words, with the other reading of a document that can be read otherwise."""
     match found.mark.said:

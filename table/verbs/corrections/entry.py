@@ -6,9 +6,9 @@ from typing import Annotated, Any, Literal, NamedTuple
 import msgspec
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import IDLE, INSPECTORS, verb
 from table.models import Coup
 from table.play.act import Act
+from table.play.declaration import IDLE, INSPECTORS, verb
 from table.play.sealed import check_real
 from table.rules.phase import Phase
 from table.rules.profile import Role

@@ -7,9 +7,9 @@ import msgspec
 from django.db.models import F
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import verb
 from table.models import CardReader, Display, ElectronicShoe, House, Person, Table
 from table.play.act import Act
+from table.play.declaration import verb
 from table.play.state import TableState
 from table.rules.cards import DECK, Card, parse, show
 from table.rules.profile import Role

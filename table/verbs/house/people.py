@@ -5,9 +5,9 @@ from typing import Annotated
 import msgspec
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import verb
 from table.models import MACHINE, House, Person, StaffPresence, Table
 from table.play.act import Act
+from table.play.declaration import verb
 from table.rules.profile import Role, has_comunale
 from table.rules.refusal import Code, require
 from table.verbs.house.office import DIREZIONE, check_new

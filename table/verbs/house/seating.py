@@ -5,10 +5,10 @@ from typing import Literal
 
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import ANYTIME, verb
 from table.memory.statements import update
 from table.models import Guest, IdentityCheck, Position, Reservation, Standing
 from table.play.act import Act
+from table.play.declaration import ANYTIME, verb
 from table.play.money import keep_what_was_set_aside
 from table.play.seats import ASSIGNED, FREE, MARKED, OCCUPIED, check_guest, check_not_marked
 from table.rules.profile import Role

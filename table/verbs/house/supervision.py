@@ -2,12 +2,12 @@
 
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import ANYTIME, CLOSED, IDLE, INSPECTORS, OPEN, SUSPENDED, Amount, Text, verb
 from table.memory.statements import update
 from table.models import Coup, Entry, LimitRange, Person, StaffPresence, Table
 from table.play.act import Act
 from table.play.cards import set_aside
 from table.play.coup import check_nobody_awaited, end_game
+from table.play.declaration import ANYTIME, CLOSED, IDLE, INSPECTORS, OPEN, SUSPENDED, Amount, Text, verb
 from table.play.in_force import apply_limits_while_closed
 from table.play.money import Tronc, post
 from table.play.shoe import call_last_coup_again, hand_on_cut_card, name_blank_due

@@ -4,10 +4,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from table.access.attacks import LATELY
 from table.backup import last
 from table.outside import stalls
 from table.record import key, seals
+from table.record.attacks import LATELY
 from table.record.proof import gaps
 from table.reports.registers.wrong_pins import attack_lines
 from table.rules.profile import Role

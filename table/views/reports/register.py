@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods, require_safe
 
-from table.acts.declaration import VERBS
 from table.models import HOUSE, House, Table
+from table.play.declaration import VERBS
 from table.reports.fields import fields_of
 from table.reports.registers import interleaved, pages, wrong_pins
 from table.reports.registers import refused as refusals

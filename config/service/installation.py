@@ -1,6 +1,7 @@
-"""System check of `.env`: who can read it, lines that are no settings, and names that nothing reads.
+"""System checks of an installation: its `.env`, and whether its backups lie on another file system than its database.
 
-Values are not repeated, since any of them may be a secret.
+Of `.env`: who can read it, lines that are no settings, and names that nothing reads. Values are not repeated, since any
+of them may be a secret.
 """
 
 import stat
@@ -9,7 +10,10 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core import checks
+from django.db import connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
@@ -50,3 +54,40 @@ def faults(file: Path, lines: Sequence[str], known: set[str]) -> Iterator[checks
 
 def _warning(number: str, sentence: str, remedy: str, **facts: str) -> checks.Warning:
     return checks.Warning(gettext(sentence) % facts, hint=gettext(remedy) % facts, id=f"config.{number}")
+
+
+# --- where the backups are
+
+SAME_DISK = _("Backups go to %(backups)s, which lies on the same file system as the database.")
+ELSEWHERE = _("Let BACKUPS name a folder of another machine, mounted here: one disk takes both with it.")
+OF_POSTGRESQL = Path("/var/lib/postgresql")
+HERE = ("", "localhost", "127.0.0.1", "::1")
+
+
+def backups(*, databases: Sequence[str] | None, **_kwargs: Any) -> list[checks.CheckMessage]:
+    """Warn (config.W014) if the backups are on the file system of a database.
+
+    A database on another machine is not looked at.
+    """
+    found = [_folder(connections[it]) for it in databases or ()]
+    if not any(it is not None and _device(it) == _device(Path(settings.BACKUPS)) for it in found):
+        return []
+    sentence = gettext(SAME_DISK) % {"backups": settings.BACKUPS}
+    return [checks.Warning(sentence, hint=gettext(ELSEWHERE), id="config.W014")]
+
+
+def _folder(there: BaseDatabaseWrapper) -> Path | None:
+    """Return the folder of a database on this machine.
+
+    None for PostgreSQL elsewhere, and where its folder is not the one that Debian gives it.
+    """
+    if there.vendor == "sqlite":
+        return Path(str(there.settings_dict["NAME"])).parent
+    host = str(there.settings_dict["HOST"])
+    return OF_POSTGRESQL if (host in HERE or host.startswith("/")) and OF_POSTGRESQL.exists() else None
+
+
+def _device(path: Path) -> int:
+    """Return the device number of a path's file system, or of its nearest existing parent's."""
+    there = next(it for it in (path, *path.absolute().parents) if it.exists())
+    return there.stat().st_dev

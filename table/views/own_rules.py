@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from table.models import HOUSE, OwnHouse, OwnRules, Policy, Table
-from table.play.rules.offered import offered, offered_named, own, real
+from table.play.offered import offered, offered_named, own, real
 from table.rules.profile import Profile, as_values
 from table.rules.refusal import Code, require
 from table.screens.read.numbers import numbers_here

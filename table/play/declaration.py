@@ -14,8 +14,8 @@ from typing import Annotated, Any, Literal, NewType, Union, get_args, get_origin
 import msgspec
 from django.utils.functional import Promise
 
-from table.acts import texts
 from table.models import House, Table
+from table.play import texts
 from table.play.act import Act
 from table.play.effects import Sentences
 from table.rules.authority import TOPICS

@@ -1,11 +1,30 @@
-"""Story of the demo stage as a value, so that an extension can add some: its beats, and the screens they point at."""
+"""Additions of extensions: interludes in shifts that are played by chance, and stories of the demo stage."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import StrEnum
-from typing import NamedTuple
+from random import Random
+from typing import Any, NamedTuple
 
 from django.http.response import HttpResponseBase
 from django.utils.functional import Promise
+
+Interlude = Callable[[Any, Random], Iterator[None]]
+"""Acts at the table of a player (:class:`table.script.player.Player`); none where they are not for that table."""
+
+
+class Interludes(NamedTuple):
+    """Acts of a shift once the shoe is ready and before the table opens, between two coups, and after it was closed."""
+
+    before_opening: Interlude
+    between_coups: Interlude
+    after_closing: Interlude
+
+
+INTERLUDES: list[Interludes] = []
+"""Interludes that extensions have added."""
+
+
+# --- stories of the demo stage, as values
 
 READING_SECONDS = 5.0
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import verb
 from table.models import House, OwnHouse, OwnRules
 from table.play.act import Act
+from table.play.declaration import verb
 from table.rules.houses import HOUSES, of_values
 from table.rules.profile import Profile, as_values
 from table.rules.refusal import Code, Listed, require

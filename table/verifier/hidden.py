@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from table.verifier.keyring import is_hex
-from table.verifier.links.sha256 import BLOCK, START, after, finished, words_of
 from table.verifier.reading import canonical
+from table.verifier.sha256 import BLOCK, START, after, finished, words_of
 
 BEFORE_THE_END = b',"previous":"'
 WORD = re.compile(r"[a-z0-9_]*", re.ASCII)

@@ -9,7 +9,8 @@ from typing import Any
 
 from django.apps import apps
 from django.core import checks
-from django.db import connections, models, router
+from django.core.management.base import CommandError
+from django.db import DEFAULT_DB_ALIAS, connections, models, router
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.loader import MigrationLoader
 from django.utils.translation import gettext
@@ -82,3 +83,11 @@ def check(*, databases: Sequence[str] | None, **_kwargs: Any) -> list[checks.Che
             said = gettext(LACKS) % {"missing": ", ".join(lacking)}
             found.append(checks.Error(said, hint=gettext(REMEDY), id="table.E001"))
     return found
+
+
+def check_made() -> None:
+    """Raise CommandError unless every migration is applied."""
+    if not is_migrated(connections[DEFAULT_DB_ALIAS]):
+        raise CommandError(
+            gettext("This house is not made yet: its database has no tables. Run “manage.py migrate” first.")
+        )

@@ -6,9 +6,9 @@ from django.db import OperationalError, connection
 from django.db.models import F
 
 from table.models import OwnRules
+from table.models.schema import is_migrated
 from table.rules.houses import HOUSES, profile_named
 from table.rules.profile import Profile
-from table.schema import is_migrated
 
 
 def own() -> dict[str, OwnRules]:

@@ -13,10 +13,10 @@ from typing import Annotated, Any
 import msgspec
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import NOBODY, OPEN, SUSPENDED, verb
 from table.memory.statements import update
 from table.models import Guest, House, Reservation, Table, Waiting
 from table.play.act import Act
+from table.play.declaration import NOBODY, OPEN, SUSPENDED, verb
 from table.play.seats import ASSIGNED, check_guest
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
