@@ -148,6 +148,10 @@ EFFECTS: dict[str, Effect] = {
         said=(pgettext_lazy("record", "PIN given anew by %(pin_by)s on %(pin_on)s, first used from %(pin_from)s"),),
         redraw=rows(BankSession),
     ),
+    "bank_withdrawn": Effect(
+        said=(pgettext_lazy("record", "it waits no longer"),),
+        redraw=rows(BankSession),
+    ),
     # What the rack must hold
     "float_low": Effect(
         said=(pgettext_lazy("record", "the float is low: %(amount)s"),),

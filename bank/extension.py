@@ -51,6 +51,7 @@ BANK = Extension(
             "tip": pressed.check_tip,
             "split_tips": day.check_split,
             "reopen_closing": day.check_same_day,
+            "agree": day.check_agreed,
             "change_rules": check_between_sessions,
         },
         follows={

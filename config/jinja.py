@@ -30,13 +30,13 @@ def url(view: str, *args: object, **kwargs: object) -> str:
 
 
 def said(message: str) -> str:
-    """Translate a text of a template into the active language; each text is looked up once per language."""
+    """Translate a text of a template into the active language, its dots on the line of the word before them; cached."""
     return _said(get_language(), message)
 
 
 @cache
 def _said(_language: str | None, message: str) -> str:
-    return gettext(message)
+    return gettext(message).replace(" …", "\N{NO-BREAK SPACE}…")
 
 
 def language() -> str:

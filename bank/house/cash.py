@@ -152,7 +152,13 @@ def know(guest: str, badge: str, day: str, currencies: list[str]) -> None:
 
 
 def join(one: str, other: str) -> None:
-    """Make one person of two keys: sums and identity of both are one from now on, on every day."""
+    """Make one person of two keys: sums and identity of both are one from now on, on every day.
+
+    Blocks until no table is changing notes: what is changed meanwhile would be kept under a key that is gone.
+    """
+    if connection.vendor == "postgresql":  # on SQLite nobody else writes now
+        with connection.cursor() as cursor:
+            cursor.execute("LOCK TABLE bank_guestcash IN SHARE ROW EXCLUSIVE MODE")
     root, gone = root_of(one), root_of(other)
     JoinedGuest.objects.filter(root=gone).update(root=root)
     JoinedGuest.objects.create(guest=gone, root=root)

@@ -115,6 +115,11 @@ def check_same_day(act: Act, _given: Mapping[str, Any]) -> Mapping[str, Any]:
     return {}
 
 
+def check_agreed(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Refuse (E_FINAL) to agree that a closing is reopened once the next gaming day was begun; complete nothing."""
+    return check_same_day(act, given) if given["what"] == "reopen_closing" else {}
+
+
 def check_split(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Refuse (E_BANK) to split tips otherwise than the house has laid down for this currency; complete nothing."""
     laid_down = CashTermsOf.objects.filter(currency=act.state.profile.currency).first()

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from bank.models import BankSession
+from bank.models import BankSession, Movement
 from bank.reports.result import Result, results_of, total
 from table.models import Table
 from table.reports.days.holds import Drop
@@ -25,6 +25,16 @@ class Line(NamedTuple):
     def figures(self) -> tuple[Figure, ...]:
         """Return the sums of the columns in their order, each with its name; None where something is pending."""
         return tuple((name, total(map(of, self.results))) for name, of in _columns())
+
+
+class Lost(NamedTuple):
+    """Cents of a movement that were found nowhere between cage and table; they are in no result of a table."""
+
+    table: str
+    session: int
+    day: str
+    slip: str
+    amount: int
 
 
 class HouseStatement(NamedTuple):
@@ -97,6 +107,17 @@ def house_statements(of: str) -> list[HouseStatement]:
     Training tables stand on none.
     """
     return [HouseStatement(of, currency, tuple(results_of(rows))) for currency, rows in sessions_of(of)]
+
+
+def lost_of(of: str, currency: str) -> list[Lost]:
+    """List what of the movements of a gaming day or month was found nowhere, at tables of this currency."""
+    moved = Movement.objects.filter(session__day__startswith=of, table__training=False, lost__gt=0)
+    rows = moved.select_related("session", "table__policy", "slip").order_by("session__day", "table__code", "number")
+    return [
+        Lost(it.table.code, it.session.number, it.session.day, it.slip.name if it.slip is not None else "", it.lost)
+        for it in rows
+        if currency_of(it.table) == currency
+    ]
 
 
 def drops_of(day: date, named: Collection[str]) -> Iterator[Drop]:

@@ -1,7 +1,7 @@
 """Reports of the house on its banks over a gaming day or month: tables of a page, PDF/A, CSV, and JSON by schema."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from datetime import UTC
+from datetime import UTC, date, datetime
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
@@ -9,7 +9,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from bank.reports.cash_register import CashLine, CashRegister, cash_registers
-from bank.reports.day import HouseStatement, Line, house_statements
+from bank.reports.day import HouseStatement, Line, Lost, house_statements, lost_of
 from bank.reports.files import Pending, cell
 from bank.reports.paper import compiled
 from bank.reports.result import Result
@@ -46,10 +46,20 @@ class DayTold(SessionSums, frozen=True, forbid_unknown_fields=True, kw_only=True
     day: str
 
 
+class LostTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Cents of a movement that were found nowhere between cage and table, with its slip."""
+
+    table: str
+    session: int
+    day: str
+    slip: str
+    amount: Cents
+
+
 class BankDayFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Banks of the house over a gaming day (an ISO date) or a month (its year and month), in one currency.
 
-    Provisional until all is counted.
+    Provisional until all is counted; what was lost between cage and table is in no result.
     """
 
     schema: str
@@ -68,6 +78,7 @@ class BankDayFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tables: dict[str, SessionSums]
     days: dict[str, SessionSums]
     house: SessionSums
+    lost: list[LostTold]
 
 
 class CashEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -148,8 +159,8 @@ HOUSE_FILES: Mapping[str, type[msgspec.Struct]] = {
 """Formats of the files of the house by the name of their schema."""
 
 RESULTS = ("computed", "physical", "rack_difference", "box_difference")
-Value = str | int | None
-"""Text, or cents; None is an amount that is pending."""
+Value = str | int | date | None
+"""Text, a moment, a gaming day, or cents; None is an amount that is pending."""
 
 
 class Section(NamedTuple):
@@ -179,7 +190,31 @@ class Paper(NamedTuple):
 
     def printed(self, row: Iterable[Value], numbers: Numbers) -> tuple[str, ...]:
         """Return the cells of a row as they are printed."""
-        return tuple(it if isinstance(it, str) else amount(it, numbers, self.currency) for it in row)
+        return tuple(_printed(it, numbers, self.currency) for it in row)
+
+
+def _printed(value: Value, numbers: Numbers, currency: str) -> str:
+    """Return a cell as it is printed: a moment by the clock of the house, a day in words, an amount of money."""
+    match value:
+        case str():
+            return value
+        case datetime():
+            return moment(value, numbers)
+        case date():
+            return in_words(value.isoformat(), numbers)
+    return amount(value, numbers, currency)
+
+
+def _in_csv(value: Value) -> str:
+    """Return a cell of a spreadsheet: times of the house with their offset from UTC, as in every other one."""
+    match value:
+        case str():
+            return value
+        case datetime():
+            return localtime(value).isoformat(timespec="seconds")
+        case date():
+            return value.isoformat()
+    return cell(value)
 
 
 # --- the banks
@@ -193,10 +228,11 @@ def of_banks(of: str) -> list[Paper]:
 def _of_banks(it: HouseStatement) -> Paper:
     """Return the paper of the banks: for a month by table and by day, for a day by session."""
     names = tuple(name for name, _cents in it.house.figures())
-    house = _cents_of(it.house)
+    house, lost = _cents_of(it.house), lost_of(it.of, it.currency)
     if it.is_month:
         by_table = _section(_("By table"), (_("Table"),), names, [((on.label,), on) for on in it.tables], house)
-        by_day = _section(_("By day"), (_("Day"),), names, [((on.label,), on) for on in it.days], house)
+        days = [((date.fromisoformat(on.label),), on) for on in it.days]
+        by_day = _section(_("By day"), (_("Day"),), names, days, house)
         sections: tuple[Section, ...] = by_table, by_day
     else:
         lines = [((one.table, str(one.number)), Line("", (one,))) for one in it.results]
@@ -207,6 +243,7 @@ def _of_banks(it: HouseStatement) -> Paper:
         "tables": {on.label: _sums_in_file(on) for on in it.tables},
         "days": {on.label: _sums_in_file(on) for on in it.days},
         "house": _sums_in_file(it.house),
+        "lost": [LostTold(*one) for one in lost],
         **{name: getattr(_sums_in_file(it.house), name) for name in RESULTS},
     }
     title = _("Banks of the house, %(day)s") % {"day": in_words(it.of, numbers_here())}
@@ -214,11 +251,21 @@ def _of_banks(it: HouseStatement) -> Paper:
         _("Provisional: not everything was counted yet.") if it.provisional else "",
         (_("Cashier"), "Direzione"),
     )
-    return Paper(it.of, it.currency, title, alarm, sections, signed_by, BankDayFile, facts)
+    return Paper(it.of, it.currency, title, alarm, (*sections, *_of_lost(lost)), signed_by, BankDayFile, facts)
+
+
+def _of_lost(lost: list[Lost]) -> Iterator[Section]:
+    """Yield the table of what was lost between cage and table; none where nothing was."""
+    if not lost:
+        return
+    rows = tuple((one.table, str(one.session), date.fromisoformat(one.day), one.slip, one.amount) for one in lost)
+    heads = (_("Table"), _("Session"), _("Day"), _("Slip"), _("Amount"))
+    sums = (_("House"), "", "", "", sum(one.amount for one in lost))
+    yield Section(_("Lost between cage and table, in no result"), heads, rows, sums, 4)
 
 
 def _section(
-    title: str, of: tuple[str, ...], names: tuple[str, ...], lines: Iterable[tuple[tuple[str, ...], Line]], sums: Any
+    title: str, of: tuple[str, ...], names: tuple[str, ...], lines: Iterable[tuple[tuple[Value, ...], Line]], sums: Any
 ) -> Section:
     rows = tuple((*label, *_cents_of(line)) for label, line in lines)
     return Section(title, (*of, *names), rows, (_("House"), *[""] * (len(of) - 1), *sums), len(of))
@@ -280,8 +327,7 @@ def _cash_in_file(it: CashLine) -> CashEntry:
 
 
 def _cash_row(it: CashLine) -> tuple[Value, ...]:
-    at = f"{localtime(it.at):%Y-%m-%d %H:%M:%S}"
-    return (at, f"{it.table} · {it.session}", it.act, it.slip or "–", it.by, *it.amounts)
+    return (it.at, f"{it.table} · {it.session}", it.act, it.slip or "–", it.by, *it.amounts)
 
 
 # --- tips
@@ -298,11 +344,7 @@ def _of_tips(it: TipsStatement) -> Paper:
         *(_("Table"), _("Day"), _("Slip"), _("Counted by")),
         *(_("tips by the record"), _("counted"), _("difference"), _("share of the house"), _("share of the staff")),
     )
-    rows = tuple(
-        (f"{one.table} · {one.session}", one.day, one.slip or "–", one.counted_by or "–", *one.amounts)
-        for one in it.lines
-    )
-    section = Section(_("Tips"), heads, rows, (_("House"), "", "", "", *it.sums), 4)
+    section = Section(_("Tips"), heads, tuple(map(_tips_row, it.lines)), (_("House"), "", "", "", *it.sums), 4)
     names = ("tips", "counted", "difference", "house", "staff")
     facts = {
         "provisional": it.provisional,
@@ -313,6 +355,11 @@ def _of_tips(it: TipsStatement) -> Paper:
     alarm = _("Provisional: not all tips were counted and split yet.") if it.provisional else ""
     signed_by = (_("Cashier"), _("Dealer"), "Direzione")
     return Paper(it.of, it.currency, title, alarm, (section,), signed_by, BankTipsFile, facts)
+
+
+def _tips_row(it: TipsLine) -> tuple[Value, ...]:
+    of = (f"{it.table} · {it.session}", date.fromisoformat(it.day), it.slip or "–", it.counted_by or "–")
+    return (*of, *it.amounts)
 
 
 def _tips_in_file(it: TipsLine) -> SessionTips:
@@ -370,7 +417,7 @@ def _csv_rows(sections: Iterable[Section]) -> Iterator[tuple[str, ...]]:
             yield ()
         yield one.heads
         for row in (*one.rows, one.sums):
-            yield tuple(value if isinstance(value, str) else cell(value) for value in row)
+            yield tuple(map(_in_csv, row))
 
 
 def as_json(it: Paper, *, schema: str, of: str, language: str, copy: int) -> bytes:

@@ -66,11 +66,20 @@ def tips_statements(of: str) -> list[TipsStatement]:
 
 
 def _lines(rows: Iterable[BankSession]) -> Iterator[TipsLine]:
-    """Yield a line for each session with tips, or a count of them; figures only once the count was accepted."""
+    """Yield a line for each session with tips, or a count of them; figures only once the count was accepted.
+
+    Tips that were not split before the next session began are counted with those of a later one, and stand there.
+    """
     for row in rows:
         count = row.counts.filter(kind=CountKind.TIPS, void=None).prefetch_related("tries").last()
-        if count is not None or _tips(row).exists():
+        if (count is not None or _tips(row).exists()) and not _counted_later(row):
             yield _line(row, count if count is not None and count.accepted is not None else None)
+
+
+def _counted_later(row: BankSession) -> bool:
+    """Whether the tips of a session were not split in it, and those of a later one were counted."""
+    later = BankCount.objects.filter(table=row.table, session__number__gt=row.number, kind=CountKind.TIPS, void=None)
+    return later.exclude(accepted=None).exists() and split_of(row) is None
 
 
 def _line(row: BankSession, count: BankCount | None) -> TipsLine:

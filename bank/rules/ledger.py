@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from table.rules.payout import HANDED_BACK, MoneyKind
-from table.rules.refusal import Cents, Code, require
+from table.rules.refusal import Code, require
 
 
 class Commodity(StrEnum):
@@ -112,8 +112,7 @@ class Ledger:
             require(
                 amount >= min(0, self._balances.get(key, 0)) or place in MAY_BE_NEGATIVE or (forced and place is RACK),
                 Code.MONEY,
-                "%(short)s are missing where that is to come from.",
-                short=Cents(-amount),
+                "By the acts there is less where that is to come from.",
             )
         self._balances = after
         self.posted += made

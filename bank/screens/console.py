@@ -18,9 +18,8 @@ from bank.rules.pieces import made_of
 from bank.rules.table_bank import Stage
 from bank.screens.counter import Kind, Piles, keys, piles
 from bank.screens.flow import HEADINGS, SAID, CountDue, count_due, heading, is_locked, missing
-from bank.screens.reading import Moving, bank_here, keeps_bank, kinds_here, moving, texts_of
+from bank.screens.reading import Moving, bank_here, keeps_bank, kinds_here, moving, texts_of, waiting
 from table.models import Table
-from table.play.declaration import VERBS
 from table.rules.profile import Role
 from table.screens.dealer.task import Task
 from table.screens.read.numbers import Numbers
@@ -30,6 +29,8 @@ from table.words.terms import ROLES
 
 COUNT, CLOSE, SEALED = "bank-count", "bank-close", "bank-sealed"
 """Ids of the dialogs that the next act opens."""
+AT_TABLE = ("put_box", "note_change")
+"""Acts that wait for a second person at the table."""
 
 
 class Shown(NamedTuple):
@@ -125,7 +126,7 @@ def console(snapshot: Snapshot) -> Iterator[Piece]:
             _macro("sheet"),
             missing(bank.pure),
             playing,
-            tuple(_waiting(bank, profile.currency, numbers)),
+            tuple(waiting(bank, profile.currency, numbers, AT_TABLE)),
             bank.session.box,
         ),
         piece("bank-change", _macro("change"), notes_of(profile), profile.currency, numbers, _guests(snapshot)),
@@ -133,14 +134,6 @@ def console(snapshot: Snapshot) -> Iterator[Piece]:
     ]
     bands = [*_midway(due), *(_band(it, profile.currency, numbers) for it in now if _calls(it))]
     yield piece("bank", _macro("bank"), bands=bands, sheets=dialogs)
-
-
-def _waiting(bank: Bank, currency: str, numbers: Numbers) -> Iterator[tuple[str, str]]:
-    """Yield the acts that wait for a second person at the table, each with its words and what was keyed for it."""
-    for verb in ("put_box", "note_change"):
-        if keyed := bank.session.waiting.get(verb):
-            of = keyed["serial"] if verb == "put_box" else numbers.money(keyed["amount"], currency)
-            yield verb, f"{VERBS[verb].title}: {of}"
 
 
 def _macro(name: str) -> str:

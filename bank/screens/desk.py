@@ -5,18 +5,21 @@ from collections.abc import Iterator
 from django.utils.timezone import now
 
 from bank.play.tables import Bank, began_at
+from bank.rules.counts import CountKind
 from bank.rules.table_bank import Stage
 from bank.screens.counter import keys
 from bank.screens.estimate import Estimate, estimate
 from bank.screens.flow import STAGES, missing
-from bank.screens.reading import bank_here, keeps_bank, kinds_here, moving
+from bank.screens.reading import WAITS, bank_here, keeps_bank, kinds_here, moving, waiting
 from table.rules.profile import Role
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
 
 ASKS = frozenset({Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA})
 """Roles that ask the cage for chips, or offer it some."""
-OF_DESK = frozenset({"request_fill", "midway_count", "note_change", "seal_bank", "set_float", "void_movement"})
+OF_DESK = frozenset(
+    {"request_fill", "midway_count", "note_change", "seal_bank", "set_float", "void_movement", "withdraw_waiting"}
+)
 
 
 def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
@@ -28,7 +31,8 @@ def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     playing = stage is Stage.IN_PLAY
     found = here(snapshot, bank) if bank is not None else None
     now_moving = tuple(moving(bank, kinds)) if bank is not None else ()
-    offered = _offered(may, stage)
+    waits = tuple(waiting(bank, profile.currency, numbers, _withdrawn_by(role))) if bank is not None else ()
+    offered = _offered(may, bank, stage) - (frozenset() if waits else {"withdraw_waiting"})
     code = "" if snapshot.table.training else snapshot.code
     given = (code, str(STAGES[stage]), found, now_moving, offered, profile.currency, numbers)
     yield piece("bank-line", _macro("line"), *given)
@@ -38,7 +42,16 @@ def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     ]
     if bank is not None:
         dialogs.append(
-            piece("bank-acts", _macro("acts"), offered, missing(bank.pure), now_moving, profile.currency, numbers)
+            piece(
+                "bank-acts",
+                _macro("acts"),
+                offered,
+                missing(bank.pure),
+                now_moving,
+                waits,
+                profile.currency,
+                numbers,
+            )
         )
     if "set_float" in offered:
         plan = bank.pure.plan if bank is not None else {}
@@ -46,17 +59,25 @@ def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     yield piece("bank", _macro("sheets_of"), sheets=dialogs)
 
 
-def _offered(may: frozenset[str], stage: Stage) -> frozenset[str]:
+def _offered(may: frozenset[str], bank: Bank | None, stage: Stage) -> frozenset[str]:
     """Return the acts of the bank that a role may do now, of those that have a place at the desk."""
+    closer = bank.pure.counts.get(CountKind.CLOSER) if bank is not None else None
+    counted = closer is not None and closer.accepted
     at = {
         "set_float": stage in (Stage.EMPTY, Stage.CLOSED),
-        "seal_bank": stage is Stage.TO_CLOSE,
+        "seal_bank": stage is Stage.TO_CLOSE and not counted,
         "midway_count": stage is Stage.IN_PLAY,
         "request_fill": stage is Stage.IN_PLAY,
         "note_change": stage in (Stage.IN_PLAY, Stage.TO_CLOSE, Stage.CLOSED),
         "void_movement": stage is not Stage.EMPTY,
+        "withdraw_waiting": stage is not Stage.EMPTY,
     }
     return frozenset(it for it in may if at[it])
+
+
+def _withdrawn_by(role: str) -> tuple[str, ...]:
+    """Return what a role at the desk may withdraw of that which waits for a second person."""
+    return WAITS if Role(role) is Role.ISPETTORE_GIOCO else ("reopen_closing",)
 
 
 def here(snapshot: Snapshot, bank: Bank) -> Estimate | None:

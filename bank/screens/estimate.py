@@ -39,10 +39,14 @@ def estimate(bank: Bank, low_percent: int, began: datetime | None, now: datetime
 
 
 def is_counting(bank: Bank) -> bool:
-    """Whether a count is due, ordered, or made and not attested by everybody: then nothing expected is shown."""
-    pure = bank.pure
-    if pure.stage in UNCOUNTED or "midway_count" in bank.session.waiting:
+    """Whether a count is due, ordered, or made and not attested by everybody: then nothing expected is shown.
+
+    One in between that was still to be made, or attested, as the table was closed comes to nothing.
+    """
+    pure, playing = bank.pure, bank.pure.stage is Stage.IN_PLAY
+    if pure.stage in UNCOUNTED or (playing and "midway_count" in bank.session.waiting):
         return True
     if pure.stage is Stage.TO_CLOSE and not bank.shows(CountKind.CLOSER):
         return True
-    return any(kind in pure.counts and not pure.counts[kind].accepted and not bank.shows(kind) for kind in AT_TABLE)
+    kinds = [it for it in AT_TABLE if playing or it is not CountKind.MIDWAY]
+    return any(it in pure.counts and not pure.counts[it].accepted and not bank.shows(it) for it in kinds)

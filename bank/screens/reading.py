@@ -13,11 +13,14 @@ from bank.rules.pieces import worth
 from bank.screens.counter import Kind, Piles, kinds_of, piles
 from bank.screens.flow import MOVEMENTS
 from table.models import Note
+from table.play.declaration import VERBS
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import Snapshot
 from table.screens.register.sentences import ERASED
 
 OPEN = frozenset({Status.REQUESTED, Status.ISSUED})
+WAITS = ("put_box", "take_box", "note_change", "reopen_closing")
+"""Acts of the bank that wait for a second person."""
 
 
 class Moving(NamedTuple):
@@ -114,3 +117,11 @@ def _moving(bank: Bank, number: int, movement: Movement, kinds: tuple[Kind, ...]
         piles(kinds, keyed),
         number == bank.pure.closing,
     )
+
+
+def waiting(bank: Bank, currency: str, numbers: Numbers, verbs: Iterable[str] = WAITS) -> Iterator[tuple[str, str]]:
+    """Yield those of these acts that wait for a second person, each with its words and what was keyed for it."""
+    for verb in verbs:
+        if (keyed := bank.session.waiting.get(verb)) is not None:
+            money = numbers.money(keyed["amount"], currency) if "amount" in keyed else ""
+            yield verb, ": ".join(filter(None, (str(VERBS[verb].title), money or keyed.get("serial", ""))))

@@ -200,6 +200,13 @@ def agree(player: Player, *, role: Role, waits: str) -> None:
         player.press("agree", what=waits)
 
 
+@written("ROLE withdraws WAITS REASON", "ispettore_gioco withdraws note_change it was keyed after all")
+def withdraw_waiting(player: Player, *, role: Role, waits: str, reason: str) -> None:
+    """Withdraw an act of the bank that waits for a second person."""
+    with player.acting_as(role):
+        player.press("withdraw_waiting", what=waits, reason=reason)
+
+
 @written("closes the bank [PIECES]", "closes the bank 1x1000 5x50")
 def close_bank(player: Player, *, pieces: dict[str, int] | None = None) -> None:
     """Close the bank, with the pieces that bring the float back."""

@@ -1,14 +1,15 @@
-"""Verb of the second person, by whom an act of the bank happens that takes two."""
+"""Verbs about acts of the bank that take two: a second person agrees to one, or it is withdrawn."""
 
 from typing import Any, Literal
 
 from django.utils.translation import pgettext_lazy
 
+from bank.models import BankSession
 from bank.play.tables import Bank, running
 from bank.verbs import closing, notes
 from table.memory.statements import update
 from table.play.act import Act
-from table.play.declaration import ANYTIME, FoundFacts, FoundOut, verb
+from table.play.declaration import ANYTIME, FoundFacts, FoundOut, Text, verb
 from table.play.presence import pin_facts
 from table.rules.profile import Role
 from table.rules.refusal import Code, Listed, require
@@ -43,20 +44,73 @@ def agree(
 ) -> None:
     """Agree, by one's own sign-in, to an act of the bank that waits for a second person; it happens by that.
 
-    Refuses (E_PHASE) where none waits, (E_PRESENCE_SELF) who asked for it, and (E_ROLE) another office. Records
-    "bank_agreed", and what happens. ``guest_cash`` is what the house knows of the cash of a guest whose change it is.
+    Refuses (E_PHASE) where none waits, (E_FINAL) a change of a session that another one follows, (E_PRESENCE_SELF) who
+    asked for it, and (E_ROLE) another office. Records "bank_agreed", and what happens. ``guest_cash`` is what the house
+    knows of the cash of a guest whose change it is.
     """
     act.guest_cash = guest_cash
     bank = running(act)
-    waiting = bank.session.waiting.get(what)
-    require(waiting is not None, Code.PHASE, "Nothing of that kind waits for a second person.")
-    assert waiting is not None
+    waiting = _waiting(bank, what)
     require(waiting["by"] != act.actor, Code.PRESENCE_SELF, "Who asked for it does not agree to it.")
     needed = _second(bank, what)
     require(act.role in needed, Code.ROLE, "To that agrees: %(roles)s.", roles=Listed(sorted(needed)))
-    bank.session.waiting = {name: it for name, it in bank.session.waiting.items() if name != what}
+    _waits_no_more(bank, what)
     act.effect("bank_agreed", what=what, **pin_facts(pin_by, pin_on, pin_from))
     _happen(act, bank, what, waiting)
+
+
+@verb(
+    title=pgettext_lazy("act", "withdraw what waits"),
+    said=(pgettext_lazy("record", "withdraws what waits for a second person: %(what)s, %(reason)s"),),
+    roles=[Role.DEALER, Role.ISPETTORE_GIOCO, Role.DIREZIONE, Role.CASSA],
+    tables=ANYTIME,
+    while_held=True,
+    source="bank",
+)
+def withdraw_waiting(act: Act, *, what: Waits, reason: Text) -> None:
+    """Withdraw an act of the bank that waits for a second person, by who asked for it or the Ispettore di Gioco.
+
+    Refuses (E_REASON) no reason, (E_PHASE) where none waits, (E_FINAL) a change of a session that another one follows,
+    and (E_ROLE) somebody else. Records "bank_withdrawn".
+    """
+    require(reason, Code.REASON, "What waits is withdrawn for a reason, which is entered.")
+    bank = running(act)
+    waiting = _waiting(bank, what)
+    require(
+        act.actor == waiting["by"] or act.role == Role.ISPETTORE_GIOCO,
+        Code.ROLE,
+        "Who asked for it withdraws it, or an Ispettore di Gioco.",
+        source=act.cite("bank"),
+    )
+    _waits_no_more(bank, what)
+    update(bank.session)
+    act.effect("bank_withdrawn", what=what)
+
+
+def _waiting(bank: Bank, what: str) -> dict[str, Any]:
+    """Return what was keyed for an act that waits.
+
+    Refuses (E_PHASE) where none waits, and (E_FINAL) a change of the session before.
+    """
+    waiting: dict[str, Any] | None = bank.session.waiting.get(what)
+    require(
+        waiting is not None or not _waited_before(bank, what),
+        Code.FINAL,
+        "The next session has begun: what counts of the one before differ by stays, with their reasons.",
+    )
+    require(waiting is not None, Code.PHASE, "Nothing of that kind waits for a second person.")
+    assert waiting is not None
+    return waiting
+
+
+def _waited_before(bank: Bank, what: str) -> bool:
+    """Whether a late change still waited as the session before ended."""
+    before = BankSession.objects.filter(table=bank.session.table, number=bank.session.number - 1)
+    return what == "note_change" and before.filter(waiting__has_key=what).exists()
+
+
+def _waits_no_more(bank: Bank, what: str) -> None:
+    bank.session.waiting = {name: it for name, it in bank.session.waiting.items() if name != what}
 
 
 def _second(bank: Bank, what: str) -> frozenset[Role]:

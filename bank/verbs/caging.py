@@ -1,19 +1,34 @@
 """Verbs of the cage about a movement: what it issues, what comes back to it, what was lost, and that one is void."""
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Literal
 
 from django.utils.translation import pgettext_lazy
 
 from bank.play.moving import cancel, row_of, send, take_in, wait_to_be_attested
-from bank.play.tables import running
+from bank.play.tables import pieces_of, running
 from bank.rules.ledger import Place
 from bank.rules.movement import MovementKind, Status
+from bank.rules.pieces import worth
 from bank.verbs.pieces import Keyed, Number, keyed_in
 from bank.verbs.requesting import PIT
 from table.play.act import Act
 from table.play.declaration import ANYTIME, Amount, Text, verb
 from table.rules.profile import Role
-from table.rules.refusal import Code, require
+from table.rules.refusal import Cents, Code, require
+
+
+def check_exchange(act: Act, given: Mapping[str, Any]) -> None:
+    """Refuse (E_UNEQUAL) to issue for an exchange another value than leaves the rack; entries of before did so."""
+    bank = running(act)
+    gives, pieces = worth(pieces_of(row_of(bank, given["movement"]).given)), keyed_in(bank, given["pieces"])
+    require(
+        not gives or worth(pieces) == gives,
+        Code.UNEQUAL,
+        "An exchange is of equal value: %(given)s leave the rack, and as much the cage.",
+        source=act.cite("bank.movements"),
+        given=Cents(gives),
+    )
 
 
 @verb(
@@ -24,6 +39,7 @@ from table.rules.refusal import Code, require
     while_held=True,
     source="bank.movements",
     public="movement",
+    at_press=check_exchange,
 )
 def issue(act: Act, *, movement: Number, pieces: Keyed) -> None:
     """Enter what leaves the cage under a movement; keyed again it replaces what was keyed before.

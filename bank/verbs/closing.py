@@ -1,5 +1,8 @@
 """Verbs that close a table's bank, lock it uncounted, and take a closed one up again."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.utils.translation import pgettext_lazy
 
 from bank.play.tables import Bank, make_void, running, store
@@ -36,12 +39,24 @@ def close_bank(act: Act, *, pieces: Keyed | None = None) -> None:
         act.effect("bank_closed", session=bank.session.number)
 
 
+def check_uncounted(act: Act, _given: Mapping[str, Any]) -> None:
+    """Refuse (E_FINAL) to lock a rack uncounted whose count was accepted. Entries of before have done so."""
+    counted = running(act).pure.counts.get(CountKind.CLOSER)
+    require(
+        counted is None or not counted.accepted,
+        Code.FINAL,
+        "The rack was counted, and that was accepted: the bank is closed, and not locked uncounted.",
+        source=act.cite("bank"),
+    )
+
+
 @verb(
     title=pgettext_lazy("act", "lock the bank uncounted"),
     said=(pgettext_lazy("record", "locks the bank uncounted: %(reason)s"),),
     roles=[Role.ISPETTORE_GIOCO, Role.DIREZIONE],
     tables=[CLOSED],
     source="bank",
+    at_press=check_uncounted,
 )
 def seal_bank(act: Act, *, reason: Text) -> None:
     """Lock the float uncounted, where nobody can count; it is counted before the next opening.

@@ -10,7 +10,7 @@ from bank.house.day import day_after
 from bank.play import slips
 from bank.play.presence import take_part
 from bank.play.sessions import at_box, day_ends
-from bank.play.tables import AWAY_FROM_TABLE, Bank, needs, running, store
+from bank.play.tables import AWAY_FROM_TABLE, Bank, needs, running, session_of, store
 from bank.rules.counts import CountKind, Try
 from bank.rules.ledger import CHIPS, LOCKED
 from bank.rules.pieces import checked
@@ -50,6 +50,20 @@ def check_notes(act: Act, given: Mapping[str, Any]) -> None:
     """
     if given["what"] == CountKind.BOX and (notes := banknotes(act.state.profile.currency)):
         checked(notes, keyed(given["pieces"]))
+
+
+def check_no_change_waits(act: Act, given: Mapping[str, Any]) -> None:
+    """Refuse (E_CASH_PENDING) to end a gaming day while a change of it waits for a second person.
+
+    Entries of before have let it wait into the day that follows.
+    """
+    row = session_of(act.state) if given["what"] == CountKind.MIDWAY else None
+    require(
+        row is None or "day" not in row.midway or "note_change" not in row.waiting,
+        Code.CASH_PENDING,
+        "A change that nobody keyed waits for a second person: it is agreed to or withdrawn before the day ends.",
+        source=act.cite("bank"),
+    )
 
 
 @verb(
@@ -240,6 +254,7 @@ def recount(act: Act, *, what: What, reason: Text) -> None:
     while_held=True,
     source="bank.counts",
     deciders=INSPECTORS,
+    at_press=check_no_change_waits,
 )
 def accept_count(act: Act, *, what: What, reason: Text | None = None) -> None:
     """Accept a count by one of those who attested it; what it differs by is posted to the differences.

@@ -26,7 +26,7 @@ from table.views.spelling import worded_as_at_its_table
 SIGNED = frozenset(
     {
         *("count", "attest_count", "accept_count", "recount", "attest_movement", "agree", "close_bank", "count_sealed"),
-        *("request_fill", "request_credit", "request_exchange"),
+        *("request_fill", "request_credit", "request_exchange", "withdraw_waiting"),
     }
 )
 """Acts that somebody signs at a device where somebody else is signed in."""

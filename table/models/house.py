@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Length
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_noop as _
 
 from table.models.people import Guest, Person
@@ -113,7 +114,7 @@ class Policy(models.Model):
     def __str__(self) -> str:
         return f"{self.table} v{self.version}"
 
-    @property
+    @cached_property
     def profile(self) -> Profile:
         """Rules as a value."""
         return profile_of(self.values)
@@ -154,7 +155,7 @@ class OwnRules(models.Model):
     def __str__(self) -> str:
         return f"{self.house} v{self.version}"
 
-    @property
+    @cached_property
     def profile(self) -> Profile:
         """Rules as a value."""
         return profile_of(self.values)

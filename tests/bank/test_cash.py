@@ -1,6 +1,8 @@
 """Cash of a guest on one gaming day, over all tables, by every key of theirs; scenario 9."""
 
+import os
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
@@ -250,3 +252,58 @@ def test_without_a_bank_a_change_has_no_sum_and_its_entry_is_as_ever(db: None) -
     last = Entry.objects.filter(register=table.code, verb="change_cash").latest("number")
     assert "guest_cash" not in chain.read(last.arguments)
     assert not GuestCash.objects.exists()
+
+
+def test_papers_that_an_ispettore_has_seen_at_a_table_are_the_identity_for_its_cash(db: None) -> None:
+    at = two_tables(replace(ADMIRAL, bank="on"))[1]
+    in_play(at)
+    lays_down("CHF", cash_limit=None)
+    is_refused(at, Code.CASH_IDENTITY, 200_000)
+    at.table.cast.dealer.does("reserve", guest="gina")
+    at.table.cast.ispettore.does("confirm_identity", guest="gina")
+    changes(at, 200_000)
+    assert GuestCash.objects.get(guest="gina").identified_by == at.table.cast.ispettore.person.badge
+    assert replay(at.code) == []
+
+
+# --- by chance
+
+OPERATIONS, SEED = int(os.environ.get("OPERATIONS", "40")), int(os.environ.get("SEED", "5"))
+KEYS = ("gina", "hugo", "ida", "jan", "kim", "lea")
+
+
+def test_the_sum_of_a_guest_is_that_of_his_changes_whatever_tables_and_keys(tables: tuple[AtBank, AtBank]) -> None:
+    """B14, at random: ``OPERATIONS=2000 SEED=7`` by hand."""
+    draw, changed, same = Random(SEED), dict.fromkeys(KEYS, 0), {key: {key} for key in KEYS}
+    for place in range(OPERATIONS):
+        what, at = draw.choice(("change", "change", "change", "late", "identify", "join")), draw.choice(tables)
+        one, other = draw.sample(KEYS, 2)
+        amount = draw.choice((5_000, 20_000, 120_000))
+        if happens(at, what, one, other, amount):
+            changed[one] += amount if what in ("change", "late") else 0
+            if what == "join":
+                same.update(dict.fromkeys(same[one] | same[other], same[one] | same[other]))
+        sums = {key: sum(changed[it] for it in same[key]) for key in KEYS}
+        assert {key: total(key) for key in KEYS} == sums, f"seed {SEED}, operation {place}"
+    assert sum(changed.values()) == sum(GuestCash.objects.values_list("total", flat=True))
+    assert all(replay(at.code) == [] for at in tables)
+    assert of_the_house() == []
+
+
+def happens(at: AtBank, what: str, one: str, other: str, amount: int) -> bool:
+    """Whether something about the cash of a guest is done, or refused."""
+    ispettore, of_house = at.table.cast.ispettore, Cast.at(HOUSE).ispettore
+    try:
+        match what:
+            case "change":
+                at.table.cast.dealer.does("change_notes", amount=amount, guest=one)
+            case "late":
+                ispettore.does("note_change", amount=amount, guest=one, reason="nobody keyed it")
+                at.table.cast.capo_isola.does("agree", what="note_change")
+            case "identify":
+                of_house.does("identify", guest=one, paper="passport")
+            case _:
+                of_house.does("join_guests", one=one, other=other, reason="seen together")
+    except Refused:
+        return False
+    return True

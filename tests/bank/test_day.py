@@ -121,6 +121,8 @@ def test_a_closing_is_reopened_on_its_own_gaming_day_alone() -> None:
     cast.direzione.does("reopen_closing", reason="a pile was counted twice")
     rolls(tomorrow())
     cast.direzione.is_refused(Code.FINAL, "reopen_closing", reason="a pile was counted twice")
+    at.cassa.is_refused(Code.FINAL, "agree", what="reopen_closing")
+    assert BankSession.objects.get().stage == "closed"
 
 
 def test_where_the_house_counts_at_the_end_of_a_day_no_table_plays_on_uncounted() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.utils import translation
+from django.utils.timezone import localtime
 
 from bank.models import BankSession
 from bank.reports.day import HouseStatement, house_statements
@@ -15,7 +16,9 @@ from bank.reports.result import total
 from bank.reports.slip import slip_of
 from bank.reports.statement import Statement, statement_of
 from bank.reports.tips import tips_statements
+from bank.reports.words import in_words
 from table.models import HOUSE, Entry
+from table.reports.evenings.paper import moment
 from table.rules.profile import Role
 from table.screens.read.numbers import Numbers
 from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, bank_table
@@ -156,3 +159,68 @@ def test_each_is_a_page_and_a_pdf_by_day_and_by_month(tables: tuple[AtBank, AtBa
             assert (answer.status_code, answer.headers["Content-Disposition"][-len(form) - 1 : -1]) == (200, form)
     assert client.post(f"/records/bank/{day}/CHF/", {"form": "pdf", "nonce": "9" * 32}).status_code == 404
     assert [client.get(f"/records/bank/{of}/").status_code for of in ("2026-13", "20261126", "x")] == [404] * 3
+
+
+def test_a_time_stands_as_on_every_other_paper_and_in_csv_with_its_offset(tables: tuple[AtBank, AtBank]) -> None:
+    brought = Entry.objects.get(register=tables[0].code, verb="bring").at
+    day = of_tables()[0].day
+    [paper] = of_cash(day)
+    assert paper.printed(paper.sections[0].rows[0], NUMBERS)[0] == moment(brought, NUMBERS)
+    assert localtime(brought).isoformat(timespec="seconds") in as_csv(paper).decode()
+    page = signed_in(Role.DIREZIONE, language="en").get(f"/records/cash/{day}/").content.decode()
+    assert moment(brought, NUMBERS) in page
+    for papers, section in ((of_banks, 1), (of_tips, 0)):
+        [paper] = papers(day[:7])
+        row = paper.sections[section].rows[0]
+        assert in_words(day, NUMBERS) in paper.printed(row, NUMBERS)
+        assert day not in paper.printed(row, NUMBERS)
+        assert day in as_csv(paper).decode()
+
+
+def test_what_is_lost_on_the_way_is_of_the_day_of_the_house_and_in_no_result() -> None:
+    at = bank_table()
+    at.opens()
+    at.table.cast.ispettore.does("request_fill", pieces={"10000": 10})
+    at.cassa.does("issue", movement=2, pieces={"10000": 10})
+    at.table.does("receive", movement=2, pieces={"10000": 9})
+    at.table.cast.ispettore.does("attest_movement", movement=2, device="dario")
+    day = of_tables()[0].day
+    assert [len(it.sections) for it in of_banks(day)] == [1]
+    at.cassa.does("settle_transit", movement=2, to="difference", amount=10_000, reason="found nowhere")
+    at.table.cast.direzione.does("attest_movement", movement=2)
+    closed(at, FLOAT | {"10000": FLOAT["10000"] + 9})
+    counts_box(at, {})
+    for of, parts in ((day, 2), (day[:7], 3)):
+        [paper] = of_banks(of)
+        assert len(paper.sections) == parts
+        assert [row[-1] for row in (*paper.sections[-1].rows, paper.sections[-1].sums)] == [10_000, 10_000]
+        told = json.loads(as_json(paper, schema="bank_day", of=of, language="en", copy=1))
+        [lost] = told["lost"]
+        assert (lost["table"], lost["slip"][0], lost["amount"]) == (at.code, "A", 10_000)
+        assert (told["house"]["physical"], told["house"]["rack_difference"]) == (0, 0)
+
+
+def test_tips_that_were_not_split_are_counted_once_with_those_of_the_session_that_followed() -> None:
+    at = bank_table(replace(WITH_BANK, bank_close="inventory"))
+    at.opens()
+    at.table.does("tip", amount=40_000)
+    closed(at, FLOAT)
+    count_tips(at, {"10000": 4})
+    at.table.cast.ispettore.does("close_bank")
+    counts_box(at, {})
+    at.counts("opener", FLOAT)
+    at.attests("opener")
+    at.accepts("opener")
+    at.table.cast.ispettore.does("open_table")
+    at.table.does("tip", amount=10_000)
+    closed(at, FLOAT)
+    day = of_tables()[0].day
+    assert [(it.session, it.counted, it.staff) for it in tips_statements(day)[0].lines] == [
+        (1, 40_000, None),
+        (2, None, None),
+    ]
+    count_tips(at, {"10000": 5})
+    at.cassa.does("split_tips", percent=40)
+    [it] = tips_statements(day)
+    assert [line.session for line in it.lines] == [2]
+    assert (it.sums, it.provisional) == ((50_000, 50_000, 0, 20_000, 30_000), False)

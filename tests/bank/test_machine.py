@@ -19,7 +19,7 @@ from bank.rules.counts import CountKind
 from bank.rules.ledger import CHIPS, CUSTODY, NOTES, Commodity, Place
 from bank.rules.pieces import worth
 from bank.rules.table_bank import Stage
-from table.models import Entry, Table
+from table.models import Coup, Entry, Table
 from table.play.declaration import VERBS
 from table.rules.houses import VENEZIA
 from table.rules.profile import derive
@@ -114,6 +114,7 @@ class Machine:
             ("close_bank", {"pieces": pieces}),
             ("note_change", {"amount": 10_000, "reason": "late"}),
             ("agree", {"what": self.draw.choice(("note_change", "reopen_closing", "put_box", "take_box"))}),
+            ("withdraw_waiting", {"what": self.draw.choice(("note_change", "put_box")), "reason": "by chance"}),
             ("reopen_closing", {"reason": "by chance"}),
             ("midway_count", {"reason": "by chance"}),
             ("split_tips", {"percent": 40}),
@@ -140,8 +141,12 @@ class Machine:
     def play(self, bank: Bank) -> None:
         """Coups, changes, movements; sometimes the table is closed."""
         waiting = [row for row in bank.movement_rows.values() if bank.pure.movements[row.number].open]
-        act = self.draw.choice(("coup", "change", "fill", "credit", "tip", "close", *["lead"] * (3 * bool(waiting))))
+        act = self.draw.choice(
+            ("coup", "change", "fill", "credit", "tip", "dispute", "close", *["lead"] * (3 * bool(waiting)))
+        )
         match act:
+            case "dispute":
+                self.dispute()
             case "coup":
                 self.coup()
             case "change":
@@ -169,6 +174,18 @@ class Machine:
             if not self.press("dealer", verb, **given):
                 return
         self.press("dealer", "burn")
+
+    def dispute(self) -> None:
+        """Somebody says that the latest coup was paid wrongly, and it is decided at once; what was closed stays."""
+        coup = Coup.objects.filter(table=self.table.row, ended=True).select_related("shoe").last()
+        if coup is None:
+            return
+        facts = {"coup": coup.key, "position": "1", "about": "payment"}
+        if self.press("dealer", "report_incident", kind="dispute", facts=facts):
+            gets = [{"bettor": "anna", "amount": self.draw.choice((2_500, -2_500))}]
+            assert self.press(
+                "ispettore", "decide_dispute", incident=self.table.number, text="decided", corrections=gets
+            )
 
     def lead_on(self, bank: Bank) -> None:
         """The next act that leads this bank towards its opening, or its end."""
@@ -198,6 +215,8 @@ class Machine:
         """What is still open is ended; then the counts, and the bank is closed."""
         waiting = [row for row in bank.movement_rows.values() if bank.pure.movements[row.number].open]
         counts = {kind for kind, it in bank.pure.counts.items() if it.accepted}
+        if self.draw.random() < 0.1:
+            self.dispute()
         if self.draw.random() < 0.05:
             self.press("direzione", "seal_bank", reason="evacuation")
         elif waiting:

@@ -117,6 +117,16 @@ def test_an_evacuated_table_is_locked_with_the_fill_on_its_way_and_counted_befor
     closed(at, BROUGHT + 1_000_000)
 
 
+def test_a_rack_whose_count_was_accepted_is_not_locked_uncounted(at: AtBank) -> None:
+    received(at)
+    at.table.cast.ispettore.does("close_table")
+    at.counts("closer", FLOAT | {"10000": FLOAT["10000"] + 80, "5000": FLOAT["5000"] + 39})
+    at.attests("closer")
+    at.accepts("closer", "a piece is missing")
+    assert "seal_bank" not in render(at.table.snapshot, Region("bank:ispettore_gioco", "en"))
+    at.table.cast.ispettore.is_refused(Code.FINAL, "seal_bank", reason="evacuation")
+
+
 # --- twice, too late, too much
 
 

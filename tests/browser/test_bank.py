@@ -1,14 +1,18 @@
 """The bank under hands at the console: presses of a change, of a fill, and of the count at closing, by its digits."""
 
+import json
+import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from django.conf import settings
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from bank.models import BankCount, BankSession, Movement
 from table.rules.profile import Role
 from tests.bank.at_bank import FLOAT, bank_table
-from tests.rig.room import Hand
+from tests.rig.room import Hand, page_of
+from tests.rig.sockets import session_of
 from tests.rig.staff import PIN, with_pin
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -77,3 +81,34 @@ def test_a_change_a_fill_and_the_count_at_closing_need_few_presses(
     assert dealer.presses <= 40
     counted = BankCount.objects.get(kind="closer").tries.get()
     assert {int(cents): number for cents, number in counted.pieces.items()} == {int(it): FLOAT[it] for it in FLOAT}
+
+
+def test_a_sheet_closes_also_where_it_is_drawn_anew_before_its_answer_comes(
+    reader: Callable[..., Page], base_url: str
+) -> None:
+    at = bank_table()
+    at.opens()
+    at.table.cast.ispettore.does("request_fill", pieces={"10000": 20})
+
+    held = list[tuple[WebSocketRoute, str | bytes]]()
+
+    def through(screen: WebSocketRoute) -> None:
+        """Hold back the answers of the house."""
+        house = screen.connect_to_server()
+        house.on_message(
+            lambda frame: held.append((screen, frame)) if json.loads(frame)["kind"] == "done" else screen.send(frame)
+        )
+
+    def opens(language: str, screen: str) -> Page:
+        page = reader(language, screen)
+        page.route_web_socket(re.compile("/live/"), through)
+        return page
+
+    known = {settings.SESSION_COOKIE_NAME: session_of(at.cassa.person.badge)}
+    cassa = Hand(page_of(opens, base_url, "/cassa/", known, language="en", screen="tablet"))
+    cassa.press(".cassa-requested .bank-act")
+    cassa.press("dialog[open] .bank-next")
+    expect(cassa.page.locator(".cassa-issued")).to_be_visible()
+    for screen, frame in held:
+        screen.send(frame)
+    expect(cassa.page.locator("dialog[open]")).to_have_count(0)

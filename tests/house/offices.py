@@ -152,6 +152,7 @@ OFFICES: dict[str, Office] = {
     **dict.fromkeys(("change_notes", "put_box"), BANK._replace(roles="D")),
     **dict.fromkeys(("note_change", "midway_count"), BANK._replace(roles="G")),
     "agree": BANK._replace(roles="GCIXK"),
+    "withdraw_waiting": BANK._replace(roles="DGXK"),
     **dict.fromkeys(("close_bank", "count_sealed"), Office("G", "c")),
     "seal_bank": Office("GX", "c"),
     "reopen_closing": Office("X", "c"),

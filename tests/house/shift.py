@@ -199,6 +199,7 @@ MOST_STATEMENTS = {
     "split_tips": 13,
     "take_box": 9,
     "void_movement": 12,
+    "withdraw_waiting": 10,
 }
 """Statements that each act of a shift may need; its table has two stakes, the remaining cards are ten, of two each."""
 LIMITS = {"main": [1000, 100_000], "egalite": [500, 20_000]}
@@ -642,6 +643,8 @@ def between_cage_and_table() -> Iterator[Doing]:
 
 def a_bank_in_play() -> Iterator[Doing]:
     """Notes are changed, a box is put in and replaced, a count in between is ordered."""
+    yield "dealer", "put_box", {"serial": "K-6"}
+    yield "dealer", "withdraw_waiting", {"what": "put_box", "reason": "the wrong one"}
     yield "dealer", "put_box", {"serial": "K-7"}
     yield "ispettore", "agree", {"what": "put_box"}
     yield "dealer", "change_notes", {"amount": 10_000}

@@ -32,7 +32,7 @@ DEALERS = Plan(
     discs=1364,
     spread=23.4,
     gap=6,
-    depths={"main": 80, "egalite": 70, "side": 80, "tax": 30},
+    depths={"main": 80, "egalite": 70, "row": 80, "side": 80, "tax": 30},
     narrowest=43,
 )
 """Plan of the staff's felt, whose boxes are large enough for fingers."""
@@ -42,6 +42,8 @@ BUTTON_ASIDE = 1.95  # degrees from the number of its position; the reader's sta
 HEADLINE_AT, ASIDE_AT, BAND_AT = 402, 730, 798
 LINES = 30  # height of the headline's second line, which lies below the first seen from either side
 SABOT_X, DISCARD_X = 130, 1078
+LEAST_AIR = 12
+"""Space to either side of a price in its box, both together; without it the price stands in a line below the rings."""
 SIGN_APART = "PPP "
 """As wide as the widest sign of a box, and the space between it and its price."""
 
@@ -111,9 +113,9 @@ def _with_lines(profile: Profile, *, turned: bool) -> tuple[Plan, dict[str, floa
 
 
 def _apart(profile: Profile, plan: Plan) -> dict[str, float]:
-    """Return the width of the price and the sign of each box whose ring has a box without room for its price."""
+    """Return the width of the price and the sign of each box whose ring has a box without room for its price in air."""
     wide = {str(box): _widest(profile, box, plan) for box in profile.boxes}
-    narrow = {it.kind for it in prints(profile, plan) if wide[it.kind] > it.room}
+    narrow = {it.kind for it in prints(profile, plan) if wide[it.kind] + (LEAST_AIR if it.below else 0) > it.room}
     kinds = [
         str(kind) for _depth, boxes, _shared in rings(profile, plan) if narrow.intersection(boxes) for kind in boxes
     ]

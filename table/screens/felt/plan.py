@@ -26,8 +26,9 @@ WIDE, SIGNS = 0.63, {" ": 0.22, **dict.fromkeys(".,·:", 0.3), **dict.fromkeys("
 BUTTON_ASIDE = 2.6  # degrees from the number of its position
 TITLE_BELOW = 38
 LEAN, LEAST_OF_TWO = 18, 1.25  # how far signs lean, and the width of two leaning ones, of that of a box
+LINE_ALONE = 0.2  # share of the drawing's width from which on a price below the rings stands alone in its line
 INNER = 0.72  # radius of the innermost rings, as a share of that of the outer edge
-LINE_APART, GAP_APART, LINES_REACH, ABOVE_LINES, BELOW_LINES = 1.15, 22, 0.5, 8, 44
+LINE_APART, GAP_APART, LINES_REACH, ABOVE_LINES, BELOW_LINES = 1.3, 30, 0.5, 8, 44
 """Height of a line of prices below the rings, of that of its letters; the space between two of them; their share of the
 drawing's width; and the space above the first line and below the last one, as lines bend down at their ends."""
 TAX = "tax"
@@ -128,20 +129,25 @@ PRINTED = Plan(
     discs=1012,
     spread=31.5,
     gap=7,
-    depths={"main": 64, "egalite": 42, "side": 84, "tax": 24},
+    depths={"main": 64, "egalite": 42, "row": 46, "side": 84, "tax": 24},
+    narrowest=70,
 )
 """Plan of the felt on the page of a house."""
+PRINTED_REACH = 330
+"""Lowest line that its boxes may reach in the middle; more boxes push down all that lies below them."""
 
 
 class Felt(NamedTuple):
     """Felt on the page of a house.
 
-    ``discs`` are the numbers of the positions, ``button`` is where the Button lies at the start, None without one.
-    The boxes of a ``single`` player have room for their names; ``shared`` says that one sector takes everybody's
-    stakes on a tie. The ``title`` is the arc below the boxes along which the name is written.
+    ``drop`` is by how much what lies below the boxes is moved down. ``discs`` are the numbers of the positions,
+    ``button`` is where the Button lies at the start, None without one. The boxes of a ``single`` player have room for
+    their names; ``shared`` says that one sector takes everybody's stakes on a tie. The ``title`` is the arc below the
+    boxes along which the name is written.
     """
 
     cells: list[Cell]
+    drop: int
     title: str
     names: Mapping[Box, Promise]
     tax: str
@@ -162,6 +168,7 @@ def drawing(profile: Profile, numbers: Numbers) -> Felt:
     discs = zip(profile.positions, middles, strict=True)
     return Felt(
         cells=list(cells(profile, PRINTED)),
+        drop=max(0, round(PRINTED.centre_y - PRINTED.edge + _used(profile)) - PRINTED_REACH),
         title=_title(profile),
         names=BOX_NAMES,
         tax=tax(numbers),
@@ -241,12 +248,14 @@ def prints(profile: Profile, plan: Plan) -> Iterator[Print]:
 def prints_apart(profile: Profile, plan: Plan, widths: Mapping[str, float]) -> Iterator[Print]:
     """Yield where it is printed what boxes pay that have no room for it: in lines below the rings, as wide as given."""
     used = sum(plan.depths[depth] + plan.gap for depth, _boxes, _shared in rings(profile, plan))
-    lines, first, high = lines_apart(plan, widths), plan.edge - used - ABOVE_LINES, plan.read * LINE_APART
-    step = degrees((max(widths.values(), default=0) + GAP_APART) / (first - len(lines) * high))
-    for line, boxes in enumerate(lines):
-        for place, kind in enumerate(boxes):
-            at = plan.at(first - high * (line + 0.5), (place - (len(lines[0]) - 1) / 2) * step)
+    first, high = plan.edge - used - ABOVE_LINES, plan.read * LINE_APART
+    for line, boxes in enumerate(lines_apart(plan, widths)):
+        radius = first - high * (line + 0.5)
+        along = -(sum(widths[kind] for kind in boxes) + GAP_APART * (len(boxes) - 1)) / 2
+        for kind in boxes:
+            at = plan.at(radius, degrees((along + widths[kind] / 2) / radius))
             yield Print(kind, at, 0, widths[kind], signed=True)
+            along += widths[kind] + GAP_APART
 
 
 def leaning(profile: Profile, plan: Plan, apart: AbstractSet[str]) -> Iterator[tuple[str, int]]:
@@ -261,10 +270,23 @@ def height_with(lines: int, height: int) -> int:
     return round((height + ABOVE_LINES + BELOW_LINES) / (1 - lines * LINE_APART * READ_OF_HEIGHT)) if lines else height
 
 
-def lines_apart(plan: Plan, widths: Mapping[str, float]) -> list[Sequence[str]]:
-    """Divide the boxes whose prices are printed apart from them, which are so wide, into lines."""
-    most = int(plan.width * LINES_REACH / (max(widths.values(), default=0) + GAP_APART))
-    return list(_in_rows(list(widths), max(1, most)))
+def lines_apart(plan: Plan, widths: Mapping[str, float]) -> list[list[str]]:
+    """Divide the boxes whose prices are printed apart from them, which are so wide, into lines that are full.
+
+    A long price has a line of its own, above the others: beside another one it would lean into the line above.
+    """
+    alone = [[kind] for kind, wide in widths.items() if wide > plan.width * LINE_ALONE]
+    lines: list[list[str]] = []
+    room = 0.0
+    for kind, wide in widths.items():
+        if [kind] in alone:
+            continue
+        if wide > room:
+            lines.append([])
+            room = plan.width * LINES_REACH
+        lines[-1].append(kind)
+        room -= wide + GAP_APART
+    return alone + lines
 
 
 def _aside(plan: Plan, angles: Sequence[tuple[float, float]]) -> float:
@@ -291,7 +313,8 @@ def rings(profile: Profile, plan: Plan) -> Iterator[tuple[str, Sequence[str], bo
             yield "tax", (TAX,), False
         yield "egalite", (Box.EGALITE,), shares_egalite(profile)
     side = [str(box) for box in profile.boxes if box in profile.side_bets]
-    yield from (("side", boxes, False) for boxes in _in_rows(side, _most_in_a_row(profile, plan)))
+    depth = "side" if single(profile) else "row"
+    yield from ((depth, boxes, False) for boxes in _in_rows(side, _most_in_a_row(profile, plan)))
 
 
 def _most_in_a_row(profile: Profile, plan: Plan) -> int:
@@ -312,7 +335,11 @@ def _in_rows(names: Sequence[str], most: int) -> Iterator[Sequence[str]]:
 
 def _title(profile: Profile) -> str:
     """Return the arc along which the name of the house is written."""
-    used = sum(PRINTED.depths[depth] + PRINTED.gap for depth, _, _ in rings(profile, PRINTED))
-    radius = PRINTED.edge - used - TITLE_BELOW
+    radius = PRINTED.edge - _used(profile) - TITLE_BELOW
     start, end = PRINTED.at(radius, -PRINTED.spread), PRINTED.at(radius, PRINTED.spread)
     return f"M{start.x} {start.y}A{radius} {radius} 0 0 1 {end.x} {end.y}"
+
+
+def _used(profile: Profile) -> float:
+    """Return how deep the rings on the page of a house are together."""
+    return sum(PRINTED.depths[depth] + PRINTED.gap for depth, _boxes, _shared in rings(profile, PRINTED))

@@ -35,7 +35,7 @@ WINNING: Mapping[Box, Hands] = {
 class Price(NamedTuple):
     """Payment of a bet: as it is printed, and an addition, which may be empty.
 
-    ``figures`` holds all of it where some points are paid otherwise, as in ``1:1 · 6 = 1:2``; else it is empty.
+    ``figures`` holds all of it where some points are paid otherwise, as in ``1:1 · 6=1:2``; else it is empty.
     """
 
     printed: str
@@ -118,7 +118,7 @@ def legend(profile: Profile, box: Box, numbers: Numbers) -> str:
 
 
 def _in_figures(profile: Profile, printed: str, others: Mapping[int, Rate], numbers: Numbers) -> str:
-    return " · ".join([printed, *(f"{points} = {_odds(profile, other, numbers)}" for points, other in others.items())])
+    return " · ".join([printed, *(f"{points}={_odds(profile, other, numbers)}" for points, other in others.items())])
 
 
 def _usual(profile: Profile, box: Box) -> tuple[Rate, Mapping[int, Rate]]:
