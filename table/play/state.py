@@ -202,6 +202,11 @@ class TableState(CachedRows):
         return [card for card in self.cards if card.location in AT_BOX.values()]
 
     @property
+    def is_dealt_open(self) -> bool:
+        """Whether the first four cards of this coup are dealt face up; False between coups."""
+        return self.profile.dealing == "face_up" and self.coup is not None and self.coup.kind == Coup.Kind.NORMAL
+
+    @property
     def drawn(self) -> list[DrawnCard]:
         """Cards of this coup that left the shoe during it, without those that had waited beside the sabot."""
         return [card for card in self.cards if not card.waited]

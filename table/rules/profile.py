@@ -621,7 +621,10 @@ def _check_values(profile: Profile) -> None:
 
 
 def _check_values_of_bank(profile: Profile) -> None:
-    """Refuse (E_PROFILE) a value that its key of the bank cannot have, each looked at by itself."""
+    """Refuse (E_PROFILE) a value that its key of the bank cannot have.
+
+    Each is looked at by itself, but for `difference_direzione`, which is at least `difference_report`.
+    """
     must = partial(_must_be, profile)
     must("pieces", bool(profile.pieces) and profile.pieces[0] > 0)
     must("pieces", all(small < large for small, large in pairwise(profile.pieces)))
