@@ -199,6 +199,7 @@ def test_notes_of_a_currency_that_nobody_knows_are_keyed_as_amounts_that_make_an
     at.accepts("box")
     at.table.check()
 
+
 def test_what_a_decision_takes_into_custody_lies_there_once_also_where_nothing_of_the_table_was_in_memory() -> None:
     at = bank_table()
     at.opens()
