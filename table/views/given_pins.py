@@ -28,9 +28,10 @@ class Third(SignIn):
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_only()
 def given_pins(request: HttpRequest) -> HttpResponse:
-    """List the PINs that wait, and let a third person confirm one by their own PIN, whoever is signed in here.
+    """List the PINs given anew that decide nothing yet.
 
-    A POST performs ``confirm_pin`` for that person; a refusal is shown on the page.
+    A POST performs ``confirm_pin`` for the third person whose badge and PIN it carries, whoever is signed in here, and
+    redirects to the list; a refusal is shown on the page.
     """
     if request.method != "POST":
         return _page(request)
