@@ -171,7 +171,9 @@ class Hub:
                 await asyncio.sleep(PAUSE_SECONDS)
 
     async def _listen_to(self, code: str) -> None:
-        """Join the group of a table's pings on the channel layer, within MOST_PING_SECONDS; a failure is only logged."""
+        """Join the group of a table's pings on the channel layer, within MOST_PING_SECONDS; a failure is only
+        logged.
+        """
         layer = get_channel_layer()
         if self._ear and layer is not None:
             try:
@@ -181,7 +183,9 @@ class Hub:
                 log.exception("pings are not heard; the heartbeat finds out what is new", table=code)
 
     async def _stop_listening_to(self, code: str) -> None:
-        """Leave the group of a table's pings on the channel layer, within MOST_PING_SECONDS; a failure is only logged."""
+        """Leave the group of a table's pings on the channel layer, within MOST_PING_SECONDS; a failure is only
+        logged.
+        """
         layer = get_channel_layer()
         if self._ear and layer is not None:
             try:

@@ -251,7 +251,9 @@ def opened(game: OnlineGame) -> list[virtual.Sealed]:
 
 
 def look_after(player: OnlinePlayer) -> None:
-    """Void a game of this player that was begun and that nobody will complete, and return its stakes, if there is one."""
+    """Void a game of this player that was begun and that nobody will complete, and return its stakes, if there is
+    one.
+    """
     if OnlineGame.objects.filter(player=player, state=OnlineGame.State.BEGUN).exists():
         with TURN:
             _void(left_over().filter(player=player))

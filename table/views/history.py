@@ -26,7 +26,9 @@ log = structlog.stdlib.get_logger("sabot.past")
 @reads(Report.REGISTER)
 @worded_as_at_its_table
 def coups(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the coups of a taglia (``?taglia``, else the latest) and the amounts that were never collected at the table."""
+    """Show the coups of a taglia (``?taglia``, else the latest) and the amounts that were never collected at the
+    table.
+    """
     table = get_object_or_404(Table, code=code)
     given = {"table": table, "uncollected": uncollected(table), "words": UNCOLLECTED, "numbers": numbers_here()}
     return render(request, "screens/coups.html", given | coups_of(table, request.GET.get("taglia", "")))

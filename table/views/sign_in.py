@@ -90,7 +90,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 def sign_out(request: HttpRequest) -> HttpResponse:
     """Sign out at this device, which goes back to the language of its browser, and redirect to the front page.
 
-    Records ``sign_out``.
+    Records ``sign_out`` if somebody was signed in.
     """
     with transaction.atomic():
         _leave(request)
@@ -166,7 +166,9 @@ def enter(request: HttpRequest, person: Person, *, onward: str) -> HttpResponse:
 
 
 def speaks(answer: HttpResponse, language: str) -> HttpResponse:
-    """Set the language cookie of the device that gets this answer; "" deletes it, so that the browser's language holds."""
+    """Set the language cookie of the device that gets this answer; "" deletes it, so that the browser's language
+    holds.
+    """
     if language:
         secure = settings.LANGUAGE_COOKIE_SECURE
         answer.set_cookie(settings.LANGUAGE_COOKIE_NAME, language, secure=secure, httponly=True, samesite="Lax")

@@ -35,7 +35,9 @@ Shows = Callable[[HttpResponseBase, Table], HttpResponseBase]
 
 
 def _at_its_table(view: View, shows: Shows) -> View:
-    """Wrap a view so that it is served in the spelling of its table's currency; `shows` gets its answer and the table."""
+    """Wrap a view so that it is served in the spelling of its table's currency; `shows` gets its answer and the
+    table.
+    """
 
     @wraps(view)
     def shown(request: HttpRequest, *, code: str, **given: Any) -> HttpResponseBase:

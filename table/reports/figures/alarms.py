@@ -124,7 +124,9 @@ def _faces(taglie: Taglie) -> dict[int, list[str]]:
 
 
 def _repeats(later: Taglia, earlier: Taglia, faces: Mapping[int, Sequence[str]], numbers: Numbers) -> str:
-    """Return the sentence on the longest run of cards that two taglie share, with its chance; "" if that is no alarm."""
+    """Return the sentence on the longest run of cards that two taglie share, with its chance; "" if that is no
+    alarm.
+    """
     here, there = faces.get(later.pk, ()), faces.get(earlier.pk, ())
     run = order.longest_run(here, there)
     chance = order.chance_of_run(run.cards, min(later.decks, earlier.decks), len(here), len(there))
@@ -224,7 +226,9 @@ def _winning(table: str, found: Winning, numbers: Numbers) -> str:
 
 
 def _tries(taglie: Taglie) -> Iterator[tuple[str, Try]]:
-    """Yield table code and try for each coup and position at which the maximum was laid late, in no particular order."""
+    """Yield table code and try for each coup and position at which the maximum was laid late, in no particular
+    order.
+    """
     by_pk, boxes = taglie.by_pk, defaultdict[tuple[int, str, int, str], set[Box]](set)
     moments = _moments(taglie)
     for it in map(Laid._make, _at_the_maximum(taglie)):

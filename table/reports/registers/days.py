@@ -31,7 +31,9 @@ def begins(day: date) -> datetime:
 
 
 def day_of(at: datetime) -> date:
-    """Return the day to which a time belongs; before six in the morning, house time, that is the calendar day before."""
+    """Return the day to which a time belongs; before six in the morning, house time, that is the calendar day
+    before.
+    """
     return (localtime(at).replace(tzinfo=None) - BEGINS).date()
 
 

@@ -15,9 +15,8 @@ AT_THIRD_CARDS = (f"phase-{Phase.BANCO_UP}", f"phase-{Phase.DRAWING}")
 
 
 def said(table: Snapshot) -> Notice:
-    """Return the headline, with the reader's declaration or why a third card is due or not as its addition.
-
-    Computed only from open cards and declarations, which everybody knows.
+    """Return the headline of the table with, where it applies, the reader's declaration or why a third card is due or
+    not. It is derived from open cards and declarations alone.
     """
     notice, coup = headline(table), table.state.coup
     if coup is None:

@@ -10,9 +10,9 @@ _AMOUNT = re.compile(r"([0-9]{1,10})(?:[.,]([0-9]{1,2}))?")
 
 
 def cents(typed: str) -> int:
-    """Return an amount such as ``1000``, ``2,50`` or ``2.50`` in cents. Refuses anything else (E_MONEY).
+    """Parse an amount such as ``1000``, ``2,5``, ``2,50`` or ``2.50`` into cents.
 
-    A mark between thousands is refused as well: it could be taken for the decimal mark.
+    Refuses anything else (E_MONEY), also a sign and a mark between thousands.
     """
     read = _AMOUNT.fullmatch(typed.strip())
     if read is None:

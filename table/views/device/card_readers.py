@@ -92,7 +92,9 @@ def _page(request: HttpRequest, table: Table, sent: Sent) -> HttpResponse:
 
 
 def _of(reader: CardReader | None) -> Settings:
-    """Return the stored settings of a card reader as texts for the form; those of plain typing (such as 7S) for None."""
+    """Return the stored settings of a card reader as texts for the form; those of plain typing (such as 7S) for
+    None.
+    """
     if reader is None:
         return Settings("", "", "enter", str(PACE), _by_card(PLAIN_CODES))
     return Settings(reader.prefix, reader.suffix, reader.ends, str(reader.pace), _by_card(reader.codes))

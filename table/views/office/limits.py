@@ -109,7 +109,9 @@ def kinds(profile: Profile) -> list[str]:
 
 
 def lines(table: Table, profile: Profile, typed: Mapping[str, str]) -> list[LimitLine]:
-    """List a line for each kind of stake, its fields filled in with what was typed, else with the limits decided last."""
+    """List a line for each kind of stake, its fields filled in with what was typed, else with the limits decided
+    last.
+    """
     numbers = numbers_here()
     return [_line(name, found, typed, profile, numbers) for name, found in _ranges(table, profile).items()]
 

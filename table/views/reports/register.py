@@ -69,7 +69,9 @@ def house_refused(request: HttpRequest) -> HttpResponseBase:
 @reads(Report.REGISTER)
 @refusals_said
 def of_day(request: HttpRequest) -> HttpResponseBase:
-    """Show the registers of a day merged by time, of some tables or of all; a POST hands their entries out as one file."""
+    """Show the registers of a day merged by time, of some tables or of all; a POST hands their entries out as one
+    file.
+    """
     known = list(Table.objects.order_by(*Table.IN_ORDER).values_list("code", flat=True))
     wanted = day_filters(request.GET, known, today=day_of(timezone.now()))
     if request.method == "POST":

@@ -11,7 +11,9 @@ from table.words.terms import BY, RULINGS
 
 
 def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on limits, suspension, disputes, presence, and the rulings of the Direzione."""
+    """Yield the rules on limits, suspension, disputes, presence, figures of persons, and the rulings of the
+    Direzione.
+    """
     yield from _limits(profile)
     yield from _suspension(profile)
     yield from _disputes(profile, numbers)
@@ -60,7 +62,7 @@ def _suspension(profile: Profile) -> Iterator[Rule]:
 
 
 def _rulings(profile: Profile) -> Iterator[Rule]:
-    """Yield the rules on changes of the rules, and on rulings."""
+    """Yield the rules on changes of the rules, and on what the Direzione may rule."""
     yield Rule("amended", _("These rules may be changed by the Direzione."))
     yield Rule("amended.from", _("A new version holds from the next taglia, and stands on the sign."))
     yield Rule("general", _("What the document leaves to other rules is filled by defaults, each marked as one."))
@@ -99,7 +101,7 @@ def _disputes(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
 
 
 def _second_person(profile: Profile, numbers: Numbers) -> str:
-    """Say from which amount on a dispute takes a second person."""
+    """Return the sentence from which amount on a dispute takes a second person."""
     if profile.correction_second_from is None:
         return _("Whatever money a dispute moves, nobody has to confirm it besides.")
     if profile.correction_second_from == MEASURE:

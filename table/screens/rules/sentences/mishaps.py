@@ -68,7 +68,9 @@ def _misdealt() -> Iterator[Rule]:
 
 
 def _blank_coup(profile: Profile) -> Iterator[Rule]:
-    """Yield the rules on cards too many where the house plays coups in bianco."""
+    """Yield the rules on cards too many in a house that plays Colpi in Bianco (a hand without stakes, by which cards
+    that were seen are used up).
+    """
     yield Rule(
         "remedies", _("A card too many that nobody saw waits under the sabot and comes into play in the next hand.")
     )
