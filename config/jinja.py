@@ -30,7 +30,7 @@ def url(view: str, *args: object, **kwargs: object) -> str:
 
 
 def said(message: str) -> str:
-    """Translate a text of a template into the active language, its dots on the line of the word before them; cached."""
+    """Translate a text of a template into the active language, with a no-break space before its ellipsis; cached."""
     return _said(get_language(), message)
 
 
@@ -71,7 +71,7 @@ class DjangoGettext(InternationalizationExtension):
     """
 
     def __init__(self, environment: Environment) -> None:
-        """Install gettext that looks up the language of each request."""
+        """Install the gettext functions, which look up the language at each call."""
         super().__init__(environment)
         install: Any = environment
         install.install_gettext_callables(said, ngettext, newstyle=True, pgettext=pgettext, npgettext=npgettext)

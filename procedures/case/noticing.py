@@ -21,8 +21,7 @@ BY_THE_CARDS = [it for _article, it in KINDS.values() if it.by_the_cards]
 
 
 def notice(act: Act) -> None:
-    """Open, close or update incidents by the effects of a finished act; acts about an incident are left alone.
-
+    """Open, close or update incidents by the effects of a finished act; does nothing if one is about an incident.
     Refuses (E_ROLE) a dealer's correction of cards once an inspector has attested the case.
     """
     names = {name for name, _ in act.effects}
@@ -44,7 +43,10 @@ def notice(act: Act) -> None:
 
 
 def _bind_what_was_said(act: Act) -> None:
-    """Bind statements about backs to the faces just turned; set them aside where nobody says which back it was."""
+    """Let what was said of covered cards hold of the faces that this act turned.
+    Where several covered cards lay at a box and nobody says which of them was turned, what was said of them no longer
+    counts. The evidence of every open case is changed and saved.
+    """
     turned = {facts["card"] for name, facts in act.effects if name == "card_turned"}
     identified = {facts["card"] for name, facts in act.effects if name == "card_told_apart"}
     doubted = indistinguishable_after(act.state, turned - identified, but=identified) if turned else set[int]()
@@ -55,9 +57,10 @@ def _bind_what_was_said(act: Act) -> None:
 
 
 def _bind(act: Act, case: Incident, turned: set[int], doubted: set[int], there: set[int]) -> None:
-    """Bind in one case what was said of backs in ``turned`` to their faces; set aside what was said of ``doubted``.
-
-    Records ``said_of_backs_aside`` and ``said_stands`` with the statements concerned.
+    """Change the evidence of one case after cards were turned, and save it.
+    What was said of the covered cards in ``turned`` holds of their faces from now on; what was said of ``doubted``, of
+    which nobody knows which was turned, no longer counts. Records ``said_of_backs_aside`` with the statements that lost
+    something, and ``said_stands`` with those that still count of a card ``there`` (at the boxes concerned).
     """
     aside = items.set_backs_aside(case, doubted, entry=act.number)
     for card in turned:
@@ -80,7 +83,10 @@ def _first_case(act: Act) -> tuple[Kind, dict[str, Any]] | None:
 
 
 def _open(act: Act, kind: Kind, facts: dict[str, Any]) -> None:
-    """Open the case, unless the cards say it and the Direzione has ruled on this coup already."""
+    """Open the case of a kind that the table noticed by this effect.
+    Where turned cards show it, the kind that prevails among such kinds is opened instead; none is, and the open cases
+    are only refreshed, once the Direzione has ruled on this coup.
+    """
     if kind.by_the_cards and _ruled(act):
         refresh_open_cases(act)
         return
@@ -97,7 +103,7 @@ def _ruled(act: Act) -> bool:
 
 
 def _withdraw_what_the_cards_said(act: Act) -> None:
-    """Close the noticed cases of this coup that the cards had shown: by the corrected keys the Regola was followed."""
+    """Withdraw the noticed cases of this coup that turned cards had shown: as corrected they agree with the Regola."""
     names = [it.name for it in BY_THE_CARDS]
     noticed = Incident.objects.filter(coup=act.state.coup, noticed=True, kind__in=names, status__in=UNDECIDED)
     close_by_keys(act, list(noticed))
@@ -126,7 +132,10 @@ def _add_corrections(act: Act) -> None:
 
 
 def _rebind_what_was_corrected(act: Act) -> None:
-    """Move what was said of a face to the card that it turned out to be; set aside what was said of one not shown."""
+    """Follow a correction in the evidence of the open cases, and save them.
+    What was said of a face moves to the card that it turned out to be; what was said of one that was not shown no
+    longer counts, nor what was said of covered cards that can no longer be told apart.
+    """
     moved = {facts["card"]: facts["as_card"] for name, facts in act.effects if name == "lies_elsewhere"}
     covered = [facts["card"] for name, facts in act.effects if name == "was_not_shown"]
     doubted = indistinguishable_after(act.state, moved.values()) if moved else set[int]()
@@ -137,8 +146,7 @@ def _rebind_what_was_corrected(act: Act) -> None:
 
 
 def _close_what_is_keyed_anew(act: Act) -> None:
-    """Close cases that await a report of a box keyed with one card or three, once two are keyed there.
-
+    """Withdraw the open cases that await a report of a box with one card or three, once its first two cards are keyed.
     One that an inspector has attested stays open.
     """
     waits = [case for case in placement.open_cases(act.state) if awaits_placement(case)]
@@ -147,9 +155,9 @@ def _close_what_is_keyed_anew(act: Act) -> None:
 
 
 def _close_with_the_coup(act: Act) -> None:
-    """Settle the reconstructions of coups that were cancelled before a card left the shoe for them.
-
-    A case stays open where the order is lost of cards that wait on as the first of the next hand.
+    """Settle the open cases that a reconstruction would answer and whose coup has ended, as after a cancelled coup.
+    One stays open if cards of lost order are in its evidence: they wait as the first of the next hand. Does nothing
+    while nobody's decision is awaited.
     """
     if not act.table.awaits:
         return

@@ -28,8 +28,7 @@ Given = Mapping[str, Any]
 
 
 def _opened(made: TableMade, row: Row, facts: Given, *, noticed: bool) -> None:
-    """Add a case, referred where the entry referred it at once, by an effect before this one.
-
+    """Add the row of a case to a table made from its register, referred where the same entry referred it.
     One that the table ``noticed`` has no reporter and no cause.
     """
     by = {"reported_by": "" if noticed else row.actor}
@@ -46,13 +45,15 @@ def _cause(row: Row) -> str:
 
 
 def _said_again(made: TableMade, row: Row, facts: Given) -> None:
-    """Take over the cause that a report names of a case which the table had noticed."""
+    """Set the cause of a case that the table had noticed, where the report that completes it names one."""
     if row.verb == "report_incident" and (cause := _cause(row)):
         made.change("case", facts["incident"], caused_by=cause)
 
 
 def _decided(made: TableMade, row: Row, facts: Given) -> None:
-    """Decide a case: by whoever acts, or by whoever asked for a decision that a second person confirms."""
+    """Set status, entry and decider of a case: who acts, or who decided a dispute that a second person confirms
+    here.
+    """
     case = made.row("case", facts["incident"]) or {}
     by = case.get("asked_by", row.actor) if row.verb == "confirm_dispute" else row.actor
     made.change("case", facts["incident"], status=facts["status"], decided=row.number, decided_by=by)
@@ -84,10 +85,9 @@ NAMES_COUPS = ("report_incident",)
 
 
 def prune_cases(table: Table, since: int) -> Open:
-    """Delete the cases of a table that were decided before the entry ``since``, and return what the others need.
-
-    That is their coup, the cards of its taglia or of that which they name, and the entries from the end of the coup
-    before, or from their own report, to the last that spoke of them.
+    """Delete the cases of a table that were decided before the entry ``since``; return what the others need.
+    That is their coups, the taglie of these or of those they name, and per case a range of entries: from the end of the
+    coup before it, or its own report if that is earlier, to the last entry that speaks of it.
     """
     Incident.objects.filter(table=table, decided__lt=since).delete()
     left = list(Incident.objects.filter(table=table).select_related("coup__shoe"))
@@ -101,7 +101,7 @@ def prune_cases(table: Table, since: int) -> Open:
 
 
 def _entries_of(case: Incident) -> tuple[int, int]:
-    """First and last entry that a case needs."""
+    """Return the first and the last entry that a case needs; without a coup from its own entry on."""
     spoken_of = [case.number, *case.facts.get(SPOKEN_OF, []), *case.attestations.values_list("number", flat=True)]
     if case.coup is None:
         return case.number, max(spoken_of)

@@ -1,7 +1,8 @@
 """Report, text of the pages and slice of the register, as the PDF of a case carries them.
 
-The slice holds the entries of the case and those on which they stand: the rules of the table, the law of the taglia and
-the cards that waited. Every other entry is hidden. It names no note that was erased, and no face that nobody turned.
+A *slice* is a part of the register, in lines of JSON: the entries of the case and those on which they stand (the rules
+of the table, the law of the taglia, the cards that waited), every other entry hidden. It names no note that was erased,
+and no face that nobody turned. It ends with a *seal*, a signature over the register up to an entry.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,8 +31,7 @@ SEALED = ("number", "digest", "at", "signature")
 
 def seal_for(record: Record) -> None:
     """Seal the register of a case as it is now, unless a seal covers all that its report says.
-
-    Where it cannot be sealed, nothing is done.
+    Does nothing where it cannot be sealed (no key, or no disk to write to).
     """
     number = max(record.entries[-1].entry.number, *_of_its_money(record), 0)
     last = Entry.objects.get(register=record.table.code, number=number)
@@ -41,13 +41,17 @@ def seal_for(record: Record) -> None:
 
 
 def pdf_with_proof(paper: Paper, files: Sequence[Attached]) -> bytes:
-    """Return the PDF of a paper with the files that prove it, signed as a whole; unsigned where there are none."""
+    """Return the PDF of a paper with the files attached that prove it, signed as a whole; without files it is not
+    signed.
+    """
     pdf = as_pdf(paper, files)
     return unsigned(pdf, instead=sign(signed_message(pdf))) if files else pdf
 
 
 def attached(record: Record, report: IncidentReport, paper: Paper) -> tuple[Attached, ...]:
-    """Return the files of a paper; none without a seal that holds, or where the house cannot sign."""
+    """Return the files that a paper carries: the report, the text of its pages, the slice of the register.
+    Empty without a seal that holds, or where the house cannot sign.
+    """
     found = slice_of(record, report)
     if not found:
         return ()
@@ -60,7 +64,9 @@ def attached(record: Record, report: IncidentReport, paper: Paper) -> tuple[Atta
 
 
 def slice_of(record: Record, report: IncidentReport) -> str:
-    """Return the slice up to the seal of this report; empty without one that holds, or where the house cannot sign."""
+    """Return the slice of the register for this report, in lines, up to the report's seal.
+    Empty where the report has no seal, where its signature does not hold, or where the house cannot sign.
+    """
     seal = report.seal
     if seal is None or not seal.holds or key.alarm():
         return ""
@@ -69,7 +75,9 @@ def slice_of(record: Record, report: IncidentReport) -> str:
 
 
 def full_paper(record: Record, report: IncidentReport) -> FullPaper | None:
-    """Return what a copy without a slice has to name of the full papers; None where these carry none either."""
+    """Return the seal and the digest of the slice that the full paper carries, for a guest's copy, which carries none.
+    None where the full paper carries none either.
+    """
     found = slice_of(record, report)
     if not found or report.seal is None:
         return None
@@ -81,7 +89,9 @@ def full_paper(record: Record, report: IncidentReport) -> FullPaper | None:
 
 
 def _slice(record: Record, seal: Seal) -> Iterator[str]:
-    """Yield the lines of a slice: head, entries up to the seal, texts, and the question of the cards if any."""
+    """Yield the lines of a slice: head, entries up to the seal, texts, and the stored question about the cards, if
+    any.
+    """
     shown = [it.entry.number for it in record.entries]
     keys = key.keyring()
     head = {"form": 1, "key": keys.today, "keys": [it._asdict() for it in keys.named], "number": record.case.number}
@@ -99,7 +109,10 @@ def _written(line: Mapping[str, Any]) -> str:
 
 
 def _before(record: Record, first: int) -> Iterator[int]:
-    """Yield the numbers of the entries on which a case stands that began with entry ``first``."""
+    """Yield the numbers of the earlier entries on which a case stands that began with entry ``first``.
+    They are the set-up of the table, the changes up to the rules in force, the last ``taglia_started`` (with changed
+    rules also the last ``rules_in_force``), and those of cards that had waited for the coup.
+    """
     earlier = Entry.objects.filter(register=record.table.code, number__lt=first).order_by("number")
     # Each search ends where it has found all: none reads a whole register.
     yield from earlier.filter(verb="set_up").values_list("number", flat=True)[:1]
@@ -113,7 +126,9 @@ def _before(record: Record, first: int) -> Iterator[int]:
 
 
 def _of_its_money(record: Record) -> list[int]:
-    """List the entries that post money of its coup or change what lies under its slips, also those of other cases."""
+    """List the entries that post money of its coup or change what lies under its slips, also those of other cases.
+    A slip is the number under which uncollected chips are kept.
+    """
     coup = record.coup
     posted = {it.number for rows in (coup.money, coup.adjustments) for it in rows.all()} if coup is not None else set()
     return sorted({*posted, *_of_its_slips(record)})
@@ -144,7 +159,7 @@ def _of_waiting_cards(record: Record, earlier: Any) -> Iterator[int]:
 
 
 def _notes(record: Record) -> Iterator[dict[str, Any]]:
-    """Yield the texts that the entries of the case name, those that were erased by their digests alone."""
+    """Yield the texts that the entries of the case name, by digest: with salt and text, or with ``erased`` alone."""
     names = sorted({name for it in record.entries for name in named(_row(it.entry))})
     for note in Note.objects.filter(digest__in=names).order_by("digest"):
         yield (

@@ -44,7 +44,9 @@ def words_of(report: IncidentReport, proof: Proof) -> str:
 
 
 def _sentences(proof: Proof, table: str) -> Iterator[str]:
-    """Compare the reports and the rows from which they were made. The proof is still without its words."""
+    """Yield the sentences for a proof that has no words yet: one, or two where it is proven though the law has
+    changed.
+    """
     given = {"table": table, "entries": ", ".join(map(str, proof.otherwise)), "entry": proof.refused}
     given |= {"differ": "; ".join(_named(proof))}
     match proof.why:
@@ -126,7 +128,7 @@ def _unreachable() -> str:
 
 
 def _named(proof: Proof) -> list[str]:
-    """Name what differs, at most :data:`MOST_NAMED` of it: sections with their fields, then rows."""
+    """List what differs, at most :data:`MOST_NAMED` of it and then "…": sections with their fields, then rows."""
     found = [*_sections(proof.fields), *map(_row, proof.rows)]
     return found if len(found) <= MOST_NAMED else [*found[:MOST_NAMED], "…"]
 

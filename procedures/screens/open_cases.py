@@ -141,8 +141,7 @@ def _called(case: Case) -> str:
 @Snapshot.register
 @read_from(Incident, Attestation)
 def waiting_cases(snapshot: Snapshot) -> list[Incident]:
-    """List the undecided cases of this table, oldest first, each with who dealt, what was answered, and its words.
-
+    """List the undecided cases of this table by their entries, each with who dealt, what was answered, and its words.
     Of more than :data:`MOST_SHOWN` these are the oldest, those that hold a coup before others.
     """
     waiting = Incident.objects.filter(table=snapshot.table, status__in=UNDECIDED)
@@ -169,7 +168,9 @@ def _texts(arguments: Sequence[str | None]) -> list[str]:
 @Snapshot.register
 @read_from(Incident, Attestation)
 def pins_given_anew(snapshot: Snapshot) -> dict[str, Mapping[str, str]]:
-    """Map the badge of each attesting person whose PIN was given anew to the facts of the latest entry that says so."""
+    """Map badge to the facts of the latest attestation that says that this person's PIN was given anew.
+    Only attestations of the undecided cases are looked at; whoever has none of these is missing.
+    """
     said = {it.number: it.badge for case in waiting_cases.of(snapshot) for it in case.attestations.all()}
     entries = Entry.objects.filter(register=snapshot.code, number__in=said).order_by("number") if said else ()
     attested = ((said[it.number], dict(chain.read(it.outcome)["effects"])["incident_attested"]) for it in entries)
@@ -188,7 +189,7 @@ def _pin_of(snapshot: Snapshot, badge: str) -> str:
 
 
 def _know_coup(snapshot: Snapshot, incident: Incident) -> None:
-    """Set the coup of an incident as it is now; one that is over no longer changes."""
+    """Set the incident's coup to its row as it is now; a coup that is over is left as it was read."""
     playing = snapshot.state.coup
     if playing is not None and incident.coup_id == playing.pk:
         incident.coup = playing

@@ -55,7 +55,7 @@ def begun(code: str, number: int | None = None) -> Entry | None:
 
 
 def waiting(code: str) -> tuple[str, ...]:
-    """Return the keys of the exercises that follow the latest one at a table, without unknown ones."""
+    """Return the keys of the exercises that follow the latest one at a table, without those that are unknown now."""
     last = begun(code)
     then = chain.read(last.arguments).get("then", ()) if last is not None else ()
     return tuple(key for key in then if key in EXERCISES)

@@ -74,9 +74,8 @@ def attest(
 
 
 def _say_so(act: Act, case: Incident) -> None:
-    """Save the attestation, one for each person; one that no longer counts because they left is given anew.
-
-    Refused (E_PRESENCE) while an earlier one counts.
+    """Save the actor's attestation; one that no longer counts, because they left since, is replaced by that of this
+    entry. Refuses (E_PRESENCE) while an earlier one counts.
     """
     said = case.attestations.filter(badge=act.actor).first()
     since = at_work_since(act.state, act.actor)
@@ -102,9 +101,10 @@ def _say_so(act: Act, case: Incident) -> None:
     public="incident",
 )
 def ratify(act: Act, *, incident: Number) -> None:
-    """Lay the cards anew as the Regola has them, once everybody is present who has to be; the coup goes on.
-
-    Refuses (E_NOT_CLEAR) a coup that cannot be rebuilt clearly. Records ``reconstruction``.
+    """Lay the cards anew as the Regola has them, and close all cases that hold this coup as RATIFIED; the coup goes on.
+    Refuses (E_NOT_CLEAR) a coup that cannot be rebuilt clearly, (E_CARD_COVERED) while faces are needed for it,
+    (E_PRESENCE) while somebody is absent who has to be there, and as :func:`_open_cases` does. Records
+    ``reconstruction``.
     """
     cases = _open_cases(act, incident, Remedy.LAY_ANEW)
     question, made = _rebuilt(act, cases)
@@ -133,8 +133,8 @@ def ratify(act: Act, *, incident: Number) -> None:
 )
 def annul_incident(act: Act, *, incident: Number, reason: Text) -> None:
     """Annul a coup that cannot be rebuilt: stakes go back, the cards are burned, no Colpo in Bianco follows.
-
-    Refuses (E_CLEAR) one that can be rebuilt clearly, unless the shoe cannot complete its hand.
+    All cases that hold it are closed as ANNULLED. Refuses (E_CLEAR) one that can be rebuilt clearly, unless the shoe
+    cannot complete its hand, (E_CARD_COVERED) while faces are needed to know, and as :func:`_open_cases` does.
     """
     cases = _open_cases(act, incident, Remedy.ANNUL)
     _check_is_not_clear(act, cases)
@@ -144,7 +144,9 @@ def annul_incident(act: Act, *, incident: Number, reason: Text) -> None:
 
 
 def _rebuilt(act: Act, cases: Sequence[Incident]) -> tuple[Question, Reconstruction]:
-    """Reconstruct the coup. Refuses (E_CARD_COVERED), naming cards by their places, while faces are needed for it."""
+    """Return the evidence as a question, and its reconstruction.
+    Refuses (E_CARD_COVERED), naming covered cards by their places, while faces are needed for it.
+    """
     try:
         return verdicts.answer(act.state, cases)
     except Refused as refused:
@@ -180,9 +182,8 @@ def _check_is_not_clear(act: Act, cases: Sequence[Incident]) -> None:
 
 def _open_cases(act: Act, number: int, remedy: Remedy) -> list[Incident]:
     """List all cases that hold this coup, if each of their articles admits the remedy and everybody is present.
-
-    Refuses (E_FINAL) a case of another coup, (E_PHASE) where no closed coup is played or the remedy is not admitted,
-    (E_INCIDENT_OPEN) where one is with the Direzione, and (E_PRESENCE).
+    Refuses (E_FINAL) a case of another coup or one decided already, (E_PHASE) where no closed coup is played or the
+    remedy is not admitted, (E_INCIDENT_OPEN) where one is with the Direzione, and (E_PRESENCE).
     """
     case, coup = of_number(act, number), act.state.coup
     require(

@@ -70,10 +70,9 @@ def waiting(case: Incident) -> Decision | None:
 )
 def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[Corrected] | None = None) -> None:
     """Decide a dispute in these words, with what these bettors get or give (cents); the coup stays as it was.
-
-    Where a second person is needed it is recorded (``dispute_asked``) and waits for them, or for the Direzione if the
-    house has no fixed limit and nobody at work could agree; else it is carried out at once. Refuses (E_ROLE) any office
-    but the one that decides, and (E_ARGUMENTS) an empty text.
+    It is carried out at once, or where a second person is needed recorded (``dispute_asked``) and waits for them; it is
+    referred to the Direzione instead where the measure is the coup itself and nobody at work could agree. Refuses
+    (E_ROLE) any office but the one that decides, and (E_ARGUMENTS) an empty text.
     """
     case = _dispute(act, incident)
     decides = who_decides(act.state.profile, case)
@@ -112,9 +111,9 @@ def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[
     public="incident decision",
 )
 def confirm_dispute(act: Act, *, incident: Number, decision: Number) -> None:
-    """Agree to the decision of this entry, as somebody of another office, and carry it out.
-
+    """Agree to the decision that was taken in entry ``decision``, as somebody of another office, and carry it out.
     Refuses (E_ARGUMENTS) where no such decision waits, and (E_PRESENCE_SELF) who decided, and anybody of their office.
+    Both have to be at work at this table.
     """
     case = _dispute(act, incident)
     proposed = waiting(case)
@@ -132,7 +131,7 @@ def confirm_dispute(act: Act, *, incident: Number, decision: Number) -> None:
 
 
 def _dispute(act: Act, number: int) -> Incident:
-    """Return a dispute. Refuses (E_PHASE) any other case."""
+    """Return the undecided dispute that this entry opened. Refuses (E_PHASE) any other case."""
     case = of_number(act, number)
     require(kind_of(case).after_burning, Code.PHASE, "That is no dispute about a coup that is over.")
     return case
@@ -167,10 +166,10 @@ def _moved(act: Act, case: Incident, corrections: list[Corrected]) -> list[tuple
 
 
 def _takes_two(act: Act, case: Incident, decision: Decision) -> bool:
-    """Whether the decision needs a second person: its amounts, added up regardless of sign, reach what the house names.
-
-    Where the measure is the coup itself, a decision of the Direzione on what was referred to it is a ruling (Art. 16)
-    and needs none.
+    """Whether the decision needs a second person.
+    It does where its amounts, added up regardless of sign, reach the total that the house names; never if it names
+    none. Where the house measures by the coup itself: if they are beyond that measure, except on what was referred to
+    the Direzione, whose decision is a ruling then (Art. 16).
     """
     least = act.state.profile.correction_second_from
     if least == MEASURE:
@@ -201,7 +200,7 @@ def _lines(decision: Decision) -> list[list[Any]]:
 
 
 def _carry_out(act: Act, case: Incident, decision: Decision) -> None:
-    """Carry a decision out: post its money and close the case, as ruled if it is of the Direzione."""
+    """Post the money of a decision and close the case: as RULED if it is the Direzione's, else as DECIDED."""
     assert isinstance(case.coup, Coup)
     case.facts = {name: value for name, value in case.facts.items() if name != UNCONFIRMED}
     adjust(act, case.coup, decision.moved)

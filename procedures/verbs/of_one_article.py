@@ -35,12 +35,11 @@ from table.rules.refusal import Code, require
     public="incident",
 )
 def confirm_empty(act: Act, *, incident: Number) -> None:
-    """Confirm that the sabot is empty: the cards still expected in it are recorded as missing, and the case is settled.
-
-    A hand that lacks a card can be annulled then. The taglia is over after this coup, and between two coups at once.
-    Where the taglia of the report is over already, nothing is missing from the shoe that came after it. Refuses
-    (E_PHASE) an incident of another remedy, (E_INCIDENT_OPEN) one that is with the Direzione, and (E_PRESENCE) while
-    somebody is absent who has to be there.
+    """Settle the report of an empty sabot: the cards that the record still expects in it are recorded as missing.
+    The taglia is over after this coup, between two coups at once; where that of the report is over already nothing is
+    recorded of the shoe that came after it. A hand that lacks a card can be annulled then. Refuses (E_PHASE) an
+    incident of another remedy, (E_INCIDENT_OPEN) one that is with the Direzione, and (E_PRESENCE) while somebody is
+    absent who has to be there.
     """
     case = of_number(act, incident)
     require(
@@ -108,7 +107,7 @@ def authorise_replacement(act: Act, *, incident: Number, card: str, serial: str)
 
 
 def _face(act: Act, case: Incident) -> str:
-    """Face of the worn card, as it was reported or as it was turned since; empty while it lies covered."""
+    """Return the face of the worn card, as it was reported or as it was turned since; empty while it lies covered."""
     if reported := case.facts.get("card"):
         return str(parse(reported))
     of_taglia = DrawnCard.objects.filter(shoe__table=act.table, shoe__taglia=case.facts["taglia"])

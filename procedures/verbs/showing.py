@@ -22,7 +22,7 @@ AWAY_FROM_BOXES = (Location.WAITING, Location.EXCESS)
 
 
 def _shown(act: Act, given: Mapping[str, Any]) -> list[int] | None:
-    """List the number of the card that these arguments would show, for the effects of the verb; None if none."""
+    """Return a list of the one card (its number) that these arguments would turn; None if they name no covered card."""
     where: Any = given.get("where")
     there = _those(act.state, where, given.get("number")) if where in get_args(Where) else []
     return [it.number for it in there[:1]] or None
@@ -73,9 +73,9 @@ def show_card(act: Act, *, where: Where, card: str, number: int | None = None) -
 
 
 def _those(state: TableState, where: Where, number: int | None) -> list[DrawnCard]:
-    """List the covered cards that can be meant: without a number those nobody can tell apart, if any, else all there.
-
-    Empty where the named card does not lie there, or did not come by itself and nothing was said of the backs there.
+    """List the covered cards that a press can mean, at a box or beside the hands.
+    Without a number those that nobody can tell apart, if any, else all there. With one that card alone; empty where it
+    does not lie there, or did not come out by a press of its own and no statement speaks of the covered cards there.
     """
     there = covered(state, where)
     if number is None:
@@ -85,9 +85,9 @@ def _those(state: TableState, where: Where, number: int | None) -> list[DrawnCar
 
 
 def _is_itself(state: TableState, card: DrawnCard, *, named: bool) -> bool:
-    """Whether a card that came by itself is shown as such: by its number, or as no report can have moved another.
-
-    ``named``: the press names it by its number.
+    """Whether a card that came out by a press of its own is certainly the one that is turned.
+    It is where the press names it by number (``named``), or where no third card was keyed late at its box, and the
+    newest report does not say that it was served last by itself.
     """
     late = any(it.known == Known.LATE and it.location == card.location for it in state.cards)
     newest = max(standing_reports(state), default=None)
@@ -106,7 +106,7 @@ def spoken_of(state: TableState, backs: Sequence[DrawnCard]) -> set[int]:
 
 
 def covered(state: TableState, where: Where) -> list[DrawnCard]:
-    """List the covered cards there, those that came by themselves last."""
+    """List the covered cards at this box, or beside the hands, by extraction, those that came by themselves last."""
     places = AWAY_FROM_BOXES if where == "beside" else (AT_BOX[Side(where)],)
     there = [it for it in of_the_hand(state) if it.location in places and not it.face]
     return sorted(there, key=lambda it: _alone(state, it))

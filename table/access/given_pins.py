@@ -54,7 +54,7 @@ def with_pin_history(step: Step, owner: str, *, by: Person, device: str, signed_
 
 
 def _check_elsewhere(found: Sequence[GivenPin], *, device: str, signed_in: str) -> None:
-    """Refuse (E_PRESENCE) the device that showed one of these PINs, and one at which whoever gave it is signed in."""
+    """Refuse (E_PRESENCE) to attest at a device that showed one of these PINs, or where who gave it is signed in."""
     for it in found:
         require(
             device != it.device and signed_in != it.by,

@@ -117,9 +117,9 @@ def _stretched(passphrase: str, salt: bytes, cost: int) -> bytes:
 
 @contextmanager
 def put(keys: Keys, *, now: str) -> Iterator[None]:
-    """Write the keys to their files while the block runs; if it fails, restore what was there before.
+    """Write the keys to their files, where they stay; if the block fails, restore the files that were there before.
 
-    Files that held other keys are kept as `<name>.before-<now>`.
+    A file that held another key is renamed to `<name>.before-<now>`; one that holds the same key is left alone.
     """
     places, at_work = files(), here()
     moved: list[tuple[Path, Path | None]] = []

@@ -58,5 +58,8 @@ def may_attest_from(act: Act, device: PressedAt, *, before: int) -> bool:
 
 
 def pin_facts(by: str | None, on: str | None, since: str | None) -> dict[str, str | None]:
-    """Return by whom, when and from where on a PIN was given anew, as facts of an effect; none where it was not."""
+    """Return by whom, when and from where on a PIN was given anew: ``pin_by``, ``pin_on``, ``pin_from``.
+
+    {} without ``by``.
+    """
     return {} if by is None else {"pin_by": by, "pin_on": on, "pin_from": since}

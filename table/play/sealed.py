@@ -164,9 +164,10 @@ def opened(
 
 
 def _as_keyed(act: "Act", shoe: Shoe, sealed: Mapping[int, str], left: Counter[str]) -> Mapping[int, Opened]:
-    """Open the cards whose read face is among those left; the seals of others stay closed ("read_otherwise").
+    """Return, by number, the cards of which a face was read that is among those keyed and ``left``; open their seals.
 
-    What was read of one of those may be the face of a card that lies covered elsewhere.
+    The seals of the others stay closed ("read_otherwise"): what was read of one may be the face of a card that lies
+    covered elsewhere. ``left`` is used up, and the shoe forgets the cards returned.
     """
     found = dict[int, Opened]()
     for it in _sabot(act).stored(_name(act, shoe), [*sealed]):
@@ -180,10 +181,10 @@ def _as_keyed(act: "Act", shoe: Shoe, sealed: Mapping[int, str], left: Counter[s
 
 
 def came_for_others(act: "Act", shoe: Shoe, here: Sequence[DrawnCard], keyed: Sequence[Card]) -> Sequence[int]:
-    """Return the numbers of cards read for another place that seem to be turned here, instead of those in ``here``.
+    """Return the numbers of cards that lie covered elsewhere, but were read as faces that are keyed for those ``here``.
 
-    That is so if a keyed face was read of none of these, but of a card that lies covered elsewhere. Empty unless more
-    keyed faces are left over than there are cards here without a reading, which may show any face.
+    Faces that a card in ``here`` shows or was read as are left out. Empty unless more keyed faces remain than there are
+    cards in ``here`` without a reading, which may show any face; empty for a virtual shoe.
     """
     sealed = {card.number: card.seal for card in here if card.seal and not card.face}
     others = [card.number for card in act.state.cards if card.seal and not card.face and card.number not in sealed]
@@ -207,7 +208,10 @@ def read_faces(act: "Act", cards: Sequence[DrawnCard]) -> list[str]:
 
 
 def open_all_others(act: "Act", shoe: Shoe) -> None:
-    """Open every seal that is still closed, of cards dealt or not, as the taglia is over. Records "seals_opened"."""
+    """Open all seals of the shoe that are still closed, dealt or not, as the taglia ends; its store forgets them.
+
+    Records "seals_opened", unless there are none.
+    """
     if not shoe.commitment:
         _open_what_was_read(act, shoe)
         return

@@ -97,7 +97,7 @@ def first_answer(owner: str, steps: Sequence[Step], *, by: Person, nonce: str) -
 
 
 def _is_of(entry: Entry, step: Step, by: Person) -> bool:
-    """Whether an entry records this act of this person, with the same arguments."""
+    """Whether an entry records this act of this person, with the same arguments, texts compared with their notes."""
     verb = declaration.of(step.verb)
     given = declaration.arguments_of(verb, dict(step.arguments))
     stored = chain.read(entry.arguments)

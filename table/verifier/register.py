@@ -81,7 +81,7 @@ class Register:
         self._brought = defaultdict[int, list[Seal]](list)
 
     def begin(self) -> None:
-        """Begin a file."""
+        """Begin a file, of which no line is read; what was read of the files before stays."""
         self.head: Head | None = None
         self.lines, self.hash, self.ended = 0, sha256(), False
 

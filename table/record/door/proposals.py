@@ -114,7 +114,11 @@ def _check_seat_display(display: Display) -> None:
 
 
 def _check_sensible(display: Display, what: Display.Proposal, coup: str) -> None:
-    """Refuse a proposal that makes no sense now: E_PHASE, E_STALE, or E_SEAT."""
+    """Refuse a proposal that makes no sense now.
+
+    E_PHASE for «carta» and «no carta» where nobody reads there, and for a dispute before any coup is over; E_STALE for
+    another coup than the present one; E_SEAT for a position in the wrong state.
+    """
     state = TableState(Table.every.select_related("policy").get(pk=display.table_id))
     check_position(state.profile, display.position)
     if what in CLAIMS:

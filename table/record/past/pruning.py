@@ -148,7 +148,7 @@ class Naming(NamedTuple):
 
 
 def namings(table: Table, upto: int) -> list[Naming]:
-    """List which coups the entries of a table name, up to the end of the taglia of the entry ``upto``.
+    """List, in no order, which coups the entries of a table name, up to the end of the taglia of the entry ``upto``.
 
     Left out are coups that are not on record.
     """

@@ -47,7 +47,7 @@ class Again:
         self.own = own_rules.OwnAgain()
 
     def perform(self, row: Row) -> None:
-        """Take one more entry."""
+        """Apply one more entry to the rows; one whose verb leaves nothing to compare changes none."""
         if NAMES_A_KEY in row.outcome:
             _name_keys(self, row)
         if (does := DOES.get(row.verb)) is not None:
@@ -232,7 +232,7 @@ def _wait_for_seat(house: Again, row: Row, given: Given) -> None:
 
 @does("leave_list")
 def _leave_list(house: Again, _row: Row, given: Given) -> None:
-    """End the latest turn of a guest, who had no other at the time."""
+    """End the latest turn of a guest on the waiting list; nothing where they have none."""
     turns = [turn for turn, it in house.rows["waiting"].items() if it["guest__key"] == given["guest"]]
     for turn in turns[-1:]:
         house.change("waiting", turn, left=True)

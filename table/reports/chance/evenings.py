@@ -41,8 +41,9 @@ _PUNTO_DRAWS = np.array(
 
 
 def deal(decks: int, coups: int, rng: np.random.Generator) -> NDArray[np.uint16]:
-    """Deal at least `coups` coups from freshly shuffled shoes by the Regola; return for each, in no particular order,
-    the index in `FACTS` of how it ended.
+    """Deal at least `coups` coups, of which there is one or more, from freshly shuffled shoes, by the Regola.
+
+    Returns an index of `FACTS` for each, the first coups of all shoes before their second ones.
     """
     dealt: list[NDArray[np.uint16]] = []
     while (missing := coups - sum(map(len, dealt))) > 0:

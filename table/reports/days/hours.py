@@ -105,9 +105,9 @@ def _hours(
 def _states(
     events: Iterable[_Event], end: datetime
 ) -> tuple[list[Stretch], list[Stretch], Mapping[str, list[Stretch]]]:
-    """Return three results of these events, sorted by number: the stretches in which the table was open, those in which
-    it was suspended, and by badge those in which a dealer was in charge. What goes on after the last event ends at
-    `end`.
+    """Return when a table was open, when suspended, and when each dealer was in charge.
+
+    What is not over yet lasts until `end`, after which there may be no event. An open table may be suspended.
     """
     opened, suspended, dealers = list[Stretch](), list[Stretch](), defaultdict[str, list[Stretch]](list)
     open_since: datetime | None = None

@@ -226,8 +226,10 @@ def _winning(table: str, found: Winning, numbers: Numbers) -> str:
 
 
 def _tries(taglie: Taglie) -> Iterator[tuple[str, Try]]:
-    """Yield table code and try for each coup and position at which the maximum was laid late, in no particular
-    order.
+    """Yield what may have been staked too late, each with the code of its table: the bets of one position in one coup.
+
+    These are stakes at the maximum that were laid, or last raised, at most `LATE_SECONDS` before the betting closed;
+    bets that a tie gave back are left out.
     """
     by_pk, boxes = taglie.by_pk, defaultdict[tuple[int, str, int, str], set[Box]](set)
     moments = _moments(taglie)

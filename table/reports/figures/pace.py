@@ -10,8 +10,8 @@ from django.utils.translation import ngettext
 
 from table.reports.figures.picture import Axis, Bar, Cell, Column, Head, Part, Picture, PictureLine
 from table.reports.figures.taglie import Taglia, Taglie, entries
-from table.screens.inspector.pace import BEGINS, ENDS, STAGE_OF, STAGES, Acts, Pace, pace, whole_coups
 from table.screens.read.numbers import Numbers
+from table.screens.read.pace import BEGINS, ENDS, STAGE_OF, STAGES, Acts, Pace, pace, whole_coups
 
 MOST_TAGLIE = 8
 MOST_ACTS = 12_000

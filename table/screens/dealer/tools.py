@@ -64,10 +64,11 @@ class CutCardPlace(NamedTuple):
 
 
 def cut_card(snapshot: Snapshot) -> tuple[CutCardPlace, ...]:
-    """Return the places in this hand at which the cut card may have come out, the latest first; empty if it is out
-    already or the shoe has none, and with a virtual shoe. Cards held from before this hand came from beside the sabot,
-    and so make no place. The place before the first card is left out once the coup is paid: only an inspector may then
-    report it.
+    """Return the places at which the cut card may have come out, the latest first.
+
+    Empty where it is out already, where there is none, and without a real shoe in use; between coups it is before the
+    next coup alone. Cards that had waited beside the sabot make no place of their own. Once the coup is paid, only the
+    inspector can say that the cut card was out before it began.
     """
     state = snapshot.state
     shoe = state.shoe

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from table.models import Coup
 from table.play.state import TableState
 from table.rules.cards import parse, points
 from table.rules.phase import Phase
@@ -40,21 +39,16 @@ def _deal(state: TableState, known: TrueCards) -> Given:
     """Return no arguments where cards are dealt covered, else the faces of all four, also of those that are out
     already.
     """
-    if not _come_open(state):
+    if not state.is_dealt_open:
         return {}
     return {"cards": faces(state, known, state.at_boxes, more=FIRST_CARDS - len(state.at_boxes))}
-
-
-def _come_open(state: TableState) -> bool:
-    """Whether the first four cards of this coup are dealt face up."""
-    return state.profile.dealing == "face_up" and state.coup is not None and state.coup.kind == Coup.Kind.NORMAL
 
 
 def _card_out(state: TableState, known: TrueCards) -> Given:
     """Return the face of the next card where it is dealt open: a third card, or one of the first four of a coup dealt
     face up; else no arguments.
     """
-    opened = len(state.at_boxes) >= FIRST_CARDS or _come_open(state)
+    opened = len(state.at_boxes) >= FIRST_CARDS or state.is_dealt_open
     return {"card": faces(state, known, [], more=1)[0]} if opened else {}
 
 

@@ -56,7 +56,10 @@ def raise_of_case(act: Act, severity: Severity, *, noticed: bool) -> None:
 
 
 def lead_on(act: Act, incident: int, severity: Severity) -> None:
-    """Set the alert of a case to the last effect of this act that has an alert, open and not yet acknowledged."""
+    """Update the alert of a case to the last effect of this act that has an alert.
+
+    It is open again, not acknowledged, and nobody is on the way.
+    """
     name, facts = _raised(act)[-1]
     latest: dict[str, Any] = {"number": act.number, "code": name, "facts": facts, "severity": severity}
     nobody: dict[str, Any] = {"acknowledged": None, "acknowledged_by": "", "going": "", "closed": None}

@@ -77,8 +77,8 @@ def set_role(act: Act, *, badge: str, role: str) -> None:
 def set_active(act: Act, *, badge: str, active: bool) -> None:
     """Make a person inactive, who then no longer works in the house, or active again.
 
-    Refused (E_ROLE) for oneself, as perhaps nobody could undo it; and as by :func:`set_role` while at work, or for the
-    last of the Direzione.
+    Nobody makes themselves inactive (E_ROLE), as perhaps nobody could undo it. Refused as by :func:`set_role` while
+    they are at work, or for the last of the Direzione.
     """
     person = person_with(badge)
     require(
