@@ -142,8 +142,8 @@ def _paying(snapshot: Snapshot, now: Task) -> Piece:
 
 
 def _who_reads(snapshot: Snapshot, coup: Coup | None) -> tuple[bool, str, str, bool]:
-    """Return four values: whether there is a coup, the position of its reader, the key of the guest there ("" each if
-    none), and whether the house has readers at all.
+    """Return four values: whether there is a coup, the position of its reader, the key of the guest there (both "" if
+    nobody reads), and whether in that case the dealer turns both hands (False where cards are dealt face up).
     """
     reads = snapshot.state.profile.reader != "none" or snapshot.blank
     reader = snapshot.seat(coup.reader) if coup is not None and coup.reader else None
