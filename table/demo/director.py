@@ -56,7 +56,7 @@ class Showing:
     """Story that is being shown to a visit."""
 
     def __init__(self, name: str, visit: str) -> None:
-        """Begin to show a story to a visit."""
+        """Prepare to show the story of this name to a visit, from before its first beat."""
         self.name, self.visit, self.story = name, visit, STORIES[name]
         self.step = 0
         self.paused = self.over = False
@@ -94,7 +94,7 @@ class Director:
     """Stage of this process, with at most one story."""
 
     def __init__(self) -> None:
-        """Make a director with nothing to show."""
+        """Make a director without a story or a play."""
         self._showing: Showing | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._looked = 0.0

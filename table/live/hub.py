@@ -133,9 +133,9 @@ class Hub:
             self._tasks, self._noting, self._ear, self._epoch = [], None, "", ""
 
     def moved(self, code: str, *, own: int | None = None) -> None:
-        """Draw the screens of a table again, those of the staff first.
+        """Have the table drawn again for its screens, those of the staff first.
 
-        ``own`` is the number that an act of this process has reached; None if the news came from elsewhere.
+        ``own`` is the number to which an act of this process has brought it; None if the news came from elsewhere.
         """
         for urgency in (Urgency.STAFF, Urgency.PUBLIC):
             if feed := self._feeds.get((code, urgency)):

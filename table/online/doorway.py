@@ -92,12 +92,14 @@ def check_password_pace(address: str) -> None:
 
 
 def check_new_account(address: str) -> None:
-    """Refuse to open an account where too many were tried lately (E_RATE)."""
+    """Refuse (E_RATE) another attempt to open an account from an address with many of them lately; counts this one
+    otherwise.
+    """
     require(NEW_ACCOUNTS.take(address), Code.RATE, "Too many accounts are being opened here. Try again later.")
 
 
 def check_new_guest(address: str) -> None:
-    """Refuse to let another guest in where many came lately (E_RATE)."""
+    """Refuse (E_RATE) another guest from an address from which many came lately; counts this one otherwise."""
     require(
         NEW_GUESTS.take(address),
         Code.RATE,

@@ -130,7 +130,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 
 
 def _gone(to: str) -> HttpResponse:
-    """Redirect and delete the cookie."""
+    """Redirect to an address, and delete the session cookie."""
     answer = redirect(to)
     answer.delete_cookie(COOKIE, samesite="Lax")
     return answer

@@ -40,9 +40,9 @@ def table(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
 @players
 @require_http_methods(["GET", "HEAD", "POST"])
 def deal(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
-    """*Distribuire*: take the stakes and deal the hand. A repeated press gets the game it has dealt before.
+    """Take the stakes and deal the hand (*Distribuire*); the same press again gets the game that it dealt.
 
-    Returns JSON to the script, otherwise a redirect to the table or the table with the refusal.
+    Answers the script with JSON; otherwise redirects to the table, or shows it with the refusal.
     """
     if request.method != "POST":
         return redirect("online_table")
@@ -81,10 +81,9 @@ def _number(form: Mapping[str, str]) -> int:
 @players
 @require_http_methods(["GET", "HEAD", "POST"])
 def state(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
-    """Return the state of the table as JSON.
+    """Answer with the state of the table as JSON.
 
-    POST is for a page that has lost the answer to a press: it makes sure that the press has been dealt or never will
-    be.
+    A POST, from a page that has lost the answer to a press, makes sure first that the press was dealt or never will be.
     """
     if request.method == "POST":
         dealing.became(player, _number(request.POST))

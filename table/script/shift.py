@@ -218,7 +218,7 @@ class Shift:
         imagine(self.player, self.rng)
 
     def _announcement(self) -> Acts:
-        """Announce the points; now and then wrong ones first, and then «le carte parlano»."""
+        """Announce the points; now and then wrong ones first, which are then put right («le carte parlano»)."""
         if self._happens(0.03):
             self.player.announce(banco=(points(self.player.state.hand(Side.BANCO)) + 1) % 10)
             yield

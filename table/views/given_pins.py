@@ -46,7 +46,9 @@ def given_pins(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest, refused: Refused | None = None) -> HttpResponse:
-    """Render the list; after a refusal the badges stay as they were typed, and the PIN does not."""
+    """Render the list, and after a refusal its sentence and status, with the badges as they were typed and without the
+    PIN.
+    """
     sent = {name: request.POST.get(name, "") for name in ("badge", "of")}
     given = {"waits": contexts(), "sentence": say(refused) if refused else "", "nonce": uuid4().hex, **sent}
     return render(request, "given_pins.html", given, status=STATUS.get(refused.code, 403) if refused else 200)

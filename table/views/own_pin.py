@@ -111,7 +111,9 @@ def _set(request: HttpRequest, *, onward: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, refused: Refused | None = None, *, onward: str) -> HttpResponse:
-    """Render the form, with its refusal if there is one; the badge stays as it was typed and no PIN does."""
+    """Render the form with a new nonce, and after a refusal its sentence and status; the badge stays as it was typed,
+    no PIN does.
+    """
     sentence, in_house = say(refused) if refused else "", request.user.is_authenticated
     given = {"badge": _badge(request), "sentence": sentence, "onward": onward, "in_house": in_house}
     given["nonce"] = uuid4().hex

@@ -126,7 +126,7 @@ def _between(before: Profile, after: Profile) -> dict[str, Any]:
 
 
 def _rename(request: HttpRequest, key: str) -> HttpResponse:
-    """Press `rename_rules`, and go back with a sentence."""
+    """Press `rename_rules` with the title that was typed, and redirect with a sentence."""
     title = request.POST.get("title", "").strip()
     press(request, HOUSE, ("rename_rules", {"key": key, "title": title}))
     sentence = gettext("They are called “%(title)s”, at each table once it gets this version.") % {"title": title}

@@ -141,7 +141,10 @@ def to_own_pin(request: HttpRequest, refused: Refused, *, onward: str) -> HttpRe
 
 
 def _begin_work(table: Table, dealer: Person, *, nonce: str) -> None:
-    """Perform ``sign_on`` or, where another dealer is in charge, ``take_over``; nothing if this one is already."""
+    """Perform ``sign_on`` for a dealer, or ``take_over`` where another dealer is in charge; nothing if this one is.
+
+    Refused as the act is.
+    """
     there = in_charge.dealer_at(table.code)
     if there is None or there.person != dealer:
         verb = "sign_on" if there is None else "take_over"
@@ -188,7 +191,7 @@ def _leave(request: HttpRequest) -> None:
 
 
 def _page(request: HttpRequest, template: str, refused: Refused | None = None, **more: Any) -> HttpResponse:
-    """Render a form, with its refusal if there is one; the badge stays as it was typed and the PIN does not."""
+    """Render a form, and after a refusal its sentence and status; the badge stays as it was typed, the PIN does not."""
     context = {"badge": request.POST.get("badge", ""), "sentence": say(refused) if refused else ""}
     status = STATUS.get(refused.code, 403) if refused else 200
     return render(request, template, context | more, status=status)

@@ -128,7 +128,9 @@ def gone(shoe: Composition) -> str:
 
 
 def table(house: Profile, coming: Chances, *, exact: bool) -> Iterator[list[str]]:
-    """Yield the headings, and a row for each bet of the house; ``exact`` adds the edge as a fraction."""
+    """Yield a row of headings, then a row for each bet of the house: its name and the figures in per cent; ``exact``
+    adds the edge as a fraction.
+    """
     heads = [_("Bet"), _("Wins"), _("Returned"), _("Loses"), _("Player's edge"), _("Return to player")]
     yield [*heads, _("Exact edge")] if exact else heads
     for box, odds in bets(house, coming).items():

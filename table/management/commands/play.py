@@ -43,7 +43,7 @@ class Command(BaseCommand):
     help = "Plays whole taglie by chance and compares the results with the exact odds."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the house, how much is played, the seed, the table, and the form of the report."""
+        """Declare house, number of taglie, seed, place of the cut card, table, and the form of the report."""
         parser.add_argument(
             "--house", default=REAL[0], metavar="KEY", help="one of: " + ", ".join(REAL) + ", or own rules"
         )

@@ -36,7 +36,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, file: Path, **options: Any) -> None:
         """Restore the house, and print up to which entries, what was sealed later and is lost, and where the house
-        before lies. Raises CommandError, and then nothing is replaced.
+        before lies. Raises CommandError; then nothing is replaced, unless only the seals could not be written.
         """
         ask_passphrase = partial(passphrase, options["passphrase_file"])
         keys_file = None if options["keys_here"] else options["keys"] or keys_of(file)

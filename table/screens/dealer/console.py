@@ -26,10 +26,9 @@ from table.verbs.house.devices import END_KEYS
 
 
 def facts(snapshot: Snapshot, now: Task) -> dict[str, Any]:
-    """Return the values that the scripts of the console need, as JSON: where a chip may go, what a key means.
-
-    ``minimum`` is cents by box, empty unless stakes are taken; ``seats`` are by position; ``exhausted`` are faces that
-    no further card can have, empty unless cards are keyed.
+    """Return the values that the scripts of the console need, as a dict for JSON: where a chip may go, what a key
+    means. ``minimum`` is cents by box, empty unless stakes are taken; ``seats`` are by position; ``exhausted`` are
+    faces that no further card can have, empty unless cards are keyed.
     """
     profile, coup = snapshot.state.profile, snapshot.state.coup
     taken = betting(snapshot)

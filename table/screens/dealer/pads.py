@@ -37,7 +37,7 @@ class Pad(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Name that distinguishes this pad from the next one."""
+        """Name of the pad, made of its verb, arguments and cards, so that another pad has another one."""
         number = [str(self.given["number"])] if "number" in self.given else []
         return "-".join(
             [self.verb, *sorted(self.given), *number, *(f"{it.side}{it.place}{it.face}" for it in self.slots)]
@@ -51,7 +51,9 @@ class Pad(NamedTuple):
 
 
 def dealt_open(state: TableState) -> Pad:
-    """Return the pad for the first four cards, dealt face up: Punto, Banco, Punto, Banco."""
+    """Return the pad for the first four cards, dealt face up in the order Punto, Banco, Punto, Banco; cards that are
+    out already are filled in.
+    """
     faces = [card.face for card in state.at_boxes] + [""] * FIRST_CARDS
     sides = (Side.PUNTO, Side.BANCO) * 2
     return Pad("deal", "cards", [Slot(side.value, at // 2 + 1, faces[at]) for at, side in enumerate(sides)])
@@ -95,7 +97,7 @@ def shown_alone(where: str, cards: Sequence[DrawnCard], *, number: bool = False,
 
 
 def third_due(state: TableState) -> Pad:
-    """Return the pad for the card that is due, at the hand for which it is due; there must be one."""
+    """Return the pad for the third card that is due, at its hand. A card has to be due (AssertionError)."""
     side = state.due
     assert side is not None
     return Pad("card_out", "card", [Slot(side.value, len(state.at(side)) + 1)])
@@ -118,8 +120,8 @@ def of_next_act(state: TableState, verb: str) -> Pad | None:
 
 
 def turned_out_of_turn(state: TableState) -> Iterator[Pad]:
-    """Yield the pads for hands that were turned too early while a reader has Punto's cards: before the declaration
-    Punto's or Banco's, after it Punto's. None once Punto is open.
+    """Yield the pads for hands that were turned too early while a reader has Punto's covered cards: before the
+    declaration Punto's, and Banco's unless one of its cards is open; after it Punto's. None once Punto is open.
     """
     punto = state.at(Side.PUNTO)[:2]
     if len(punto) < 2 or all(card.face for card in punto) or state.coup is None or not state.coup.reader:

@@ -176,7 +176,7 @@ class Sabot(NamedTuple):
 
 
 def sabot(snapshot: Snapshot) -> Sabot | None:
-    """Return the shoe put on the table last; None before the first one."""
+    """Return what the console shows of the latest shoe of the table, in use or not; None before the first one."""
     shoe = snapshot.shoe
     if shoe is None:
         return None

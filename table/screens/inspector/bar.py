@@ -51,7 +51,7 @@ def progress(shoe: Shoe | None, to_cut_card: int | None) -> Progress | None:
 
 
 def bar(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
-    """Draw the bar."""
+    """Yield the piece of the bar: table, coup and taglia, limits, shoe and dealer, each a piece in it."""
     numbers, shoe, dealer = snapshot.numbers, snapshot.shoe, snapshot.dealer
     coup = snapshot.state.coup
     gone = progress(shoe, snapshot.to_cut_card)

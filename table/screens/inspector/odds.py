@@ -73,7 +73,9 @@ def remaining(snapshot: Snapshot) -> Remaining:
 
 
 def _boxes(profile: Profile, left: Composition, decks: int) -> tuple[BoxOdds, ...]:
-    """Return the odds of each box from the cards left, beside those of a fresh shoe."""
+    """Return for each box of the layout its odds from the cards `left`, beside those of a fresh shoe of `decks`
+    decks.
+    """
     odds, before = _worth(profile, left), bets(profile, coming(decks))
     return tuple(
         BoxOdds(

@@ -143,7 +143,9 @@ def _gauge(shoe: Shoe | None, to_cut_card: int | None) -> Gauge | None:
 
 
 def state(snapshot: Snapshot) -> str:
-    """Return the state of the table as the style sheet names it: ``held``, ``suspending``, or the table's status."""
+    """Return the name of the table's state in the style sheet: ``held`` if somebody has to decide, ``suspending`` if it
+    will be suspended after the coup, else its status.
+    """
     if snapshot.table.awaits or (snapshot.state.coup is not None and snapshot.state.coup.held):
         return "held"
     return "suspending" if snapshot.table.suspend_pending else snapshot.table.status

@@ -68,7 +68,7 @@ def price_lines(table: Snapshot) -> tuple[PriceLine, ...]:
 
 @lru_cache(maxsize=64)
 def _priced(profile: Profile, language: str) -> Sequence[Priced]:
-    """Return what each box of a house pays; cached, as it does not change from coup to coup."""
+    """Return price and edge of each box of a house, in the order of the layout; cached."""
     numbers, odds = Numbers(language), bets(profile, coming(profile.decks))
     return [
         Priced(box, kind(box), str(BOX_NAMES[box]), price(profile, box, numbers), numbers.percent(-odds[box].edge, 2))

@@ -260,7 +260,9 @@ def _own(table: Snapshot, seat: Seat) -> Own:
 
 
 def _piles(table: Snapshot) -> Mapping[str, tuple[tuple[str, Pile], ...]]:
-    """Return the piles at each position that has a stake, in the order of the boxes."""
+    """Return by position the boxes with a stake there and their piles, in the order of the layout; positions without
+    stakes are missing.
+    """
     order = [box.value for box in table.state.profile.boxes]
     found: dict[str, list[tuple[str, Pile]]] = {}
     for (label, box), pile in table.part(paid_piles).items():

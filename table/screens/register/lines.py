@@ -82,7 +82,7 @@ class Writer:
         self._notes = notes
 
     def line(self, done: ReadEntry) -> RecordLine:
-        """Return the line of one entry."""
+        """Return the line of an entry; an effect that the sentence of the act has said already is left out."""
         entry = done.entry
         act = self.act(entry.verb, done.arguments)
         effects = [self.effect(name, facts) for name, facts in done.effects]

@@ -109,7 +109,7 @@ def _by_card(codes: Mapping[str, str]) -> dict[str, str]:
 
 
 def _typed(typed: Mapping[str, str]) -> Settings:
-    """Return the settings of a refused form as they were typed."""
+    """Return the settings of a form as they were typed, from its fields by name; missing fields are empty."""
     codes = {name.removeprefix(CODE): value for name, value in typed.items() if name.startswith(CODE)}
     prefix, suffix, ends, pace = (typed.get(name, "") for name in ("prefix", "suffix", "ends", "pace"))
     return Settings(prefix, suffix, ends, pace, codes)

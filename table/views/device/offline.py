@@ -57,7 +57,7 @@ def worker(_request: HttpRequest) -> HttpResponse:
 
 
 def _words(language: str) -> Words:
-    """Return the words of the page without a connection, in a language."""
+    """Return the texts of the page without a connection, in this language."""
     with translation.override(language):
         return Words(
             language,

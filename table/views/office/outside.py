@@ -75,7 +75,7 @@ def _admit_webhook(request: HttpRequest) -> HttpResponse:
 
 
 def _renew_webhook(request: HttpRequest) -> HttpResponse:
-    """Press `renew_webhook`, and show the new secret."""
+    """Press `renew_webhook` for the key that was sent, and show the new secret."""
     key = _typed(request, "key")
     press(request, HOUSE, ("renew_webhook", {"key": key}))
     return _secret(request, key)

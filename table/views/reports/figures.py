@@ -87,7 +87,7 @@ def _day_handed_out(request: HttpRequest, report: DayFigures, title: str) -> Htt
     form = pressed_form(request, DAY_FORMS)
 
     def made(copy: int) -> bytes:
-        """Return the bytes of this copy."""
+        """Return the file as bytes, with the number of this copy where its form has it."""
         match form:
             case Form.PDF:
                 return day_files.as_pdf(report, title=title, copy=copy)

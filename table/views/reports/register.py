@@ -148,7 +148,7 @@ def _hand_out_refusals(request: HttpRequest, report: Report, of: str, wanted: Wa
     description = f"{of} refused{wanted.address()}"
 
     def make(copy: int) -> Iterator[bytes]:
-        """Yield the bytes of this copy."""
+        """Yield the file in pieces, with the number of this copy where its form has it."""
         if form is Form.CSV:
             return refusals.as_csv(of, wanted, language=language)
         return refusals.as_json(of, wanted, language=language, of=description, copy=copy)

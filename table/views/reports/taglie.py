@@ -103,7 +103,7 @@ def _hand_out_closing(request: HttpRequest, report: Closing, table: Table) -> Ht
     of = f"{table.code} {report.low}"
 
     def make(copy: int) -> bytes:
-        """Return the bytes of this copy."""
+        """Return the file as bytes, with the number of this copy where its form has it."""
         if form is Form.PDF:
             taken = entry_of(Report.CLOSING, of, form, copy)
             return closing_as_pdf(report, table, numbers_here(), copy=copy, taken=taken)

@@ -50,7 +50,7 @@ def _limits(profile: Profile) -> Iterator[Rule]:
 
 
 def _suspension(profile: Profile) -> Iterator[Rule]:
-    """Yield the rules on suspensions."""
+    """Yield the rules on who may suspend play, and that it needs no notice or reason."""
     yield Rule("suspended_by", _("Play may be suspended %(by)s at any moment.") % _by(profile.suspended_by))
     if profile.suspended_by != Role.DIREZIONE:
         yield Rule(
@@ -84,7 +84,9 @@ def _by(role: Role) -> dict[str, object]:
 
 
 def _disputes(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on disputes and corrections."""
+    """Yield the rules on when a coup is over, who decides disputes, from which amount a second person confirms, and
+    corrections by two; in a house that deals by machine only the second and third.
+    """
     if profile.dealing != "automatic":
         yield Rule("disputes_decided_by.over", _("With the burning of its cards a coup is over."))
     text = _("A dispute about a coup that is over is decided %(by)s.")
@@ -115,7 +117,9 @@ def _second_person(profile: Profile, numbers: Numbers) -> str:
 
 
 def _witnesses(profile: Profile) -> Iterator[Rule]:
-    """Yield the rules on presence, and on PINs that were given anew."""
+    """Yield the rules on who has to be present and may attest, and on PINs given anew; in a house that deals by machine
+    at most that on who gives them.
+    """
     if profile.dealing != "automatic":
         if profile.presence == "lex_specialis":
             yield Rule(

@@ -31,7 +31,7 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
 
 
 def _banco(profile: Profile, numbers: Numbers) -> Rule:
-    """Return the rule on what Banco pays."""
+    """Return the rule on what Banco pays: half with 6, or even money less commission."""
     if profile.banco_payout == "half_on_six":
         return Rule(
             "banco_payout",
@@ -44,7 +44,7 @@ def _banco(profile: Profile, numbers: Numbers) -> Rule:
 
 
 def _rounding(rounding: Rounding | None, profile: Profile, numbers: Numbers) -> Rule:
-    """Return the rule on rounding."""
+    """Return the rule on how wins are rounded; for None that they are paid to the cent."""
     if rounding is None:
         return Rule("rounding", _("Every win is paid to the cent: the smallest chip makes no broken ones."))
     text = {
