@@ -117,7 +117,7 @@ def _forms(
 
 
 def _start() -> str:
-    """Play money of the start, as it is written."""
+    """Return the formatted play money of the start."""
     return numbers_here().money(accounts.START, ONLINE.currency)
 
 

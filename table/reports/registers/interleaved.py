@@ -64,7 +64,7 @@ class Page(NamedTuple):
 
 
 def written(places: Places) -> str:
-    """Write places as addresses have them, ``T1.120_T2.87``."""
+    """Format places for an address, ``T1.120_T2.87``; `BEGIN` if there are none."""
     return "_".join(f"{register}.{number}" for register, number in places.items()) or BEGIN
 
 

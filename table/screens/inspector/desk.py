@@ -134,13 +134,13 @@ def _macro(name: str) -> str:
 
 
 def _entries(snapshot: Snapshot, numbers: Numbers) -> Piece:
-    """Draw the latest entries, the newest first."""
+    """Return the piece of the latest entries, newest first, each a piece in it."""
     return piece("entries", _macro("entries"), entries=map(_entry, lines(snapshot.entries, numbers)))
 
 
 @lru_cache(maxsize=MOST_ENTRIES)
 def _entry(line: RecordLine) -> Piece:
-    """Draw an entry, cached, as it never changes."""
+    """Return the piece of an entry; cached, as entries never change."""
     return piece(f"{line.number}", _macro("entry"), line)
 
 
@@ -264,7 +264,9 @@ def _limit_row(snapshot: Snapshot, name: str, numbers: Numbers) -> LimitRow:
 
 
 def _typed(cents: int, numbers: Numbers) -> str:
-    """Write cents as they are typed into a form: no separator of thousands, the decimal mark of the language."""
+    """Format cents as they are typed into a form: without thousands separators, with the decimal mark of the
+    language.
+    """
     units, rest = divmod(cents, 100)
     return f"{units}{numbers.locale.number_symbols['latn']['decimal']}{rest:02}" if rest else str(units)
 

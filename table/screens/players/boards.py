@@ -70,17 +70,17 @@ def _column(number: int, cells: Sequence[Cell] | Sequence[DecidedCell]) -> Colum
 
 
 def bead_plate(its: Board) -> Piece:
-    """Draw the bead plate."""
+    """Return the piece of the bead plate."""
     return _drawn("bead-plate", its, gettext("Bead plate"), "beads")
 
 
 def big_road(its: Board) -> Piece:
-    """Draw the big road."""
+    """Return the piece of the big road."""
     return _drawn("big-road", its, gettext("Big road"), "marks")
 
 
 def derived_road(name: str, its: Board) -> Piece:
-    """Draw a derived road."""
+    """Return the piece of a derived road; its key is the name in lower case with hyphens."""
     return _drawn(name.lower().replace(" ", "-"), its, name, "derived")
 
 

@@ -34,5 +34,5 @@ def sleeps(table: Snapshot) -> bool:
 
 
 def asleep(table: Snapshot) -> Piece:
-    """Draw the mark of a sleeping display: the code of the table, and that it is closed."""
+    """Return the piece of a sleeping display: the code of the table, and that it is closed."""
     return piece("asleep", "regions/asleep.html:asleep", table.code, headline(table).words)

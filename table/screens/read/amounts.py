@@ -24,6 +24,8 @@ def cents(typed: str) -> int:
 
 
 def typed(amount: int) -> str:
-    """Write an amount given in cents with the decimal mark of the active language, without decimals if it is whole."""
+    """Format cents for a form, with the decimal mark of the active language; without decimals if the amount is
+    whole.
+    """
     whole, part = divmod(amount, 100)
     return f"{whole}{get_format('DECIMAL_SEPARATOR')}{part:02}" if part else str(whole)

@@ -42,11 +42,11 @@ class Numbers(NamedTuple):
         return str(format_datetime(localtime(at), f"{day}, HH:mm", locale=self.locale))
 
     def money(self, cents: int, currency: str) -> str:
-        """Write an amount of cents with its currency: ``2,50 €``."""
+        """Format an amount of cents with its currency: ``2,50 €``."""
         return format_currency(Decimal(cents).scaleb(-2), currency, locale=self.locale)
 
     def chip(self, cents: int) -> str:
-        """Write an amount of cents as it stands on a chip: ``25`` if whole, else with two decimals, ``2,50``."""
+        """Format an amount of cents as on a chip: ``25`` if whole, else with two decimals, ``2,50``."""
         return _chip(cents, self.language)
 
 
@@ -68,6 +68,6 @@ def _locale(language: str) -> Locale:
 
 @lru_cache(maxsize=4096)
 def _chip(cents: int, language: str) -> str:
-    """Write an amount as :meth:`Numbers.chip` does; cached, as the same few amounts stand on every screen."""
+    """Format an amount as :meth:`Numbers.chip` does; cached."""
     places = "#,##0.00" if cents % 100 else "#,##0"
     return format_decimal(Decimal(cents).scaleb(-2), format=places, locale=Numbers(language).locale)

@@ -133,7 +133,7 @@ def _between(times: tuple[datetime, datetime]) -> float:
 
 @lru_cache(maxsize=MOST_CACHED)
 def paced(acts: tuple[tuple[str, datetime], ...]) -> Pace:
-    """Return the pace of whole coups, cached, as it does not change within a coup."""
+    """Return the pace of whole coups; cached by these acts, which stay the same within a coup."""
     return pace(acts)
 
 

@@ -200,5 +200,5 @@ def face_text(face: str) -> str:
 
 
 def _card(fact: object) -> str:
-    """Write a face, or the number of a card in the order of extraction."""
+    """Format a face, or the number of a card."""
     return face_text(fact) if isinstance(fact, str) else str(fact)
