@@ -161,8 +161,8 @@ def _usual_task(snapshot: Snapshot) -> Task:
 def _before_closing(snapshot: Snapshot) -> Task | None:
     """Return what has to be done before the betting is closed; None if nothing has.
 
-    Stakes left by a tie are kept for present owners by a press. The console waits where stakes are left of owners who
-    are gone, nothing is staked, or banknotes are not changed.
+    Stakes left by a tie are kept by a press, for owners who are present or have marked their seat. The console waits
+    where stakes are left of owners who are gone, nothing is staked, or banknotes are not changed.
     """
     state = snapshot.state
     left = [it for it in state.stakes if it.left_over]
