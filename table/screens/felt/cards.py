@@ -110,7 +110,7 @@ def _word(table: Snapshot, side: Side, counted: int | None, faces: Sequence[Card
 
 def aside_of(table: Snapshot, ground: Ground) -> Iterator[Aside]:
     """Yield the groups of cards that lie in no hand: held for the next hand, waiting for their box, too many,
-    remaining; none without cards.
+    remaining; groups without cards are left out.
     """
     on_felt = {card.pk: card for card in (*table.state.held, *table.state.cards)}.values()
     groups = {kind: [card for card in on_felt if card.location in places] for kind, (_words, places) in ASIDE.items()}
