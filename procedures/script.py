@@ -40,6 +40,7 @@ def report(
     player: Player, *, kind: str, laid: list[str | None] | None = None, keys: dict[str, Any] | None = None
 ) -> None:
     """Report an incident; behind a colon the boxes at which the cards lie, in the order in which they came out.
+
     Keys are answers of the report, except ``text``, which says what happened, and ``caused_by``, whose error it was.
     """
     facts = dict(keys or {}) | ({"laid": laid} if laid else {})

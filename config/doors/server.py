@@ -134,6 +134,7 @@ class Channel(http.HTTPChannel):
 
 class Leaving:
     """Queue of clean-ups for lost sockets, of which AT_ONCE are done at each turn of the event loop.
+
     All screens behind a switch are lost at once, and a press would be answered after the last of them.
     """
 
@@ -142,6 +143,7 @@ class Leaving:
 
     def put(self, leave: Callable[[], object]) -> None:
         """Queue a clean-up, which is called on the event loop in the order of the calls.
+
         To be called on the event loop.
         """
         if not self._waiting:
@@ -218,6 +220,7 @@ def let_in(port: Any, accept: Callable[[], object]) -> None:
 
 def run(descriptor: int, application: str = APPLICATION) -> None:
     """Serve on a listening socket, and block until the process is told to stop.
+
     Starts the threads and the process that belong to a served house first. Exits if too few files may be opened.
     """
     limit = raise_limit()

@@ -97,8 +97,10 @@ def _pin(line: str) -> Pin:
 
 
 def make(folder: Path) -> Path:
-    """Download the wheels for all targets, rewrite deploy/wheels.txt, and write the bundle into this folder; return
-    its path. Raises CalledProcessError if pip or git fails.
+    """Download the wheels for all targets, rewrite deploy/wheels.txt, and write the bundle into this folder; return its
+    path.
+
+    Raises CalledProcessError if pip or git fails.
     """
     required = pins(REQUIREMENTS.read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory(prefix="sabot-bundle-") as name:
@@ -134,8 +136,10 @@ def listed(wheels: Sequence[Path]) -> str:
 
 
 def lacking(wheels: dict[str, str], required: Sequence[Pin]) -> list[str]:
-    """List “name version for target” for each required package of which a target has no admitted wheel; empty if
-    none lacks. `wheels` maps the file name of each wheel to its digest.
+    """List “name version for target” for each required package of which a target has no admitted wheel; empty if none
+    lacks.
+
+    `wheels` maps the file name of each wheel to its digest.
     """
     known = [(*parse_wheel_filename(name), digest) for name, digest in wheels.items()]
     found = []
@@ -151,7 +155,9 @@ def lacking(wheels: dict[str, str], required: Sequence[Pin]) -> list[str]:
 
 def _packed(path: Path, wheels: Sequence[Path]) -> Path:
     """Write the archive `path`, over an older one, and return it: committed sources, and these wheels in its folder
-    `wheels`. `make` looks for wheels there.
+    `wheels`.
+
+    `make` looks for wheels there.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     top = f"sabot-{VERSION}"

@@ -29,6 +29,7 @@ Given = Mapping[str, Any]
 
 def _opened(made: TableMade, row: Row, facts: Given, *, noticed: bool) -> None:
     """Add the row of a case to a table made from its register, referred where the same entry referred it.
+
     One that the table ``noticed`` has no reporter and no cause.
     """
     by = {"reported_by": "" if noticed else row.actor}
@@ -86,6 +87,7 @@ NAMES_COUPS = ("report_incident",)
 
 def prune_cases(table: Table, since: int) -> Open:
     """Delete the cases of a table that were decided before the entry ``since``; return what the others need.
+
     That is their coups, the taglie of these or of those they name, and per case a range of entries: from the end of the
     coup before it, or its own report if that is earlier, to the last entry that speaks of it.
     """

@@ -26,6 +26,7 @@ Who = tuple[bool, int]
 
 def take_report(act: Act, case: Incident, laid: Sequence[str | None], *, served: bool = False) -> None:
     """Lay the cards as a case reports them, until that is withdrawn; add the report to its evidence, without saving it.
+
     ``laid`` is the box of each card in order, None for one beside the hands. With :data:`OUT` among them these are all
     the cards that are out; without it, cards beside the sabot are added to a report that speaks of the hands alone.
     ``served``: the last one came by itself behind all others, and is marked so.
@@ -66,6 +67,7 @@ def cards(laid: Iterable[str | None]) -> list[str | None]:
 
 def _with_waiting(there: Sequence[DrawnCard], laid: Sequence[Side | None]) -> list[Side | None]:
     """Insert None for each card that waits beside the sabot into a report that speaks of the hands alone.
+
     A report that is empty, has cards beside the hands itself, or more cards than lie at the hands is given back as it
     is.
     """
@@ -135,6 +137,7 @@ def _as_reported(base: Sequence[Place], report: items.Report) -> list[tuple[Plac
 
 def _by_the_record(state: TableState) -> tuple[list[Place], dict[Who, int]]:
     """Return the places of the cards as the record has them without any report, including those that came out since.
+
     Return with it a map from the identity of a place to the index of its card among those that lie there now.
     """
     newest = max(standing_reports(state), default=None)

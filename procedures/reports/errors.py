@@ -64,6 +64,7 @@ def _errors() -> QuerySet[Incident]:
 
 def _within(taglie: Taglie, table: str) -> Q:
     """Return the filter for numbers from the first of these taglie at each table to the end of the last one.
+
     ``table`` is the name of the column with the code of the table.
     """
     each = (

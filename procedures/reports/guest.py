@@ -28,6 +28,7 @@ class Bettor(NamedTuple):
 
 def bettors_of(report: IncidentReport) -> list[Bettor]:
     """List the players for whom a copy can be made: those whose money or chips in custody are in the report.
+
     Each is listed once, with the position that comes first.
     """
     owners = [Bettor(it.position, it.owner) for it in report.kept if it.owner]
@@ -37,6 +38,7 @@ def bettors_of(report: IncidentReport) -> list[Bettor]:
 
 def for_guest(report: IncidentReport, bettor: Bettor) -> IncidentReport:
     """Return the report as one player gets it; the active language has to be that of the report.
+
     Other players are letters with sums alone, entries have no words, and a case of another player lacks its answers.
     """
     hide = Hide(report, bettor)

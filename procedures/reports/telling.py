@@ -393,8 +393,10 @@ class Teller:
         return _("At %(when)s %(who)s closed the case: %(words)s.") % given
 
     def _ended(self) -> Iterator[str]:
-        """Yield the outcome of a coup that is over, except of one that the decision annulled; then its result with
-        the points. Nothing without a coup. The result needs the points of both hands.
+        """Yield the outcome of a coup that is over, except of one that the decision annulled; then its result with the
+        points.
+
+        Nothing without a coup. The result needs the points of both hands.
         """
         report = self.report
         if report.coup is None:

@@ -55,6 +55,7 @@ class LastCard(NamedTuple):
 
 def last_card(snapshot: Snapshot, case: Case) -> LastCard | None:
     """Return the question which card came last; None where it need not be asked.
+
     It is asked where four faces were keyed as they came, one more lies open at a box, there is a verdict but it is not
     clear, and nobody has said anything of the order, not even that it is lost.
     """

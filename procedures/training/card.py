@@ -44,6 +44,7 @@ class Seen(NamedTuple):
 
 def card(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """Yield the region of the exercise card: mistake, step of the lesson, and the cards for the act that is due.
+
     An idle one is yielded for other roles than the dealer, at other than training tables, and where no known exercise
     has begun.
     """
@@ -159,6 +160,7 @@ def step_now(snapshot: Snapshot, exercise: Exercise, since: int) -> Step | None:
 
 def stands(snapshot: Snapshot, exercise: Exercise, since: int) -> bool:
     """Whether the mistake of a lesson lies on the table: it asks for the act ``before`` which the mistake happens.
+
     False once a report of it since the entry ``since`` stands that was not withdrawn.
     """
     if next_verb(snapshot.state) != exercise.before:

@@ -105,7 +105,9 @@ class Dealer(Player):
 
     def _rule(self, case: Incident) -> None:
         """Withdraw a case that does not hold play and is not referred; have any other referred, and ruled on by the
-        Direzione. The ruling annuls a coup that still counts, else lets play go on.
+        Direzione.
+
+        The ruling annuls a coup that still counts, else lets play go on.
         """
         if not case.blocking and case.status != Incident.Status.REFERRED:
             with self.acting_as(STAND_IN):
@@ -120,6 +122,7 @@ class Dealer(Player):
 
     def bring(self) -> None:
         """Prepare the table and play as far as the point where the trainee takes over.
+
         That is just after the mistake, or in a lesson before it.
         """
         self.prepare()

@@ -91,6 +91,7 @@ def review(begun: Entry) -> Review:
 
 def acts_of(begun: Entry) -> tuple[list[Act], bool]:
     """Return the trainee's acts that move a coup or the shoe, in order, and whether another exercise has begun since.
+
     Only acts before that next exercise are listed.
     """
     trainee = chain.read(begun.arguments)["trainee"]

@@ -58,6 +58,7 @@ class Cards:
 
     def take(self, entry: Shown) -> None:
         """Follow the effects of one more entry.
+
         Raises LookupError, TypeError or ValueError for cards in an unknown form.
         """
         self._entered, self._elsewhere = 0, not {"lies_elsewhere", "was_not_shown"}.isdisjoint(dict(entry.effects))
@@ -73,6 +74,7 @@ class Cards:
 
     def _turned(self, facts: Facts) -> None:
         """Set the face of a card; where its shoe had sealed it, check the seal with the salt that opens it.
+
         A face that does not fit its seal is added to ``unlike``.
         """
         card, face = facts["card"], facts["face"]

@@ -29,6 +29,7 @@ FORMS = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, Re
 
 class Case:
     """Entries of a case, and its report, which collects the differences.
+
     ``first`` is the first entry that the report names; ``earlier`` are those before it, on which the case stands.
     ``decided`` is the entry that closed it, set by the check of the decision. ``law`` is the version of the law of its
     taglia, ``version`` that of the ``rules``, None if they are not here. ``paid``, ``not_paid`` and ``opened`` count
@@ -180,6 +181,7 @@ class Case:
 
     def _check_decision(self) -> None:
         """Compare status and decision with the last entry that closed the case.
+
         Where none has, check that the report claims no decision of anybody.
         """
         report = self.report
@@ -277,6 +279,7 @@ class Case:
 
     def _check_hand(self, path: str, hand: Mapping[str, Any], there: Sequence[tuple[int, str | None]]) -> None:
         """Compare a hand of a picture with number and face of the cards there; with its points if all are open.
+
         A face None in ``there`` is not known, and not compared.
         """
         report, said = self.report, sorted((it["number"], it["face"]) for it in hand["cards"])
@@ -306,6 +309,7 @@ class Case:
 
     def _check_verdict(self, question: Mapping[str, Any], after: Mapping[int, Any]) -> None:
         """Check that the stored question has the cards as they lay, answer it anew, and compare the verdict.
+
         It is compared with that of the report and of the entry that ratified it.
         """
         report, cards = self.report, question["cards"]

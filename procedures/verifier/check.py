@@ -49,6 +49,7 @@ class Checked(NamedTuple):
 
 def check(data: bytes, *, trusted: Collection[str] = (), seals: Iterable[Seal] = ()) -> Checked:
     """Check the PDF of a paper, and return what was found, with its faults in ``differ``.
+
     ``trusted`` are keys, ``seals`` are seals of the reader's own. Raises :class:`Wrong` where it is no paper or cannot
     be read, where a file is missing from it, or where its slice is broken or of another case.
     """

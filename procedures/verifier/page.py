@@ -35,6 +35,7 @@ DRAWN_BY_TEMPLATE = "Sabot"
 
 def compare(pdf: Pdf, data: bytes, case: Case) -> list[str]:
     """Compare the text of a paper with its pages and its report, and list its sentences that cannot be derived.
+
     ``data`` is the JSON of that text; differences become findings of the report. Raises :class:`Wrong` where text or
     pages cannot be read.
     """
@@ -128,6 +129,7 @@ BLOCKS: Mapping[str, Callable[[Block], Iterator[str]]] = {
 
 def _of_felt(felt: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[str]:
     """Yield the texts of a felt: side in capitals, points, face and place of each card, cards to come.
+
     Raises ValueError for an impossible number of cards to come.
     """
     for hand in felt["hands"]:
@@ -166,8 +168,10 @@ def _check_drawn(pdf: Pdf, paper: Mapping[str, Any], texts: list[str], case: Cas
 
 
 def _body(pdf: Pdf, paper: Mapping[str, Any], case: Case) -> str:
-    """Return what the pages draw, one after the other, without spaces and without the lines at head and foot of
-    each page. A page without these lines is a finding of the report.
+    """Return what the pages draw, one after the other, without spaces and without the lines at head and foot of each
+    page.
+
+    A page without these lines is a finding of the report.
     """
     drawn, bodies = pages(pdf), list[str]()
     head = _bare(paper["foot"] + paper.get("handed_out", "") + (paper["reprint"] or paper["copy"]))
@@ -240,6 +244,7 @@ def _by_position(entry: Shown) -> Counter[str]:
 
 def _figures(value: Any) -> Iterator[str]:
     """Yield the texts by which words may name a value, at any depth of dicts (keys, too) and lists.
+
     Of a whole number its digits without sign, and of whole hundreds of cents those of the units. Of a text the text
     itself, each figure in it as digits alone, each run of digits, and "10" if it begins with T.
     """

@@ -61,7 +61,9 @@ def place(request: HttpRequest, name: str, place: str) -> HttpResponse:
 
 def _of(request: HttpRequest, name: str, shown: Callable[[Text], dict[str, object]]) -> HttpResponse:
     """Render a page of a manual by the rules of the chosen table; ``shown`` gives the rest of the context from the
-    text. 404 for an unknown manual.
+    text.
+
+    404 for an unknown manual.
     """
     if name not in MANUALS:
         raise Http404

@@ -95,6 +95,7 @@ def _of_the_direzione(badge: str) -> Person:
 
 def _old_texts(days: int) -> list[str]:
     """List the digests of the texts to be erased: those older than ``days``, the oldest first.
+
     At a table with an undecided case none is listed from the entry on that opened the case.
     """
     old = Note.objects.filter(erased=False, at__lt=timezone.now() - timedelta(days=days)).order_by("at", "pk")
@@ -116,6 +117,7 @@ def _erase(digests: Sequence[str], person: Person) -> None:
 
 def _sealed(*, dry: bool) -> int:
     """Seal every register and return the number of new seals; on a dry run the number of registers.
+
     Raises CommandError where a seal cannot be written.
     """
     codes = registers((), every=True)
