@@ -212,9 +212,7 @@ def _migrations() -> str:
 
 
 def _columns() -> str:
-    """Return a sentence, in English like every answer here, with the tables and columns that are missing; empty if
-    none is.
-    """
+    """Return a sentence in English, as all answers here, with missing tables and columns; empty if none is missing."""
     lacking = schema.missing(connection)
     return schema.LACKS % {"missing": ", ".join(lacking)} if lacking else ""
 

@@ -73,8 +73,8 @@ class Channel(http.HTTPChannel):
         """Do nothing: Twisted would put the deadline off at every byte."""
 
     def allHeadersReceived(self) -> None:
-        """Count the connection for the forwarded address, start the deadline of the body, and refuse (413) too long
-        a one.
+        """Count the connection for the forwarded address, start the deadline of the body, refuse (413) too long a
+        one.
         """
         said = self.requests[-1].requestHeaders
         # Daphne would take this one as the root path, whoever sends it: the path that the application sees would no
@@ -159,9 +159,7 @@ class Leaving:
 
 
 class Socket(WebSocketProtocol):
-    """WebSocket connection; when it is lost it leaves the gate at once, and its application is told by way of
-    `Leaving`.
-    """
+    """WebSocket connection; once lost it leaves the gate at once, and `Leaving` tells its application in turn."""
 
     def connectionLost(self, reason: Failure) -> None:
         """Leave the gate now, and tell the application when its turn comes."""

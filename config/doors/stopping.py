@@ -47,8 +47,8 @@ class Gentle(Server):
         return Deferred.fromFuture(asyncio.ensure_future(self._end()))
 
     async def _end(self) -> None:
-        """Answer pending presses and requests, close all screens, and cancel what has not ended CLOSED_SECONDS
-        later.
+        """Answer pending presses and requests, close all screens, and cancel what CLOSED_SECONDS later has not
+        ended.
         """
         began, screens = time.monotonic(), self._sockets()
         log.info("stopping", screens=len(screens))

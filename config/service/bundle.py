@@ -48,8 +48,8 @@ class Target(NamedTuple):
         yield from compatible_tags(self.python, interpreter, self.platforms)
 
     def wants(self, marker: str) -> bool:
-        """Whether an environment marker holds on the target, for the first or a late patch release of its Python;
-        True if empty.
+        """Whether an environment marker (True if empty) holds there for the first or a late patch release of that
+        Python.
         """
         return not marker or any(Marker(marker).evaluate(self._environment(patch)) for patch in (0, 99))
 

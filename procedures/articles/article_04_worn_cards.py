@@ -50,9 +50,7 @@ def take_in(act: Act, case: Incident, facts: Worn) -> None:
 
 
 def _check_face(text: str, card: DrawnCard | None) -> None:
-    """Refuse (E_CARD) a face other than the open card's; (E_CARD_COVERED) the unknown face, and any face of a
-    covered card.
-    """
+    """Refuse (E_CARD) a face other than an open card's; (E_CARD_COVERED) the unknown face, or any of a covered card."""
     face = parse(text)
     require(face is not UNKNOWN, Code.CARD_COVERED, "A card that is replaced shows its face.")
     require(

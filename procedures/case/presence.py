@@ -42,9 +42,7 @@ def attested(state: TableState, cases: Collection[Incident]) -> dict[str, Role]:
 def by_their_word(
     cases: Iterable[Incident], said: Iterable[Attestation], staff: Iterable[StaffPresence]
 ) -> dict[str, Role]:
-    """Map badge to role for the attestations that count: of whoever is at work here since they gave it, and is no
-    cause.
-    """
+    """Map badge to role for the attestations that count: of whoever is at work since, and is named as no cause."""
     causes, since = {case.caused_by for case in cases}, {it.person.badge: it.since for it in staff}
     return {it.badge: Role(it.role) for it in said if it.badge not in causes and stands(it.number, since.get(it.badge))}
 

@@ -52,9 +52,7 @@ def _said_again(made: TableMade, row: Row, facts: Given) -> None:
 
 
 def _decided(made: TableMade, row: Row, facts: Given) -> None:
-    """Set status, entry and decider of a case: who acts, or who decided a dispute that a second person confirms
-    here.
-    """
+    """Set status, entry and decider of a case: the actor, or who decided the dispute that is confirmed here."""
     case = made.row("case", facts["incident"]) or {}
     by = case.get("asked_by", row.actor) if row.verb == "confirm_dispute" else row.actor
     made.change("case", facts["incident"], status=facts["status"], decided=row.number, decided_by=by)

@@ -42,9 +42,7 @@ def seal_for(record: Record) -> None:
 
 
 def pdf_with_proof(paper: Paper, files: Sequence[Attached]) -> bytes:
-    """Return the PDF of a paper with the files attached that prove it, signed as a whole; without files it is not
-    signed.
-    """
+    """Return the PDF of a paper, with these files that prove it, signed as a whole; without files it is not signed."""
     pdf = as_pdf(paper, files)
     return unsigned(pdf, instead=sign(signed_message(pdf))) if files else pdf
 
@@ -93,9 +91,7 @@ def full_paper(record: Record, report: IncidentReport) -> FullPaper | None:
 
 
 def _slice(record: Record, seal: Seal) -> Iterator[str]:
-    """Yield the lines of a slice: head, entries up to the seal, texts, and the stored question about the cards, if
-    any.
-    """
+    """Yield the lines of a slice: head, entries up to the seal, texts, and the question about the cards, if any."""
     shown = [it.entry.number for it in record.entries]
     keys = key.keyring()
     head = {"form": 1, "key": keys.today, "keys": [it._asdict() for it in keys.named], "number": record.case.number}

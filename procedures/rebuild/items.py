@@ -44,9 +44,7 @@ class Report(NamedTuple):
     unsure: list[int]
 
     def serves(self, number: int) -> bool:
-        """Whether this report says that the card with this number was served last, by itself, and was not in the
-        record.
-        """
+        """Whether by this report the card with this number was served last, by itself, and was not in the record."""
         return self.numbers[-1] == number and self.origins[-1] is None
 
 

@@ -50,9 +50,7 @@ def lay(act: Act, ought: Sequence[Place], those: places.Origins, *, back: bool =
 
 
 def _as_it_is(place: Place, card: DrawnCard) -> Place:
-    """Return the place with what is recorded of the card that came out there: alone, seen, undue, face if known by
-    place.
-    """
+    """Return the place with what is recorded of its card: alone, seen, undue, and the face if known by place."""
     at = Location.HELD_SEEN if card.seen and place.at == Location.HELD_UNDER else place.at
     return Place(at, card.alone, card.seen, card.undue, "" if card.by_box else card.face)
 

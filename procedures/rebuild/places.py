@@ -72,9 +72,7 @@ def origins(before: Sequence[Place], laid: Sequence[str | None]) -> list[Origins
 
 
 def _without(known: list[int], front: int, count: int) -> Origins:
-    """Leave ``count`` of the recorded places: drop first the last of those before ``front``, then the last of the
-    others.
-    """
+    """Leave ``count`` recorded places: drop first the last of those before ``front``, then the last of the others."""
     thirds = known[front:]
     stay = max(count - len(thirds), 0)
     return [*known[:stay], *thirds[: count - stay]]

@@ -122,9 +122,7 @@ def burn_cards(act: Act, cards: Sequence[DrawnCard]) -> None:
 
 
 def show(act: Act, card: DrawnCard) -> None:
-    """Mark a card as seen, and save it; one under the sabot then lies beside it, which records
-    ``waiting_card_seen``.
-    """
+    """Mark a card as seen and save it; one under the sabot then lies beside it ("waiting_card_seen")."""
     if card.location == Location.HELD_UNDER:
         card.location = Location.HELD_SEEN
         act.effect("waiting_card_seen", card=card.number)

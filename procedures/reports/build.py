@@ -387,9 +387,7 @@ def _decision(record: Record) -> Decision | None:
 
 
 def _words_of(record: Record, done: ReadEntry) -> str:
-    """Return the reason or the words of an entry as they were typed; that they were erased, if so; empty without
-    any.
-    """
+    """Return the reason or the words of an entry as typed, or that they were erased; empty without any."""
     digest = next((str(done.arguments[name]) for name in ("text", "reason") if done.arguments.get(name)), "")
     return record.notes.get(digest, _(ERASED)) if digest else ""
 

@@ -108,9 +108,7 @@ class Hide:
         return replace(it, by=_("another player")) if other else it
 
     def money(self, it: OfBettor) -> OfBettor:
-        """Return the money of the copy's player as it is; that of another one with the sums alone, under their
-        letter.
-        """
+        """Return the money of the copy's player as it is; of another one only the sums, under their letter."""
         if it.bettor == self.own.key:
             return it
         return replace(it, position="", bettor=self.letters[it.bettor], on="", lines=())

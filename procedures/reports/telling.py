@@ -159,9 +159,7 @@ class Teller:
         return f"{text}, {pgettext('coup', 'Colpo in Bianco')}" if coup.blank else text
 
     def not_present(self) -> str:
-        """Return the title of the field with the absent offices: not yet present, or after a decision, was not
-        present.
-        """
+        """Return the title of the field with the absent offices: not yet present, or after a decision, not present."""
         return _("Not yet present") if self.report.decision is None else _("Was not present")
 
     def before_decision(self) -> str:

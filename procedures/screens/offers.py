@@ -228,9 +228,7 @@ class Evidence(NamedTuple):
 
 
 def evidence(snapshot: Snapshot, incident: Incident, group: Sequence[Incident]) -> Evidence:
-    """Return the cards of the hand, where each can have come out by the cases of ``group``, and the incident's
-    statements.
-    """
+    """Return the cards of the hand, where each can have come out by ``group``, and the incident's statements."""
     state = snapshot.state
     cards, places, names = columns(snapshot), possible_places(state, group), named(state)
     spoken = [Spoken(it.number, names[it.number], tuple(sorted(places.get(it.number, {it.place})))) for it in cards]
@@ -240,9 +238,7 @@ def evidence(snapshot: Snapshot, incident: Incident, group: Sequence[Incident]) 
 
 
 def at_boxes(state: TableState) -> tuple[AtBox, ...]:
-    """List for Banco and Punto its faces, how many cards lie covered, and its places; a box without cards is left
-    out.
-    """
+    """List for Banco and Punto the faces, how many cards lie covered, and the places; without an empty box."""
     hand = list(enumerate(placement.of_the_hand(state), start=1))
     return tuple(
         AtBox(str(SIDES[side]), _shown([it for _, it in there]), " ".join(f"{place}." for place, _ in there))

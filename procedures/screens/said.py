@@ -28,9 +28,7 @@ def _cases(snapshot: Snapshot) -> list[Incident]:
 
 
 def unsure(snapshot: Snapshot) -> Collection[int]:
-    """Return the numbers of the cards of which any can be one that came by itself, by the newest report; empty
-    without one.
-    """
+    """Return the numbers of the cards of which any can be one that came by itself; empty without a report."""
     newest = max((report for it in _cases(snapshot) for report in items.reports_of(it)), default=None)
     return newest.unsure if newest else ()
 

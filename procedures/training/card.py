@@ -72,9 +72,7 @@ def _begun(snapshot: Snapshot) -> Entry | None:
 
 
 def _is_over(snapshot: Snapshot, entry: Entry) -> bool:
-    """Whether the exercise has ended: nothing is left for the dealer to do, or the next betting is open after its
-    coup.
-    """
+    """Whether the dealer has nothing left to do, or the next betting was opened after the coup of the exercise."""
     state = snapshot.state
     if over(state):
         return snapshot.number > entry.number
@@ -145,9 +143,7 @@ class Step(NamedTuple):
 
 
 def step_now(snapshot: Snapshot, exercise: Exercise, since: int) -> Step | None:
-    """Return the current step of a lesson that began with the entry ``since``; None for an exercise that is no
-    lesson.
-    """
+    """Return the current step of a lesson that began with entry ``since``; None for an exercise that is no lesson."""
     if not exercise.guide:
         return None
     guide = dict(exercise.guide)

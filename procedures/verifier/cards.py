@@ -104,8 +104,8 @@ class Cards:
         self._face(facts["card"], "")
 
     def _corrected(self, facts: Facts) -> None:
-        """Set the corrected face of a card, unless the entry says by another effect that it lies elsewhere or was
-        not shown.
+        """Set a corrected face, unless another effect of the entry says that the card lies elsewhere or was not
+        shown.
         """
         if facts["what"] == "card" and not self._elsewhere:
             self._face(facts["new"]["number"], facts["new"]["card"])
@@ -141,9 +141,7 @@ class Cards:
         return any(it.at in BOXES for it in self.found.values())
 
     def layout(self) -> Layout | None:
-        """Return both hands if they are open, complete, and as the Regola serves cards in this order; None
-        otherwise.
-        """
+        """Return both hands if they are open, complete, and as the Regola serves them in this order; None otherwise."""
         faces = [[face for _card, face in self.at(side)] for side in BOXES]
         if any(len(hand) < FIRST_CARDS // 2 or {None, COVERED} & {*hand} for hand in faces):
             return None

@@ -50,9 +50,7 @@ class Case:
         self.holds = False
 
     def compare(self) -> None:
-        """Run all checks; one that meets a form of entries which it does not know adds a finding, and the others go
-        on.
-        """
+        """Run all checks; one that meets entries in an unknown form adds a finding, and the others go on."""
         self._check_entries()
         for check in (
             self._check_case,
@@ -90,9 +88,7 @@ class Case:
         report.check("filmed_to", max((it.at for it in own), default=None))
 
     def _speaks_of_it(self, entry: Shown) -> bool:
-        """Whether an entry belongs to the report: it names the case, or posts no money; others are here for their
-        money alone.
-        """
+        """Whether an entry names the case or posts no money; others are in the slice for their money alone."""
         return self._own(entry.given) or any(self._own(facts) for _name, facts in entry.effects) or not _posts(entry)
 
     def _check_hidden(self, opened: int) -> None:
@@ -200,9 +196,7 @@ class Case:
         self._check_words(self._with_the_words())
 
     def _check_undecided(self) -> None:
-        """Check a case that no entry closed: it is open or referred, without a decision, or its own entry settled
-        it.
-        """
+        """Check a case that no entry closed: open or referred and without a decision, or settled by its own entry."""
         report = self.report
         referred = any(self._own(facts) for it in self.entries for facts in _named(it, "incident_referred"))
         stands = self.holds or report["disputed"] or report["status"] != "settled_by_law"
@@ -221,9 +215,7 @@ class Case:
         return before if self.decided.verb == "confirm_dispute" and before is not None else self.decided
 
     def _check_words(self, entry: Shown) -> None:
-        """Compare badge and role of who decided, who agreed, and the words; those of an erased text are not
-        compared.
-        """
+        """Compare badge and role of who decided, who agreed, and the words, unless these were erased."""
         report = self.report
         assert self.decided is not None
         if report["decision.by"]:
@@ -268,9 +260,7 @@ class Case:
             self._check_verdict(self.slice.question, after)
 
     def _check_felt(self, felt: str, derived: Mapping[str, Sequence[tuple[int, str | None]]]) -> None:
-        """Compare the hands of the picture ``felt`` with the cards at the boxes after its entry (``derived``, by
-        side).
-        """
+        """Compare the hands of the picture ``felt`` with the cards of each side after its entry (``derived``)."""
         report = self.report
         report.check(f"{felt}.entry", report[f"{felt}.entry"] if derived else None, sentences.CARDS_DIFFER)
         for path, hand in report.rows(f"{felt}.hands"):
@@ -345,8 +335,8 @@ class Case:
     # --- what proves it
 
     def _check_proof(self) -> None:
-        """Compare the seal of the report with that of the slice which covers all its entries, and its key with
-        those listed.
+        """Compare the report's seal with the one in the slice that covers all its entries, and its key with those
+        there.
         """
         report, last = self.report, max((row["number"] for _path, row in self.report.rows("entries")), default=0)
         covering = [it for it in self.slice.sealed if it.number >= last]

@@ -83,9 +83,7 @@ def check(data: bytes, *, trusted: Collection[str] = (), seals: Iterable[Seal] =
 
 
 def _is_signed(data: bytes, keys: Keyring) -> bool:
-    """Whether the signature over every byte is by the last key that the paper names; an earlier key may be in other
-    hands.
-    """
+    """Whether the last key that the paper names has signed every byte; an earlier one may be in other hands."""
     return verifies(bytes.fromhex(keys.today), signed_message(data), bytes.fromhex(signature_of(data)))
 
 

@@ -150,9 +150,7 @@ def _face(face: str) -> str:
 
 
 def _check_drawn(pdf: Pdf, paper: Mapping[str, Any], texts: list[str], case: Case) -> None:
-    """Check that the pages draw these texts in this order, and nothing else but the heads of tables again on a new
-    page.
-    """
+    """Check that the pages draw these texts in this order, and besides only heads of tables that come again."""
     body, at = _body(pdf, paper, case), 0
     heads = {
         _bare("".join(it["heads"])) for section in paper["sections"] for it in section["blocks"] if it.get("heads")
@@ -326,9 +324,7 @@ def _integers(value: Any) -> Iterator[int]:
 
 
 def _underived(paper: Mapping[str, Any], case: Case) -> Iterator[str]:
-    """Yield those texts of the paper, each once, that have a letter and are no derived value or typed text as they
-    stand.
-    """
+    """Yield the texts of the paper, each once, that have a letter and are neither derived values nor typed."""
     report = case.report
     derived = {str(report.leaves[it]) for it in report.derived} | {text for text in case.slice.notes.values() if text}
     rows = [text for _name, text in paper["facts"]]

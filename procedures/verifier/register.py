@@ -125,8 +125,8 @@ class Slice:
             raise Wrong(of_exports.KEYS_UNCHAINED)
 
     def _check_trusted(self, trusted: Collection[str]) -> None:
-        """Raise :class:`Wrong` if the reader has keys of their own, and one is not among those of the slice or none
-        leads to them.
+        """Raise :class:`Wrong` if the reader has brought keys, and one is not in the slice or none leads to its
+        last.
         """
         listed = {it.key for it in self.keys.named}
         if trusted and not (self.keys.lead(trusted) and listed.issuperset(trusted)):

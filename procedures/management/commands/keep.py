@@ -57,9 +57,7 @@ class Command(BaseCommand):
         self.stdout.write(sentence % given)
 
     def _wrong_pins(self, *, dry: bool) -> None:
-        """Delete old wrong PINs and the devices of badges long unused, and print how many of each; ``dry`` only
-        counts.
-        """
+        """Delete old wrong PINs and the devices of badges long unused, and print both numbers; ``dry`` only counts."""
         days = settings.RETAIN_WRONG_PINS_DAYS
         tried, attacks, unused = attempts.old(timezone.now() - timedelta(days=days))
         count = tried.count() if dry else tried.delete()[0]
