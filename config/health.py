@@ -148,8 +148,7 @@ def _said(text: str | bytes, *, status: int = 200, kind: str = PLAIN) -> HttpRes
 
 
 def _of_the_record() -> tuple[float, float, float, float]:
-    """Return four figures: registers that lack a due seal, 1 if the key is missing or wrong, gaps, registers with
-    altered rows.
+    """Return four figures: registers without a due seal, 1 for a missing or wrong key, gaps, altered registers.
 
     Raises DatabaseError.
     """

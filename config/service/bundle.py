@@ -48,9 +48,7 @@ class Target(NamedTuple):
         yield from compatible_tags(self.python, interpreter, self.platforms)
 
     def wants(self, marker: str) -> bool:
-        """Whether an environment marker (True if empty) holds there for the first or a late patch release of that
-        Python.
-        """
+        """Whether a marker (True if empty) holds there for the first or a late patch release of that Python."""
         return not marker or any(Marker(marker).evaluate(self._environment(patch)) for patch in (0, 99))
 
     def _environment(self, patch: int) -> dict[str, str]:
@@ -97,8 +95,7 @@ def _pin(line: str) -> Pin:
 
 
 def make(folder: Path) -> Path:
-    """Download the wheels for all targets, rewrite deploy/wheels.txt, and write the bundle into this folder; return its
-    path.
+    """Download all wheels, rewrite deploy/wheels.txt, write the bundle into this folder, and return its path.
 
     Raises CalledProcessError if pip or git fails.
     """
@@ -136,8 +133,7 @@ def listed(wheels: Sequence[Path]) -> str:
 
 
 def lacking(wheels: dict[str, str], required: Sequence[Pin]) -> list[str]:
-    """List “name version for target” for each required package of which a target has no admitted wheel; empty if none
-    lacks.
+    """List “name version for target” for each required package of which a target has no admitted wheel.
 
     `wheels` maps the file name of each wheel to its digest.
     """
@@ -154,8 +150,7 @@ def lacking(wheels: dict[str, str], required: Sequence[Pin]) -> list[str]:
 
 
 def _packed(path: Path, wheels: Sequence[Path]) -> Path:
-    """Write the archive `path`, over an older one, and return it: committed sources, and these wheels in its folder
-    `wheels`.
+    """Write the archive `path`, over an older one, of committed sources and these wheels, and return it.
 
     `make` looks for wheels there.
     """

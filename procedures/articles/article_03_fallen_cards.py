@@ -88,8 +88,7 @@ def _fallen_between_coups(act: Act, facts: Fallen) -> list[DrawnCard]:
 
 
 def _fallen_of_the_hand(act: Act, facts: Fallen) -> list[DrawnCard]:
-    """Return the cards at the given places of the hand; cards that the record lacks are drawn first, up to the highest
-    place.
+    """Return the cards at the given places of the hand, drawing those that the record lacks up to the highest.
 
     Before that, a hand whose first card is known becomes a Colpo in Bianco. Refuses what cannot be rebuilt, and
     (E_COUNT) a card due to nobody.

@@ -138,8 +138,7 @@ def who_decides(profile: Profile, case: Incident) -> Role:
 
 
 def bettors(case: Incident, stakes: Sequence[Stake]) -> dict[str, str]:
-    """Map the guests whose money a decision may move to their positions: who disputes, and all with a stake in the
-    coup.
+    """Map the guests whose money a decision may move to their positions: who disputes, and all who staked.
 
     A guest with stakes at several positions has that of the first; who disputes has the disputed one.
     """

@@ -94,8 +94,7 @@ def _each_known(act: Act, facts: Placement) -> dict[str, list[int]]:
 
 
 def _of_the_covered(act: Act, facts: Placement) -> dict[str, list[int]]:
-    """Map the number (as text) of each covered card of a box to all places given for that box: nobody says which is
-    which.
+    """Map the number (as text) of each covered card of a box to all places that the report gives for that box.
 
     Refuses (E_EVIDENCE) places of another box, and more or fewer places than covered cards lie there.
     """

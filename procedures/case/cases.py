@@ -112,8 +112,7 @@ def _settle_in_bianco(act: Act, cases: list[Incident]) -> None:
 
 
 def refresh_open_cases(act: Act) -> None:
-    """Recompute what follows from the undecided blocking incidents: their answers, whether the coup is held, who is
-    awaited.
+    """Recompute what follows from undecided blocking cases: answers, whether the coup is held, who is awaited.
 
     Records ``coup_held`` or ``coup_freed``, and ``decision_awaited``, where that has changed.
     """

@@ -196,8 +196,7 @@ def turned(case: Incident, card: int) -> None:
 
 
 def set_backs_aside(case: Incident, backs: Collection[int], *, entry: int, faces: Collection[int] = ()) -> list[int]:
-    """Let what was said of these covered cards (``backs``, by number) no longer count, as nobody knows which was
-    turned.
+    """Let what was said of these covered cards (``backs``) no longer count, as nobody knows which was turned.
 
     The same goes for what was said of these ``faces``, which were not shown. Return the entries of the statements
     concerned. The rest of a statement counts on; one of which nothing is left is set aside by ``entry``. Not saved.

@@ -53,8 +53,7 @@ def lay_anew(act: Act, question: Question, made: Reconstruction, *, served_is_un
 
 
 def _know_by(card: DrawnCard, *, certain: bool, place: int) -> None:
-    """Set how a card's face is known, without saving: by its place if ``certain``, and of any third card; else by its
-    box.
+    """Set how a card's face is known: by its place if ``certain`` or a third card, else by its box. Not saved.
 
     ``place`` is its index in the order of extraction. A covered card has none.
     """
@@ -75,8 +74,7 @@ def _moved_pair(question: Question, reading: Reading, pair: list[int]) -> list[i
 
 
 def _leave_over(act: Act, cards: Sequence[tuple[DrawnCard, bool]], *, undue: bool) -> None:
-    """Set aside for the next hand the cards that no hand has a right to, or burn them in a house without Colpi in
-    Bianco.
+    """Set aside cards that no hand has a right to for the next hand, or burn them where the house does so.
 
     Each comes with whether it was served to a hand; with ``undue`` those that were are marked as served without a
     right.

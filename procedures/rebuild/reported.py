@@ -81,9 +81,7 @@ def _with_waiting(there: Sequence[DrawnCard], laid: Sequence[Side | None]) -> li
 
 
 def _likeliest(state: TableState, base: Sequence[Place], boxes: Sequence[str | None]) -> places.Origins:
-    """Choose which recorded places those of a report are: the first way that fits the known faces, else the
-    likeliest.
-    """
+    """Choose which recorded places those of a report are: the first way that fits all faces, else the likeliest."""
     those = places.origins(base, boxes)
     return next((it for it in those if not misfit(state, _ought(base, it, boxes))), those[0])
 

@@ -64,8 +64,7 @@ REBUILT = ("remedies.unclear", "remedies.clear", "remedies.elsewhere", "presence
 
 
 def report_of(record: Record, *, copy: int | None = None, handed_out: HandedOut | None = None) -> IncidentReport:
-    """Return everything that the record says of this case, in the active language; without its proof, which is added
-    later.
+    """Return everything that the record says of this case, in the active language, still without its proof.
 
     ``copy`` is the number of the copy that it is for, ``handed_out`` how that left the house: a seal that was made
     later is not named by it. Both are None on a screen.

@@ -73,7 +73,10 @@ def _within(taglie: Taglie, table: str) -> Q:
 
 
 def rulings_during(taglie: Taglie) -> Iterator[Ruled]:
-    """Yield a ruling with its effects for each `rule` entry in these taglie and between their coups."""
+    """Yield a ruling with its effects for each `rule` entry in these taglie and between their coups.
+
+    Those at a table without a shoe are left out.
+    """
     ruled = Entry.objects.filter(_within(taglie, "register"), verb="rule").order_by()
     found = list(ruled.values_list("register", "number", "outcome"))
     on_the_table = OnTheTable(taglie) if found else None

@@ -391,8 +391,7 @@ class Teller:
         return _("At %(when)s %(who)s closed the case: %(words)s.") % given
 
     def _ended(self) -> Iterator[str]:
-        """Yield the outcome of a coup that is over, except of one that the decision annulled; then its result with the
-        points.
+        """Yield the outcome of a coup that is over, unless the decision annulled it, then its result with points.
 
         Nothing without a coup. The result needs the points of both hands.
         """

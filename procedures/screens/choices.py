@@ -43,8 +43,7 @@ def forms(case: Case, may: frozenset[str], *, say_again: bool, asks_last: bool) 
 
 
 def _first(case: Case, may: frozenset[str], *, annuls: bool, refers: bool, asks_last: bool) -> str:
-    """Return the verb of the first form that stands, in a fixed order; AWAITED if only waiting is left, "" where none
-    stands.
+    """Return the verb of the first form that stands, in a fixed order, AWAITED where only waiting is left, or "".
 
     ``annuls``, ``refers`` and ``asks_last`` say whether an annulment, a referral or the last card's question may be
     first.

@@ -60,8 +60,7 @@ def _ratified(
 
 
 def _void(snapshot: Snapshot, proposal: Mapping[str, Any]) -> str:
-    """Return the declaration, in quotation marks, if ratifying voids it: made on other cards, or belied by the right
-    ones.
+    """Return the declaration, quoted, if ratifying voids it: made on other cards, or belied by the right ones.
 
     Empty otherwise, and without a declaration.
     """

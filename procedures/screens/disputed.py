@@ -58,8 +58,7 @@ class Read(NamedTuple):
 @Snapshot.register
 @read_from(Incident, Adjustment)
 def read_of_disputes(snapshot: Snapshot) -> Read:
-    """Read stakes, money, adjustments and waiting decisions of all coups disputed at the table; empty without a
-    dispute.
+    """Read stakes, money, adjustments and waiting decisions of all disputed coups; empty without a dispute.
 
     They are read once for a snapshot. Once a coup is over only disputes change them.
     """

@@ -77,8 +77,7 @@ class GameActs(NamedTuple):
 
 
 def reporting(snapshot: Snapshot, role: str) -> Iterator[Piece]:
-    """Yield the list of what somebody in this role can report now, with its dialogs; nothing for a role that reports
-    nothing.
+    """Yield the list of what this role can report now, with its dialogs; nothing for one that reports nothing.
 
     Each kind has a dialog of its own, so that an open one stays open; one that cannot be used now says so.
     """

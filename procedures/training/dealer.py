@@ -100,8 +100,7 @@ class Dealer(Player):
         self.press("burn")
 
     def _rule(self, case: Incident) -> None:
-        """Withdraw a case that does not hold play and is not referred; have any other referred, and ruled on by the
-        Direzione.
+        """Withdraw a case that neither holds play nor is referred; have any other referred and ruled on.
 
         The ruling annuls a coup that still counts, else lets play go on.
         """

@@ -74,8 +74,7 @@ def attest(
 
 
 def _say_so(act: Act, case: Incident) -> None:
-    """Save the actor's attestation; one that no longer counts, because they left since, is replaced by that of this
-    entry.
+    """Save the actor's attestation in the place of one that no longer counts because they left since.
 
     Refuses (E_PRESENCE) while an earlier one counts.
     """

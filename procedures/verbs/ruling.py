@@ -226,8 +226,7 @@ def _annul(act: Act, coup: Coup | None, text: str, *, ends: bool) -> None:
 
 
 def _correct(act: Act, coup: Coup | None, money: Sequence[Correction]) -> None:
-    """Correct what was paid on stakes of ``coup``, the one played when the ruling began, also if the ruling has ended
-    it.
+    """Correct what was paid on stakes of ``coup``, played when the ruling began, even if that has ended it.
 
     Refuses (E_ARGUMENTS) without one: a coup that was over before is decided as a dispute.
     """

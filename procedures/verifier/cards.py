@@ -104,9 +104,7 @@ class Cards:
         self._face(facts["card"], "")
 
     def _corrected(self, facts: Facts) -> None:
-        """Set a corrected face, unless another effect of the entry says that the card lies elsewhere or was not
-        shown.
-        """
+        """Set a corrected face, unless the entry says otherwise that the card lies elsewhere or was not shown."""
         if facts["what"] == "card" and not self._elsewhere:
             self._face(facts["new"]["number"], facts["new"]["card"])
 

@@ -335,9 +335,7 @@ class Case:
     # --- what proves it
 
     def _check_proof(self) -> None:
-        """Compare the report's seal with the one in the slice that covers all its entries, and its key with those
-        there.
-        """
+        """Compare the report's seal with that of the slice which covers its entries, and its key with those there."""
         report, last = self.report, max((row["number"] for _path, row in self.report.rows("entries")), default=0)
         covering = [it for it in self.slice.sealed if it.number >= last]
         seal = next((it for it in covering if it.signature == report["seal.signature"]), covering[0])

@@ -19,8 +19,7 @@ Line = tuple[str, str, str, int]
 
 
 class Money:
-    """Money lines of the report's coup after the entries so far, by entry; what disputes about other coups moved is
-    left out.
+    """Money lines of the report's coup after the entries so far, by entry, without those of other coups.
 
     ``paid`` counts payments that were computed anew, ``not_paid`` those that could not be.
     """
@@ -59,8 +58,7 @@ class Money:
                 self._known = False
 
     def _pay(self, entry: Shown, name: str, lines: Sequence[Line], layout: Layout | None) -> None:
-        """Compute a payment or its correction anew, and add a finding to the report unless it posts exactly these
-        lines.
+        """Compute a payment or its correction anew, and add a finding unless it comes to exactly these lines.
 
         An annulled coup gives its stakes back. Where cards, rules or stakes are unknown it is only counted in
         ``not_paid``, and no later correction is computed. Other effects are ignored.

@@ -166,8 +166,7 @@ def _check_drawn(pdf: Pdf, paper: Mapping[str, Any], texts: list[str], case: Cas
 
 
 def _body(pdf: Pdf, paper: Mapping[str, Any], case: Case) -> str:
-    """Return what the pages draw, one after the other, without spaces and without the lines at head and foot of each
-    page.
+    """Return what the pages draw in a row, without spaces and the lines at head and foot of each page.
 
     A page without these lines is a finding of the report.
     """

@@ -125,9 +125,7 @@ class Slice:
             raise Wrong(of_exports.KEYS_UNCHAINED)
 
     def _check_trusted(self, trusted: Collection[str]) -> None:
-        """Raise :class:`Wrong` if the reader has brought keys, and one is not in the slice or none leads to its
-        last.
-        """
+        """Raise :class:`Wrong` if of the keys that the reader brought one is not here, or none leads to the last."""
         listed = {it.key for it in self.keys.named}
         if trusted and not (self.keys.lead(trusted) and listed.issuperset(trusted)):
             raise Wrong(of_exports.OTHER_KEY)

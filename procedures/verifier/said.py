@@ -57,8 +57,7 @@ class Report:
                 yield f"{path}.{place}", row
 
     def check(self, path: str, derived: Any, sentence: Sentence = sentences.FIELD_DIFFERS) -> None:
-        """Compare the value at a path with the one that the entries give; add a finding with this sentence if they
-        differ.
+        """Compare the value at a path with that of the entries; add a finding with this sentence if they differ.
 
         All fields below the path count as derived, even then. Times are compared as moments.
         """

@@ -60,8 +60,7 @@ def place(request: HttpRequest, name: str, place: str) -> HttpResponse:
 
 
 def _of(request: HttpRequest, name: str, shown: Callable[[Text], dict[str, object]]) -> HttpResponse:
-    """Render a page of a manual by the rules of the chosen table; ``shown`` gives the rest of the context from the
-    text.
+    """Render a page of a manual by the rules of the chosen table; ``shown`` makes the context from its text.
 
     404 for an unknown manual.
     """
