@@ -11,8 +11,9 @@ from table.record.past.pruning import Open
 def prune_sessions(table: Table, since: int) -> Open:
     """Delete the sessions that ended before the entry ``since``, with what was moved and counted in them.
 
-    The latest session stays, that of the latest movement, those whose box is still to be counted, the slips since then,
-    and of each letter and year the latest one, from which the next are numbered.
+    The latest session stays, that of the latest movement, and those whose box is still to be counted. Slips go that are
+    older than the oldest session that stays, but for the latest of each letter and year, from which the next are
+    numbered; none goes where no session stays. Returns the entries with which the sessions that stay began.
     """
     sessions = BankSession.objects.filter(table=table)
     last = sessions.order_by("-number").values_list("pk", flat=True)[:1]

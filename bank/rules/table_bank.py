@@ -351,7 +351,8 @@ class TableBank:
     def play(self, posted: Iterable[Move], lines: Iterable[tuple[MoneyKind, int]] = ()) -> None:
         """Post what an act of a coup moves: ``posted``, and the money ``lines``. The rack may fall below zero.
 
-        What is decided after the count at closing is between the cage and the guests: that session stays as it is.
+        Once the rack was counted at closing, and where the session is not running, what is paid is between the cage and
+        the guests: that session stays as it is.
         """
         entered = tuple(lines)
         counted = self._rack_counted or self.stage not in RUNNING
@@ -449,7 +450,7 @@ class TableBank:
         self._end(Stage.SEALED)
 
     def _as_any_other(self) -> None:
-        """Count a movement that was to bring the float back to its amount as a fill or a credit of the session."""
+        """Count the movement that was to end the session, if one was begun, as any other fill or credit of it."""
         if self.closing:
             begun, entered = self.movements[self.closing], self.session
             gone = worth(begun.issued) if begun.kind is MovementKind.CREDIT else 0

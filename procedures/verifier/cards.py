@@ -133,11 +133,6 @@ class Cards:
             (card, COVERED if it.face == "" else it.face) for card, it in sorted(self.found.items()) if it.at == side
         ]
 
-    @property
-    def has_hands(self) -> bool:
-        """Whether any card lies at a box."""
-        return any(it.at in BOXES for it in self.found.values())
-
     def layout(self) -> Layout | None:
         """Return both hands if they are open, complete, and as the Regola serves them in this order; None otherwise."""
         faces = [[face for _card, face in self.at(side)] for side in BOXES]

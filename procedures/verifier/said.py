@@ -90,7 +90,7 @@ def _leaves(value: Any, path: str, deep: int = 0) -> Iterator[tuple[str, Any]]:
 
 
 def _same_moment(one: Any, other: Any) -> bool:
-    """Whether two texts are the same moment, in whichever zone; False for what is no time."""
+    """Whether two texts are the same moment, in whichever zone, a date alone being its midnight; False for others."""
     try:
         return datetime.fromisoformat(one) == datetime.fromisoformat(other)
     except (TypeError, ValueError):

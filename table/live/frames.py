@@ -107,7 +107,11 @@ _named: msgspec.json.Decoder[_Named] = msgspec.json.Decoder(_Named)
 
 
 def read(text: str | None) -> Frame:
-    """Decode a frame. Refuses (E_FRAME) what is binary, too long, malformed, or holds control characters."""
+    """Decode a frame.
+
+    Refuses (E_FRAME) one that is binary (None), longer than MOST_BYTES, malformed, of an unknown kind, or with control
+    characters.
+    """
     if text is None or len(text.encode("utf-8", "replace")) > MOST_BYTES:
         raise Refused(Code.FRAME, "This frame cannot be read: %(why)s.", why=f"> {MOST_BYTES} B" if text else "binary")
     try:
@@ -140,7 +144,9 @@ def _all_legible(frame: Frame) -> bool:
 
 
 def name_of(text: str | None) -> str:
-    """Name in a frame that cannot be read, so that its screen knows which press was refused; empty if there is none."""
+    """Return the nonce of a frame that cannot be read, so that its screen knows which press was refused; "" if none can
+    be found in it.
+    """
     try:
         nonce = _named.decode(text or "").nonce
     except UNREADABLE:

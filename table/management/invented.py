@@ -21,8 +21,8 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.utils.translation import gettext as _
 
 from table.demo import keys
+from table.management.registers import of_the_direzione
 from table.models import Person, Table, schema
-from table.models.schema import check_made
 from table.record.machine import served
 from table.rules.profile import Role
 from table.script import cast
@@ -54,8 +54,8 @@ def place(command: BaseCommand, options: dict[str, Any]) -> Iterator[Place]:
     dropped at the end. Raises CommandError if the house is not migrated, or `--by` is nobody of the Direzione.
     """
     if options["into_this_house"]:
-        check_made()
-        by = _decides(options["by"])
+        schema.check_made()
+        by = of_the_direzione(options["by"])
         with _alone(options["table"]) as (code, dealer):
             yield Place(partial(cast.person, by=by, dealer=dealer), code)
     elif schema.is_migrated(connection) and (keys.is_marked() or _is_for_training(options["table"])):
@@ -98,14 +98,6 @@ def _first(names: Iterable[str], until_the_end: ExitStack) -> str | None:
             until_the_end.enter_context(lock)
             return name
     return None
-
-
-def _decides(badge: str) -> Person:
-    """Return an active person of the Direzione. Raises CommandError for any other badge."""
-    person = Person.objects.filter(badge=badge, role=Role.DIREZIONE, is_active=True).first()
-    if person is None:
-        raise CommandError(_("“%(badge)s” is nobody of the Direzione who works here.") % {"badge": badge})
-    return person
 
 
 def _is_for_training(code: str | None) -> bool:

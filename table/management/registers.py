@@ -1,4 +1,4 @@
-"""Shared by commands that check registers: which ones, a line for each, and the exit status."""
+"""Shared by commands that check registers or enter acts: which registers, a line for each, exit status, who decides."""
 
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterable, Sequence
@@ -7,8 +7,9 @@ from typing import NamedTuple
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from table.models import HOUSE, Entry, Table
+from table.models import HOUSE, Entry, Person, Table
 from table.record import chain
+from table.rules.profile import Role
 from table.verifier.shown import in_one_line
 
 
@@ -90,3 +91,11 @@ def check(command: BaseCommand, codes: Iterable[str], look: Callable[[str], Foun
     ):
         if status in found:
             raise CommandError(sentence % {"registers": ", ".join(map(in_one_line, found[status]))}, returncode=status)
+
+
+def of_the_direzione(badge: str) -> Person:
+    """Return an active person of the Direzione. Raises CommandError for any other badge."""
+    person = Person.objects.filter(badge=badge, role=Role.DIREZIONE, is_active=True).first()
+    if person is None:
+        raise CommandError(_("“%(badge)s” is nobody of the Direzione who works here.") % {"badge": badge})
+    return person

@@ -116,7 +116,7 @@ class Policy(models.Model):
 
     @cached_property
     def profile(self) -> Profile:
-        """Rules as a value."""
+        """Rules of this version as a :class:`~table.rules.profile.Profile`."""
         return profile_of(self.values)
 
 
@@ -132,7 +132,10 @@ def _profile(values: str) -> Profile:
 
 
 class OwnHouse(models.Model):
-    """House of one's own, by its key; ``version`` is the latest one. Once ``retired`` its rules are not offered."""
+    """Own rules, made by this house from those of a document, by their key; ``version`` is the latest one.
+
+    Once ``retired`` they are not offered.
+    """
 
     key = models.CharField(max_length=40, unique=True)
     version = models.PositiveIntegerField(default=0)
@@ -143,7 +146,7 @@ class OwnHouse(models.Model):
 
 
 class OwnRules(models.Model):
-    """Version of the rules of such a house: every policy key with its value; never changed, only succeeded."""
+    """Version of own rules: every policy key with its value; never changed, only succeeded."""
 
     house = models.ForeignKey(OwnHouse, models.CASCADE, related_name="versions")
     version = models.PositiveIntegerField()
@@ -157,7 +160,7 @@ class OwnRules(models.Model):
 
     @cached_property
     def profile(self) -> Profile:
-        """Rules as a value."""
+        """Rules of this version as a :class:`~table.rules.profile.Profile`."""
         return profile_of(self.values)
 
 

@@ -3,7 +3,6 @@
 They are separate from the staff's badges: neither opens the other.
 """
 
-import hashlib
 import secrets
 import unicodedata
 from datetime import timedelta
@@ -13,6 +12,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from table.access.hashing import digest
+from table.access.tokens import digest_of
 from table.models import OnlineGame, OnlinePlayer, OnlineSession
 from table.online import dealing, wrong_passwords
 from table.play.texts import check_legible
@@ -120,11 +120,6 @@ def whose(token: str) -> OnlinePlayer | None:
 def end(token: str) -> None:
     """Delete the session with this token, if there is one."""
     OnlineSession.objects.filter(digest=digest_of(token)).delete()
-
-
-def digest_of(token: str) -> str:
-    """SHA-256 of a token, which is stored in its place: a copied database signs nobody in."""
-    return hashlib.sha256(token.encode()).hexdigest()
 
 
 # --- the play money

@@ -122,7 +122,10 @@ def enter(request: HttpRequest, player: OnlinePlayer, onward: str) -> HttpRespon
 
 
 def leave(request: HttpRequest) -> None:
-    """End the session of this browser, if there is one, and delete a guest; the cookie stays."""
+    """End the session of this browser, if there is one; the cookie stays.
+
+    A guest is deleted as well, but not while a hand of theirs is being dealt.
+    """
     player = who(request)
     if token := request.COOKIES.get(COOKIE, ""):
         accounts.end(token)

@@ -413,7 +413,7 @@ def _check_phase(declared: Verb, act: Act) -> None:
 
 
 def _too_late_to_stake(act: Act) -> Refused:
-    """Return the refusal of a stake after the betting, or in a Colpo in Bianco."""
+    """Return the refusal of a stake after the betting (E_CLOSED), or in a Colpo in Bianco (E_BLANK_NO_BETS)."""
     coup = act.state.coup
     if coup is not None and coup.kind == coup.Kind.BLANK:
         return Refused(

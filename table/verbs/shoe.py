@@ -312,7 +312,7 @@ def reconcile(act: Act, *, burned: int, left_over: int) -> None:
 
 
 def _shoe(act: Act, status: Shoe.Status) -> Shoe:
-    """Return the shoe on the table. Refuses (E_SHOE) one at another stage, or none."""
+    """Return the shoe on the table. Refuses (E_SHOE) one that has another status, or none."""
     shoe = act.state.shoe
     if shoe is None or shoe.status != status:
         raise Refused(

@@ -30,7 +30,7 @@ def words_of(block: bytes) -> State:
 
 
 def after(state: State, block: bytes) -> State:
-    """State after one more block."""
+    """Return the state of SHA-256 after one more block of 64 bytes."""
     w = [*words_of(block)]
     for at in range(16, 64):
         x, y = w[at - 15], w[at - 2]
@@ -48,7 +48,7 @@ def after(state: State, block: bytes) -> State:
 
 
 def finished(state: State, rest: bytes, length: int) -> bytes:
-    """Digest of a text of ``length`` bytes, given the state before its last bytes ``rest``."""
+    """Return the digest of a text of ``length`` bytes, given the state before its last bytes ``rest``."""
     padded = rest + b"\x80" + bytes(-(len(rest) + 9) % BLOCK) + (8 * length).to_bytes(8)
     for at in range(0, len(padded), BLOCK):
         state = after(state, padded[at : at + BLOCK])

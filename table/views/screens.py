@@ -41,7 +41,7 @@ class InAnotherCharge(Exception):
 @require_safe
 @staff_only(*MAY_OPEN["dealer"])
 def console(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the dealer's console of a table; a dealer who may not see it reads who is in charge there (403)."""
+    """Show the dealer's console of a table; a dealer who may not see it reads who is in charge where (403)."""
     try:
         return _staff(request, "dealer", code)
     except InAnotherCharge:

@@ -15,13 +15,12 @@ from django.utils.translation import gettext as _
 from procedures.models import UNDECIDED, Incident
 from table.access import attempts
 from table.access.sessions import ended
-from table.management.registers import registers
+from table.management.registers import of_the_direzione, registers
 from table.management.terminal import quiet_door
 from table.models import HOUSE, Note, Person
 from table.models.schema import check_made
 from table.record import door, seals
 from table.record.cross_register import evenings
-from table.rules.profile import Role
 from table.verbs.house.erasing import MOST_NOTES
 
 
@@ -43,7 +42,7 @@ class Command(BaseCommand):
         Nothing is changed on a dry run. Raises CommandError for a badge that is not of the Direzione.
         """
         check_made()
-        person = _of_the_direzione(by)
+        person = of_the_direzione(by)
         self._say(_("Nothing is changed; this is what would be done:") if dry_run else _("Done for the night:"))
         self._texts(person, dry=dry_run)
         over = ended()
@@ -81,14 +80,6 @@ class Command(BaseCommand):
             _erase(digests, person)
             evenings.forget_before(timezone.now() - timedelta(days=days))
         self._say(_("texts of more than %(days)s days ago, erased: %(count)s"), days=days, count=len(digests))
-
-
-def _of_the_direzione(badge: str) -> Person:
-    """Return an active person of the Direzione. Raises CommandError for any other badge."""
-    person = Person.objects.filter(badge=badge, role=Role.DIREZIONE, is_active=True).first()
-    if person is None:
-        raise CommandError(_("“%(badge)s” is nobody of the Direzione who works here.") % {"badge": badge})
-    return person
 
 
 def _old_texts(days: int) -> list[str]:

@@ -91,6 +91,7 @@ def _turns() -> dict[str, str]:
 def _look(code: str, *, alert: bool) -> Found:
     """Replay a register, and return its faults or changes by a later law, or that it is sound.
 
+    Unsound too is one that cannot be replayed. Of a table that is gone only the chain is checked.
     ``alert`` has faults alarm the house as well.
     """
     try:

@@ -19,7 +19,10 @@ CHECKS: dict[str, Finds] = {}
 
 
 def facts(act: Act, verb: Verb, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the arguments that complete an act; at a training table those of checks alone. Raises :class:`Refused`."""
+    """Return the arguments that complete an act, {} for none; at a training table those of checks alone.
+
+    Raises :class:`Refused`.
+    """
     trains = isinstance(act.owner, Table) and act.owner.training
     registries = (CHECKS,) if trains else (CHECKS, FINDS)
     found = dict[str, Any]()

@@ -61,9 +61,9 @@ NAMES_COUPS: list[str] = []
 
 
 def prune(table: Table, named: Collection[str]) -> Held:
-    """Delete what is closed and was recorded before the latest coups; return which coups are left.
+    """Delete what is closed and was recorded before the latest coups (``RECENT_COUPS``); return which coups are left.
 
-    ``named`` are the keys of the coups that later entries name. Of a taglia that is not over no coup goes.
+    ``named`` are the keys of the coups that later entries name: they stay, with all coups of a taglia that is not over.
     """
     since = _since(table)
     if since:
@@ -148,7 +148,7 @@ class Naming(NamedTuple):
 
 
 def namings(table: Table, upto: int) -> list[Naming]:
-    """List which coups the entries of a table name, up to the end of the taglia of the entry ``upto``.
+    """List, in no order, which coups the entries of a table name, up to the end of the taglia of the entry ``upto``.
 
     Left out are coups that are not on record.
     """

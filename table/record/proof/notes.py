@@ -9,7 +9,7 @@ from table.record.chain import Row
 
 
 def named(row: Row) -> list[str]:
-    """List the digests of the notes to which an entry refers."""
+    """List the digests of the notes to which an entry refers, in the order of its arguments' names; empty for none."""
     verb = VERBS.get(row.verb)
     if verb is None or not verb.texts:
         return []

@@ -17,7 +17,10 @@ class Run(NamedTuple):
 
 
 def longest_run(here: Sequence[str], there: Sequence[str]) -> Run:
-    """Find the longest run of the same faces in both, all zeros where there is none; an unknown face matches none."""
+    """Return the longest run of the same faces in two shoes, the first of several; all zeros if there is none.
+
+    An unknown face ("") matches none.
+    """
     places = defaultdict(list)
     for place, face in enumerate(there, start=1):
         if face:

@@ -40,9 +40,9 @@ class _Line(NamedTuple):
 
 
 def of_day(spans: Sequence[Span], numbers: Numbers) -> Picture | None:
-    """Compute the spread of the day's win, by table and of all, in the active language. None where nothing was staked.
-
-    The number of queries grows neither with tables nor with coups. Raises NoSpread.
+    """Return the table of the day's win beside its distribution, a line for each table and currency and for each
+    currency, in the active language; None where nothing was staked. The number of queries grows neither with tables nor
+    with coups. Blocks for some seconds; raises NoSpread.
     """
     played = list(_played(spans))
     if not played:
@@ -60,7 +60,9 @@ def of_day(spans: Sequence[Span], numbers: Numbers) -> Picture | None:
 
 
 def _played(spans: Sequence[Span]) -> Iterator[_Played]:
-    """Yield what was in action in each paid coup of these days, and its win without what was ordered or ruled."""
+    """Yield, for each table, version of its rules and number of decks, what was in action in each coup of these days,
+    and the win in cents, without what corrections and disputes moved.
+    """
     columns = "coup.table_id, coup.policy_id, coup.shoe_id, coup.id, stake.box, money.kind, SUM(money.amount)"
     joined = ("table_money money", "table_stake stake")
     on = "money.coup_id = coup.id AND stake.id = money.stake_id"
@@ -79,12 +81,14 @@ def _played(spans: Sequence[Span]) -> Iterator[_Played]:
 
 
 def _felt(boxes: dict[str, Counter[str]]) -> Felt:
-    """Return the cents in action by box; nothing for a coup that was given back."""
+    """Return the cents in action by box from its cents by kind of money line; empty for a coup that was given back."""
     return {Box(box): cents for box, kinds in boxes.items() if (cents := turnover_of(kinds))}
 
 
 def _lines(played: Sequence[_Played]) -> Iterator[_Line]:
-    """Yield a line for each table and currency, and for each currency one that sums up its tables."""
+    """Yield a line for each table and currency, sorted by currency, followed by one for all tables of a currency if
+    there are several.
+    """
     by_table = defaultdict[tuple[str, str], list[int]](list)
     for place, it in enumerate(played):
         by_table[it.course.profile.currency, it.code].append(place)

@@ -11,7 +11,9 @@ COUPS, SEED = 2_000_000, 1
 
 
 def main() -> None:
-    """Compute the job, which the process that started this one has written, with low priority."""
+    """Read a pickled job from standard input, compute it at low priority, and write its pickled answer to standard
+    output.
+    """
     come_last()
     job = pickle.load(sys.stdin.buffer)  # noqa: S301 - from the process that started this one
     pickle.dump(spreads(job, coups=COUPS, evenings=EVENINGS, seed=SEED), sys.stdout.buffer)

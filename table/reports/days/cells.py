@@ -51,7 +51,7 @@ class Section(NamedTuple):
 def table_of(
     section: Section, head: Sequence[Head], lines: Sequence[PictureLine], notes: Iterable[str] = ()
 ) -> Picture:
-    """Make a table without the columns in which no row has a number."""
+    """Return a table of these columns and rows, without the columns in which the cells of all rows are empty."""
     columns = [place for place in range(len(head)) if any(line.cells[place].said for line in lines)]
     return Picture(
         key=section.key,
@@ -84,7 +84,7 @@ def money(cents: int, currency: str, numbers: Numbers) -> Cell:
 
 
 def share(part: Fraction | None, numbers: Numbers) -> Cell:
-    """Write a share in per cent; its number is a share of 1. Nothing for None."""
+    """Format a share as per cent with two decimals, its number being a share of 1; the empty cell for None."""
     return EMPTY if part is None else Cell(numbers.percent(part, 2), Decimal(f"{float(part):.6f}"))
 
 
@@ -94,21 +94,21 @@ class Columns(NamedTuple):
     numbers: Numbers
 
     def text(self, value: float | None) -> str:
-        """Write a number; nothing for None."""
+        """Format a number; "" for None."""
         return "" if value is None else self.numbers.decimal(Decimal(str(value)))
 
     def hours(self, seconds: int) -> str:
-        """Write seconds as hours and minutes, ``7:05``; nothing for no time."""
+        """Format seconds as hours and minutes, rounded, ``7:05``; "" for 0."""
         hours, minutes = divmod(round(seconds / 60), 60)
         return f"{hours}:{minutes:02}" if seconds else ""
 
     def cells(self, it: Struct) -> tuple[Cell, ...]:
-        """Write the fields of a struct that have a label."""
+        """Return the cells of those fields of a struct that have a label, in their order."""
         fields = fields_of(type(it)).items()
         return tuple(self._cell(field.text(self, it, name), getattr(it, name)) for name, field in fields)
 
     def number(self, value: float | None) -> Cell:
-        """Write a number that is no field; nothing for None."""
+        """Return the cell of a number that is no field; empty for None."""
         return self._cell(self.text(value), value)
 
     def _cell(self, text: str, value: float | None) -> Cell:

@@ -56,9 +56,9 @@ class DayFigures:
 
 
 def day_figures(day: date, named: Collection[str], role: Role, numbers: Numbers, now: datetime) -> DayFigures:
-    """Compute the figures of a day for a reader in this role, in the active language and the words of the house.
-
-    The number of queries grows with batches of tables alone, and neither with the coups nor with what was before.
+    """Compute the figures of a day at the tables `named` (all if empty) for a reader in this role, in the active
+    language and the words of the house; `now` ends what still goes on. The number of queries grows only with batches of
+    tables.
     """
     found = days_of(day, named)
     money, cases = money_of(found.day), cases_of(found.day)
@@ -87,7 +87,7 @@ def _pictures(
     by_person: Persons | None,
     numbers: Numbers,
 ) -> Iterator[Picture]:
-    """Yield the tables of the page: yields, holds and paces; none if no table was open on the day."""
+    """Yield the tables of the page: yields, drop and hold, hours and cases; none if the day has no entry at any table."""
     if days[0].hours:
         yield from yields(money, days, numbers)
         yield from holds(money, banks, numbers)

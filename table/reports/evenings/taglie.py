@@ -84,7 +84,7 @@ class Taglia(NamedTuple):
 
 
 def taglia_of(shoe: Shoe) -> Taglia:
-    """Return the report of a taglia as it stands now."""
+    """Return the report of a taglia up to now, ended or not."""
     low, high = _numbers(shoe)
     cards = cards_of(shoe)
     return Taglia(
@@ -102,7 +102,9 @@ def taglia_of(shoe: Shoe) -> Taglia:
 
 
 def _numbers(shoe: Shoe) -> tuple[int, int]:
-    """Return the entry that loaded the shoe, and the last one before the next shoe, or the table's latest."""
+    """Return the entries between which a taglia lies: that which loaded the shoe, and the last one before the next shoe
+    was loaded, or else the table's last.
+    """
     after = Shoe.objects.filter(table=shoe.table_id, taglia=shoe.taglia + 1).values_list("loaded_at", flat=True).first()
     return shoe.loaded_at or 1, shoe.table.number if after is None else after - 1
 
@@ -121,7 +123,9 @@ def cards_of(shoe: Shoe) -> Cards:
 
 
 def _extracted(shoe: Shoe, low: int, high: int) -> int:
-    """Count the cards drawn after the last hand; once they are burned only the register tells them from others."""
+    """Count the cards drawn and counted after the last hand, by the arguments of the acts: once burned, their rows are
+    like others.
+    """
     return sum(len(chain.read(entry.arguments)["cards"]) for entry in _acts(shoe, "extract_remaining", low, high))
 
 

@@ -63,8 +63,9 @@ class CutCardPlace(NamedTuple):
 def cut_card(snapshot: Snapshot) -> tuple[CutCardPlace, ...]:
     """Return the places at which the cut card may have come out, the latest first.
 
-    Empty where it is out already, or there is none. Cards that had waited beside the sabot make no place of their
-    own, and that a paid coup began with the cut card is left to the inspector.
+    Empty where it is out already, where there is none, and without a real shoe in use; between coups it is before the
+    next coup alone. Cards that had waited beside the sabot make no place of their own. Once the coup is paid, only the
+    inspector can say that the cut card was out before it began.
     """
     state = snapshot.state
     shoe = state.shoe

@@ -10,8 +10,8 @@ from django.utils.functional import Promise
 from table.play.effects import alert_title
 from table.rules.profile import Box
 from table.rules.regola import Result
-from table.screens.inspector.pace import STAGES, pace, whole_coups
 from table.screens.read.numbers import Numbers
+from table.screens.read.pace import STAGES, pace, whole_coups
 from table.screens.read.snapshot import Snapshot
 from table.screens.rules.sentences.bets import coming
 from table.words.terms import BOX_NAMES

@@ -14,11 +14,11 @@ from table.rules.stakes import Range
 from table.screens.inspector.alerts import AlertLine, alert_lines, heard, of_the_house
 from table.screens.inspector.desk import may, office
 from table.screens.inspector.figures import RESULTS
-from table.screens.inspector.pace import late_after, paced, rhythm, since, whole_coups
 from table.screens.inspector.pit_list import on_tile
 from table.screens.inspector.small_felt import hands, seats
 from table.screens.read.notices import who_decides
 from table.screens.read.numbers import Numbers
+from table.screens.read.pace import late_after, paced, rhythm, since, whole_coups
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
 from table.words.terms import BOX_NAMES, PHASES, SHOES, STATUSES

@@ -89,7 +89,10 @@ def close_bets(player: Player) -> None:
 
 
 def _at(player: Player, place: Place) -> dict[str, Any]:
-    """Return the arguments that name a stake. Refuses (E_ARGUMENTS) a place without a box."""
+    """Return the arguments that name a stake of the current coup: coup, position, box, guest.
+
+    Refuses (E_ARGUMENTS) a place without a box.
+    """
     if place.box is None:
         raise Refused(Code.ARGUMENTS, "Say which stake at position %(position)s: P@4, B@4 or T@4.", position=place[0])
     return {"coup": player.coup, "position": place.position, "box": place.box.value, "guest": place.guest}

@@ -206,7 +206,7 @@ def _check_turn(act: Act, correction: Correction, *, by_two: bool) -> None:
 
 
 def _understood(correction: Correction, new: dict[str, Any]) -> Any:
-    """Read the new value of a correction. Refuses (E_ARGUMENTS) one that does not fit."""
+    """Parse the new values of a correction in its form. Refuses (E_ARGUMENTS) what does not fit."""
     try:
         return msgspec.convert(new, correction.form, strict=True)
     except msgspec.ValidationError as error:

@@ -37,7 +37,7 @@ answer = partial(
 def raise_alerts(act: Act) -> None:
     """Raise an alert for each effect of the act that is declared with one, in the order of the effects.
 
-    None where the act opened, led on or decided an incident, whose own alert tells of it.
+    None where the act opened, continued or decided an incident, which has one alert of its own.
     """
     raised = _raised(act)
     if raised and not any(EFFECTS[name].of_case for name, _ in act.effects):
@@ -56,7 +56,10 @@ def raise_of_case(act: Act, severity: Severity, *, noticed: bool) -> None:
 
 
 def lead_on(act: Act, incident: int, severity: Severity) -> None:
-    """Set the alert of a case to the last effect of this act that has an alert, open and not yet acknowledged."""
+    """Update the alert of a case to the last effect of this act that has an alert.
+
+    It is open again, not acknowledged, and nobody is on the way.
+    """
     name, facts = _raised(act)[-1]
     latest: dict[str, Any] = {"number": act.number, "code": name, "facts": facts, "severity": severity}
     nobody: dict[str, Any] = {"acknowledged": None, "acknowledged_by": "", "going": "", "closed": None}

@@ -107,7 +107,10 @@ def revoke_webhook(act: Act, *, key: str) -> None:
 
 
 def begin(outlet: Outlet) -> None:
-    """Start a new outlet at the present number of every table; of tables that are added later it gets everything."""
+    """Save that a new outlet, to which events are sent, has those up to the present number of every table.
+
+    Of tables that are added later it gets everything.
+    """
     reached = Table.objects.values_list("code", "number")
     epoch = House.objects.filter(pk=1).values_list("epoch", flat=True).first() or ""
     Told.objects.bulk_create(Told(outlet=outlet, register=code, number=number, epoch=epoch) for code, number in reached)

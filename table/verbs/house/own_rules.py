@@ -102,7 +102,7 @@ def retire_rules(act: Act, *, key: str) -> None:
 
 
 def _check_key(key: str) -> None:
-    """Refuse (E_ARGUMENTS) a key that is malformed, of a document, or taken, even by retired rules."""
+    """Refuse (E_ARGUMENTS) a key that is malformed, that of a document's house, or taken, even by retired rules."""
     require(
         A_KEY.fullmatch(key) and len(key) <= MOST_OF_A_KEY,
         Code.ARGUMENTS,
@@ -141,7 +141,7 @@ def _in_use(key: str) -> tuple[OwnHouse, Profile]:
 
 
 def _follow(house: OwnHouse, profile: Profile) -> None:
-    """Store this profile as the next version."""
+    """Store this profile as the next version of own rules."""
     house.version += 1
     house.save()
     OwnRules.objects.create(house=house, version=house.version, values=as_values(profile))

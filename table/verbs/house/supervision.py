@@ -160,10 +160,10 @@ def _check_opens(act: Act) -> None:
     moves=["coup", "shoe", "seats", "limits"],
 )
 def close_table(act: Act) -> None:
-    """Close the table between two coups (else E_COUP_OPEN).
+    """Close the table between two coups (else E_COUP_OPEN), and record the Tronc of the evening ("tronc").
 
-    What waits for the next coup lapses, and every seat is freed. Held cards and a due Colpo in Bianco are among that;
-    chips set aside at a seat go into custody.
+    What waits for the next coup lapses, such as held cards and a due Colpo in Bianco. Every seat is freed; chips set
+    aside at one go into custody.
     """
     require(act.state.coup is None, Code.COUP_OPEN, "A coup is being played; finish it first.")
     _name_tronc(act)
