@@ -33,7 +33,7 @@ class Filters(NamedTuple):
 
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> "Filters":
-        """Read the filters from the query of a page."""
+        """Read the filters from the query parameters of a page; what cannot be read filters nothing."""
         status = str(given.get("status", ""))
         return cls(
             _number(given, "article"),

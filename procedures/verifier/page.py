@@ -1,4 +1,7 @@
-"""Text of a paper, compared with what is drawn on its pages and with its report; what nobody can derive is listed."""
+"""Text of a paper, compared with what is drawn on its pages and with its report; what nobody can derive is listed.
+
+What differs is added to the findings of the case's report; no check raises for it.
+"""
 
 import json
 import re
@@ -270,7 +273,7 @@ def _without_typed(text: str, case: Case) -> str:
 
 
 def _check_money(paper: Mapping[str, Any], case: Case) -> None:
-    """Check the figures of each bettor whose row the page has, and of their sum."""
+    """Check in each row of money on the page that its figures are those of its bettor, or the sums of all."""
     bettors = {(row["position"], row["bettor"]): row for _path, row in case.report.rows("money")}
     for block in _blocks(paper, "grid"):
         for row in block["rows"] if len(block["figures"]) > 1 else ():

@@ -95,7 +95,7 @@ def _linked(text: Text, manual: str, chapter: Chapter) -> Markup:
 
 
 def _page(request: HttpRequest, template: str, given: dict[str, object]) -> HttpResponse:
-    """Render a page: with the staff's bar and the choice of a table for whoever is signed in."""
+    """Render a page of the manuals; whoever is signed in gets the staff's bar and the choice of a table."""
     staff = _reader(request) is not None
     given |= {"layout": "staff.html" if staff else "page.html", "staff": staff}
     given |= {"table": _chosen_table(request) if staff else None, "tables": _tables() if staff else []}
