@@ -49,7 +49,7 @@ class Seen(NamedTuple):
 
 
 def video(snapshot: Snapshot, _role: str) -> Iterator[Piece]:
-    """Draw the feed of a table, the latest act first; nothing where the table keeps no bank."""
+    """Yield the feed of a table, what is overdue first, then the latest acts; nothing where the table has no bank."""
     if keeps_bank(snapshot):
         rows = [piece(f"seen-{it.number}", _macro("seen"), snapshot.code, it, it.number) for it in feed(snapshot)]
         found = enumerate(overdue_here(snapshot), start=1)
@@ -62,7 +62,7 @@ def _macro(name: str) -> str:
 
 
 def feed(snapshot: Snapshot) -> Iterator[Seen]:
-    """Yield the latest acts of the bank, of cases, and those that alerted somebody, the newest first."""
+    """Yield the latest acts of the bank, of cases, and those that raised an alert, newest first, at most MOST_SHOWN."""
     raised = Alert.objects.filter(table=snapshot.table).order_by("-number").values("number")[:MOST_SHOWN]
     wanted = Q(verb__in=verbs() | CASES) | Q(number__in=[it["number"] for it in raised])
     found = Entry.objects.filter(wanted, register=snapshot.code, number__lte=snapshot.number).order_by("-number")
@@ -80,7 +80,7 @@ def _seen(code: str, row: Row) -> Seen:
 
 
 def overdue_here(snapshot: Snapshot) -> Iterator[Seen]:
-    """Yield what time alone has brought about at a table, until its cause is gone."""
+    """Yield what is overdue at a table or for the house, as lines of the feed without a number."""
     bank = snapshot.part(bank_here)
     for it in overdue(snapshot.part(pending), timezone.now()):
         assert bank is not None, "what is overdue is of a bank"
@@ -104,7 +104,7 @@ def verbs() -> frozenset[str]:
 
 
 def bounds(at: datetime) -> tuple[str, str]:
-    """Return from when to when, in UTC, the cameras are looked at for an act."""
+    """Return the times in UTC between which the cameras are looked at for an act: AROUND before and after it."""
     return _utc(at - AROUND), _utc(at + AROUND)
 
 
@@ -113,7 +113,7 @@ def _utc(at: datetime) -> str:
 
 
 def in_recorder(code: str, at: datetime) -> str:
-    """Return the address of an act in the recorder of the house, by its template; "" where the house has named none."""
+    """Return the address of a time in the recorder of the house, by the template VIDEO_LINK; "" where there is none."""
     begins, ends = bounds(at)
     template: str = settings.VIDEO_LINK
     return template.format(table=quote(code), begins=quote(begins), ends=quote(ends)) if template else ""
