@@ -96,9 +96,10 @@ class TableFeed:
         return self.waits and time.monotonic() - self._since > LATE_SECONDS
 
     def renew(self, *, own: int | None = None) -> None:
-        """Draw the table again, once for all calls until the drawing begins.
+        """Have the table drawn again, once for all calls until the drawing begins.
 
-        ``own`` is the number that an act of this process has reached, which need not be read; None if it is not known.
+        ``own`` is the number to which an act of this process has brought it, so that it need not be read; None if
+        somebody else acted.
         """
         if own is None or not self._wanted:
             self._own = own
@@ -135,9 +136,9 @@ class TableFeed:
             self._task.cancel()
 
     async def _draw(self) -> None:
-        """Draw the table, in its thread, and show it to all screens, until nothing more was asked for.
+        """Draw the table in a thread and send it to the screens, again for as long as `renew` was called meanwhile.
 
-        A failure is logged and ends it; the next heartbeat begins anew.
+        A failure is logged and ends it; the next heartbeat has the table drawn again.
         """
         while self._wanted:
             try:

@@ -133,9 +133,9 @@ class Hub:
             self._tasks, self._noting, self._ear, self._epoch = [], None, "", ""
 
     def moved(self, code: str, *, own: int | None = None) -> None:
-        """Draw the screens of a table again, those of the staff first.
+        """Have the table drawn again for its screens, those of the staff first.
 
-        ``own`` is the number that an act of this process has reached; None if the news came from elsewhere.
+        ``own`` is the number to which an act of this process has brought it; None if the news came from elsewhere.
         """
         for urgency in (Urgency.STAFF, Urgency.PUBLIC):
             if feed := self._feeds.get((code, urgency)):
@@ -171,7 +171,9 @@ class Hub:
                 await asyncio.sleep(PAUSE_SECONDS)
 
     async def _listen_to(self, code: str) -> None:
-        """Join the group of a table's pings on the channel layer, within MOST_PING_SECONDS; a failure is only logged."""
+        """Join the group of a table's pings on the channel layer, within MOST_PING_SECONDS; a failure is only
+        logged.
+        """
         layer = get_channel_layer()
         if self._ear and layer is not None:
             try:
@@ -181,7 +183,9 @@ class Hub:
                 log.exception("pings are not heard; the heartbeat finds out what is new", table=code)
 
     async def _stop_listening_to(self, code: str) -> None:
-        """Leave the group of a table's pings on the channel layer, within MOST_PING_SECONDS; a failure is only logged."""
+        """Leave the group of a table's pings on the channel layer, within MOST_PING_SECONDS; a failure is only
+        logged.
+        """
         layer = get_channel_layer()
         if self._ear and layer is not None:
             try:

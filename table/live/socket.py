@@ -97,7 +97,7 @@ class Screen(AsyncWebsocketConsumer):
             await self._fail(nonce)
 
     async def disconnect(self, _code: int) -> None:
-        """Take the screen off the hub."""
+        """Take the screen off the hub, and off the count of open screens."""
         if self.regions:
             metrics.SCREENS.labels(self._kind).dec()
             await hub.leave(self)
@@ -122,10 +122,9 @@ class Screen(AsyncWebsocketConsumer):
         return True
 
     async def beat(self, text: bytes) -> None:
-        """Send a heartbeat, or close the socket of a screen that was silent for too long.
+        """Send a heartbeat; or close the socket if the screen has not answered for too long.
 
-        None is sent while too many frames are unanswered, nor to a public screen that was sent one since the last
-        heartbeat. Screens of the staff always get theirs, as they report so soon that they are lost.
+        Not sent while too many frames are unanswered, nor to a public screen that was sent a frame since the last one.
         """
         due = self.limits.heartbeat_due() or self.urgency is Urgency.STAFF
         if self.limits.silent:
@@ -150,7 +149,7 @@ class Screen(AsyncWebsocketConsumer):
     # --- who looks
 
     def begin(self, scope: Any) -> None:
-        """Set up the state of a new connection."""
+        """Reset the state of the consumer for a new connection: limits, language and caller."""
         self._since, self._let = 0, False
         self.limits = ScreenLimits()
         self._language = _language(scope)

@@ -74,7 +74,9 @@ class Reached(NamedTuple):
         return Reached(began, 0) if began else self
 
     def ended(self, outcome: Outcome) -> "Reached":
-        """Progress after this outcome: its coups burned or cancelled are added, and a taglia that ends makes both zero."""
+        """Progress after this outcome: its coups burned or cancelled are added, and a taglia that ends makes both
+        zero.
+        """
         names = [name for name, _facts in outcome]
         over = names.count("coup_burned") + names.count("coup_cancelled")
         return Reached(0, 0) if "taglia_ended" in names else self._replace(coups=self.coups + over)
@@ -147,7 +149,9 @@ def _remember(entry: Entry, now: Reached) -> None:
 
 
 def reached(register: str, number: int) -> Reached:
-    """Return the progress of a table after the entry with this number, counted over the entries of its taglia at most."""
+    """Return the progress of a table after the entry with this number, counted over the entries of its taglia at
+    most.
+    """
     before = Entry.objects.filter(register=register, number__lte=number)
     start = before.filter(outcome__contains=STARTED).order_by("-number").first()
     if start is None or (found := TAGLIA.search(start.outcome)) is None:

@@ -66,7 +66,7 @@ REFUSED = {
 
 
 def document() -> dict[str, Any]:
-    """Build the whole document as plain values for JSON."""
+    """Return the whole OpenAPI document as dicts and lists."""
     answers = (Tables, Coups, Events, Delivery, Problem)
     refs, schemas = msgspec.json.schema_components(answers, ref_template="#/components/schemas/{name}")
     shown = dict(zip(answers, refs, strict=True))
@@ -89,7 +89,7 @@ def document() -> dict[str, Any]:
 
 
 def _paths(shown: dict[Any, dict[str, Any]]) -> dict[str, Any]:
-    """Return the paths of the API with their operations."""
+    """Return the path items of the API by path; `shown` are references to the schemas by type."""
 
     def operation(answer: type, summary: str, *parameters: dict[str, Any]) -> dict[str, Any]:
         """Return the path item of a GET with these parameters, whose status 200 has the schema of `answer`, with the

@@ -22,7 +22,9 @@ BOTH_SIGN = timedelta(hours=24)
 
 
 def secret_of(webhook: Webhook) -> str:
-    """Return the secret that signs now, as its receiver enters it: ``whsec_`` and the base64 of 64 hexadecimal digits."""
+    """Return the secret that signs now, as its receiver enters it: ``whsec_`` and the base64 of 64 hexadecimal
+    digits.
+    """
     return PREFIX + base64.b64encode(_digits(webhook, webhook.renewed or webhook.number).encode()).decode()
 
 

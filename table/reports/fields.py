@@ -31,7 +31,9 @@ class Field(NamedTuple):
         return self.label(writer) if callable(self.label) else str(self.label)
 
     def text(self, writer: Any, it: Struct, name: str) -> Any:
-        """Return the field ``name`` of a struct ``it`` as the writer's method puts it; ``empty`` instead of None or ""."""
+        """Return the field ``name`` of a struct ``it`` as the writer's method puts it; ``empty`` instead of None
+        or "".
+        """
         how, value = (self.composed, it) if self.composed else (self.written, getattr(it, name))
         found = getattr(writer, how)(value)
         return str(self.empty) if found in (None, "") else found

@@ -41,8 +41,8 @@ DECIDED_BY: dict[str, Callable[[Profile], Role]] = {
 def person(role: Role, *, by: Person | None = None, dealer: str = CAST[Role.DEALER]) -> Person:
     """Return the member of the cast with this office; if missing, they are taken on first, by an act of the house.
 
-    The Direzione of the cast acts, or ``by`` if given, who then also stands for the Direzione. The Ispettore Comunale
-    is taken on without an act and given a PIN. ``dealer`` is the badge of the dealer.
+    The Direzione of the cast acts, or ``by`` if given, who then also stands for the Direzione. For the Ispettore
+    Comunale only an entry `give_pin` is made. ``dealer`` is the badge of the dealer.
     """
     if by is not None and role is Role.DIREZIONE:
         return by

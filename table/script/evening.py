@@ -108,7 +108,9 @@ class Tally:
 
     @property
     def chi_square(self) -> float:
-        """Chi-square statistic of the results against `expected`, with two degrees of freedom; 0.0 without any result."""
+        """Chi-square statistic of the results against `expected`, with two degrees of freedom; 0.0 without any
+        result.
+        """
         total = self.results.total()
         distances = ((self.results[it] - total * odds) ** 2 / (total * odds) for it, odds in self.expected.items())
         return float(sum(distances)) if total else 0.0

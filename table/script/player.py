@@ -57,7 +57,7 @@ class Player(Staff, Dealer):
         return coup.key if coup else "0.0"
 
     def open_betting(self) -> None:
-        """Open the betting unless there is a coup, and clear stakes left by a tie, so that all stakes are new."""
+        """Open the betting and take off the stakes left by a tie; nothing if there is a coup."""
         if self.state.coup is not None:
             return
         self.press("open_bets")

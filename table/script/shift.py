@@ -94,7 +94,9 @@ class Shift:
     # --- the shift begins
 
     def _begin(self) -> Acts:
-        """Sign on dealer and Ispettore di Gioco, open or resume the table, and invent the cards that nobody has seen."""
+        """Sign on dealer and Ispettore di Gioco, open or resume the table, and invent the cards that nobody has
+        seen.
+        """
         self.player.opened = True
         for role in (Role.DEALER, Role.ISPETTORE_GIOCO):
             self.player.sign_on(role)
@@ -216,7 +218,7 @@ class Shift:
         imagine(self.player, self.rng)
 
     def _announcement(self) -> Acts:
-        """Announce the points; now and then wrong ones first, and then «le carte parlano»."""
+        """Announce the points; now and then wrong ones first, which are then put right («le carte parlano»)."""
         if self._happens(0.03):
             self.player.announce(banco=(points(self.player.state.hand(Side.BANCO)) + 1) % 10)
             yield
@@ -231,7 +233,9 @@ class Shift:
 
 
 def amount(state: TableState, box: Box, rng: Random) -> int:
-    """Return a random stake in cents within the limits of the box: some chips of one value, rounded up to the minimum."""
+    """Return a random stake in cents within the limits of the box: some chips of one value, rounded up to the
+    minimum.
+    """
     allowed: Range = state.limits[kind(box)]
     smallest = state.profile.smallest_chip
     chips = [it for it in state.profile.chips if it <= allowed.maximum // 2] or [smallest]

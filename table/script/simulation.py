@@ -34,7 +34,7 @@ class PlayedCoup(NamedTuple):
 
 
 def shuffled(profile: Profile, rng: Random) -> tuple[Card, ...]:
-    """Shuffle the house's decks: the shoe of a taglia."""
+    """Return the cards of the house's decks in a random order."""
     cards = list(decks(profile.decks))
     rng.shuffle(cards)
     return tuple(cards)

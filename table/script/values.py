@@ -52,9 +52,9 @@ def money(text: str) -> int:
 
 
 def signed(text: str) -> int:
-    """Parse an amount with an optional sign into cents: ``+38``, ``-100.00``, ``0``.
+    """Parse an amount, after a sign if it has one, into cents: ``+38``, ``-100.00``, ``0``.
 
-    Refuses anything else (E_MONEY).
+    Refuses an amount that cannot be read (E_MONEY).
     """
     cents = money(text.lstrip("+-"))
     return -cents if text.startswith("-") else cents

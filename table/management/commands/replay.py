@@ -53,7 +53,9 @@ class Command(BaseCommand):
         parser.add_argument("--alert", action="store_true", help=words)
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Replay the registers, print what was found of each, and exit by it."""
+        """Replay the registers and print what was found of each; raises CommandError with the exit status that says the
+        worst of it.
+        """
         codes: Iterable[str] = registers(options["codes"], every=options["every"])
         if options["within"] is not None:
             come_last()
@@ -63,7 +65,9 @@ class Command(BaseCommand):
             self.stderr.write(_(COVERS))
 
     def _in_turn(self, codes: list[str], until: float) -> Iterator[str]:
-        """Yield the registers replayed longest ago first, up to this time, and save for each when it is done."""
+        """Yield the registers, those replayed longest ago first, until this monotonic time; after each store that it
+        was replayed. Those that are left are printed.
+        """
         turns = _turns()
         codes.sort(key=lambda code: turns.get(code, ""))
         for place, code in enumerate(codes):
@@ -82,17 +86,17 @@ def _path() -> Path:
 
 
 def _turns() -> dict[str, str]:
-    """Read when each register was replayed last; one that is missing, as in a file that cannot be read, never was."""
+    """Return the time of the last replay by register, from the file; registers that are missing were never replayed,
+    and an unreadable file is empty.
+    """
     with suppress(OSError, msgspec.DecodeError):
         return msgspec.json.decode(_path().read_bytes(), type=dict[str, str])
     return {}
 
 
 def _look(code: str, *, alert: bool) -> Found:
-    """Replay a register, and return its faults or changes by a later law, or that it is sound.
-
-    Unsound too is one that cannot be replayed. Of a table that is gone only the chain is checked.
-    ``alert`` has faults alarm the house as well.
+    """Replay a register, and return its faults, or that a later version of the rules gives another outcome, or that it
+    is sound. With ``alert`` faults are also stored as an alert. A register that cannot be replayed is a fault.
     """
     try:
         proof = prove(code)
@@ -113,14 +117,16 @@ def _look(code: str, *, alert: bool) -> Found:
 
 
 def _unsound(code: str, faults: list[str], *, alert: bool) -> Found:
-    """Return the faults as unsound, and store an alert of them if `alert`."""
+    """Return the faults with status UNSOUND; with `alert` store them as an alert of the house."""
     if alert:
         gaps.altered(code, faults)
     return Found(faults, UNSOUND)
 
 
 def _sentences(code: str, changed: LawChanged) -> list[str]:
-    """Return the entry with both outcomes, recorded and of today, and a sentence on what that means."""
+    """Return a line with the entry and both outcomes, as recorded and of today's rules, and one that says what this
+    means.
+    """
     law, (entry, present, _impossible) = changed
     outcomes = _("%(entry)s: recorded %(recorded)s, today %(present)s")
     means = _(

@@ -58,7 +58,7 @@ class Came(NamedTuple):
         return sum(self.cards)
 
     def and_with(self, other: "Came") -> "Came":
-        """Return the sums of both."""
+        """Return the sums of these counts and the other ones."""
         four, five, six = (one + two for one, two in zip(self.cards, other.cards, strict=True))
         return Came(
             self.banco + other.banco,

@@ -111,7 +111,7 @@ def _about(numbers: Numbers) -> str:
 
 
 def _notes(played: Sequence[_Played]) -> Iterator[str]:
-    """Yield the notes below the table."""
+    """Yield the notes below the table: how to read it, and on rounding if one of the tables rounds."""
     yield _("A table of which fewer than 1 day of 100 would bring less is worth a look at its record; so is 99 of 100.")
     if any(it.course.profile.rounding is not None for it in played):
         yield _("Wins are rounded at some of these tables; these are the figures before rounding.")

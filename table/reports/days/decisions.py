@@ -74,8 +74,8 @@ def cases_of(spans: Sequence[Span]) -> list[Case]:
 
 
 def _case(case: Reported, at: dict[tuple[str, int], datetime], *, within: bool) -> Case:
-    """Return a case with its times from `at` (time by register and number); its field `within` is False if it was
-    withdrawn.
+    """Return a case with its times from `at` (time by register and number); its field `within` is the argument, but
+    False if the case was withdrawn.
     """
     opened = at[case.table, case.number]
     ended = None if case.ended is None else at[case.table, case.ended]

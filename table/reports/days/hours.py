@@ -53,7 +53,9 @@ def an_hour(coups: int, time: timedelta) -> float | None:
 
 
 def in_seconds(code: str, it: Hours, coups: int) -> TableHours:
-    """Return the hours of a table as files and pages have them, with its coups."""
+    """Return the hours of a table in whole seconds, with its coups and coups an hour of play; the dealers are left
+    out.
+    """
     times = {name: round(getattr(it, name).total_seconds()) for name in ("still", "suspended", "decision", "cards")}
     pace = an_hour(coups, it.played)
     return TableHours(table=code, open=round(it.opened.total_seconds()), **times, coups=coups, an_hour=pace)

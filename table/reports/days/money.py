@@ -276,7 +276,9 @@ class _Moved(NamedTuple):
 
 
 def _disputes(spans: Sequence[Span]) -> list[_Moved]:
-    """List the lines that disputes posted for the coups that ended in these spans, which they do once a coup is over."""
+    """List the lines that disputes posted for the coups that ended in these spans, which they do once a coup is
+    over.
+    """
     columns = "coup.table_id, coup.policy_id, moved.number, moved.amount"
     rows = coups_within(spans, columns, "table_adjustment moved", on="moved.coup_id = coup.id")
     return [_Moved(*row) for row in rows]

@@ -16,7 +16,9 @@ from table.screens.read.numbers import Numbers
 
 
 def paces(days: ShownDays, cases: Sequence[Case], by_person: Persons | None, numbers: Numbers) -> Iterator[Picture]:
-    """Yield the table of hours, then those of cases if there are any, then those of persons unless `by_person` is None."""
+    """Yield the table of hours, then those of cases if there are any, then those of persons unless `by_person` is
+    None.
+    """
     yield _hours(days, numbers)
     yield from _cases(cases, numbers)
     if by_person is not None:

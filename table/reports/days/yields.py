@@ -175,7 +175,9 @@ def _tables(currency: str, which: str, money: Sequence[TableMoney], days: ShownD
 
 
 def _table(it: TableMoney, earlier: Sequence[int | None], numbers: Numbers) -> PictureLine:
-    """Return the line of a table; `earlier` are its wins of the compared days, None where it did not play."""
+    """Return the row of a table; `earlier` are its wins in cents of the two days that it is compared with, None where
+    it did not play.
+    """
     total = it.total
     side = cells.share(Fraction(it.side_bets, total.turnover) if it.side_bets else None, numbers)
     won = _won(total, it.coups.paid, it.currency, numbers)
@@ -197,7 +199,7 @@ def _wins(shown: Shown, currency: str) -> dict[str, int]:
 
 
 def _unknown(money: Iterable[TableMoney]) -> Iterator[str]:
-    """Yield the note on tables at which amounts are not recorded, if there are any."""
+    """Yield a note naming the tables at which amounts of stakes are not recorded; none if they are at all."""
     unknown = [it.code for it in money if any(profile.stakes == "reader_only" for profile in it.profiles)]
     if unknown:
         text = _("By the rules of %(tables)s amounts are not recorded: there is no turnover of theirs.")

@@ -50,7 +50,7 @@ def limits_of(table: Table) -> list[Row]:
 
 
 def _acts(table: Table, verbs: Sequence[str]) -> list[Row]:
-    """List the latest entries of these acts, newest first, at most `MOST`."""
+    """List the latest entries with one of these verbs as rows, newest first, at most `MOST`."""
     here = Entry.objects.filter(register=table.code)
     found = [entry for verb in verbs for entry in here.filter(verb=verb).order_by("-number")[:MOST]]
     latest = sorted(found, key=lambda entry: -entry.number)[:MOST]

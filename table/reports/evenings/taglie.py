@@ -110,7 +110,7 @@ def _numbers(shoe: Shoe) -> tuple[int, int]:
 
 
 def cards_of(shoe: Shoe) -> Cards:
-    """Count the cards of a shoe by where they are now."""
+    """Count the cards of a shoe by where they are now, those left in the sabot included."""
     low, high = _numbers(shoe)
     counts = Counter((place, coup is None) for place, coup in shoe.cards.order_by().values_list("location", "coup"))
     aside = sum(counts[place, of_none] for place in ASIDE for of_none in (True, False))

@@ -124,7 +124,9 @@ def _faces(taglie: Taglie) -> dict[int, list[str]]:
 
 
 def _repeats(later: Taglia, earlier: Taglia, faces: Mapping[int, Sequence[str]], numbers: Numbers) -> str:
-    """Return the sentence on the longest run of cards that two taglie share, with its chance; "" if that is no alarm."""
+    """Return the sentence on the longest run of cards that two taglie share, with its chance; "" if that is no
+    alarm.
+    """
     here, there = faces.get(later.pk, ()), faces.get(earlier.pk, ())
     run = order.longest_run(here, there)
     chance = order.chance_of_run(run.cards, min(later.decks, earlier.decks), len(here), len(there))

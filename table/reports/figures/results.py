@@ -109,7 +109,9 @@ def _against_the_odds(
 
 
 def _bar(row: Row, of: int, axis: Axis, numbers: Numbers) -> Bar:
-    """Return the bar of a row: its share of `of` coups, a mark at the odds, and the band in which 19 of 20 series lie."""
+    """Return the bar of a row: its share of `of` coups, a mark at the odds, and the band in which 19 of 20 series
+    lie.
+    """
     key, name, count, chance = row
     wide = BAND * sqrt(chance * (1 - chance) / of)
     low, high = max(0.0, chance - wide), min(float(axis.top) / 100, chance + wide)

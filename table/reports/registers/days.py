@@ -31,7 +31,9 @@ def begins(day: date) -> datetime:
 
 
 def day_of(at: datetime) -> date:
-    """Return the day to which a time belongs; before six in the morning, house time, that is the calendar day before."""
+    """Return the day to which a time belongs; before six in the morning, house time, that is the calendar day
+    before.
+    """
     return (localtime(at).replace(tzinfo=None) - BEGINS).date()
 
 
@@ -54,8 +56,8 @@ def span(rows: "QuerySet[Any]", key: str, since: datetime | None, until: datetim
 
 
 def _first_from(rows: "QuerySet[Any]", key: str, edge: datetime) -> int:
-    """Return the lowest key of the rows from this time on, also of those that a clock put back by `PUT_BACK` made;
-    `LAST` + 1 if there is none.
+    """Return the lowest key among the rows from the first one at or after `edge` to `PUT_BACK` later; `LAST` + 1 if
+    there is none.
     """
     first = rows.filter(at__gte=edge).order_by("at").values_list("at", flat=True).first()
     if first is None:

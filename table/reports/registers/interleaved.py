@@ -64,7 +64,7 @@ class Page(NamedTuple):
 
 
 def written(places: Places) -> str:
-    """Write places as addresses have them, ``T1.120_T2.87``."""
+    """Format places for an address, ``T1.120_T2.87``; `BEGIN` if there are none."""
     return "_".join(f"{register}.{number}" for register, number in places.items()) or BEGIN
 
 
@@ -96,8 +96,8 @@ def _is_number(typed: str) -> bool:
 def page_of(
     wanted: WantedDay, registers: Sequence[str], *, before: Places | None = None, after: Places | None = None
 ) -> Page:
-    """Return a page of the entries of a day in these registers: the newest, or those up to the places `before`, or
-    those after the places `after`. `before` wins over `after`.
+    """Return a page of the entries of a day in these registers, newest first: the latest, or those up to the places
+    `before`, or those after the places `after`. `before` wins over `after`.
     """
     up = after is not None and before is None
     stretches = _stretches(dict.fromkeys(registers), wanted.at_each)
