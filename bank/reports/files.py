@@ -153,7 +153,7 @@ def statement_as_json(
 ) -> bytes:
     """Return a statement as JSON by the schema of :class:`StatementFile`, with a line break at its end.
 
-    ``of`` names it in the house's register, ``copy`` is the number of this copy.
+    ``of`` names it in the house's register, ``copy`` is the number of this copy; ``proof``, if given, is stated in it.
     """
     session = it.session
     file = StatementFile(

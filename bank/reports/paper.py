@@ -42,7 +42,8 @@ def statement_as_pdf(
 ) -> bytes:
     """Return the PDF of a statement, dated by its last entry.
 
-    ``copy`` is the number of this copy, ``taken`` the entry of the house by which it was handed out.
+    ``copy`` is the number of this copy, ``taken`` the entry of the house by which it was handed out. A ``proof`` is
+    stated on it.
     """
     paper = paper_of(it, table, numbers, copy=copy, taken=taken)
     said = {"proof": proof.words, "proven": proof.proven} if proof is not None else {"proof": "", "proven": True}

@@ -81,7 +81,7 @@ def open_bank(player: Player, *, pieces: dict[str, int]) -> None:
 
 @written("counts and accepts COUNTED PIECES", "counts and accepts closer 6x5000 15x1000 50x100")
 def counts_and_accepts(player: Player, *, counted: str, pieces: dict[str, int]) -> None:
-    """Count the rack or what is in custody, have it attested by all who have to, and accept it without difference."""
+    """Count the rack or what is in custody, have it attested by all who have to, and accept it without a reason."""
     with player.acting_as(Role.DEALER):
         player.press("count", what=counted, pieces=pieces)
     for role in sorted(bank_at(player).pure.needed):

@@ -298,9 +298,9 @@ def _check_decides(act: Act, kind: CountKind) -> None:
 
 
 def _finish(act: Act, bank: Bank, kind: CountKind, difference: int) -> None:
-    """Store the difference of an accepted count, take its slip and record "count_accepted".
+    """Store the difference of an accepted count, take its slip, if this kind has one, and record "count_accepted".
 
-    Records "bank_difference" of a difference that the house has reported.
+    Records "bank_difference", too, where the difference is as large as the house wants reported.
     """
     row = bank.count_rows[kind]
     row.difference = difference

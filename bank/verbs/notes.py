@@ -109,7 +109,7 @@ def _change(act: Act, bank: Bank, amount: int, *, late: bool = False) -> None:
 
 
 def _check_pieces(bank: Bank, amount: int) -> None:
-    """Refuse (E_MONEY) cents that the smallest piece does not divide."""
+    """Refuse (E_MONEY) an amount that is no multiple of the smallest piece."""
     smallest = min(bank.pure.kinds)
     require(
         amount % smallest == 0,
