@@ -149,7 +149,7 @@ def _altered() -> str:
 
 
 def _changed_by_law() -> str:
-    """Return the sentence for rows that differ because the law has changed since."""
+    """Return the sentence for rows that differ from the replayed ones because the law has changed since."""
     return _(
         "NOT PROVEN, as the law has changed since: performed again today, the register of table %(table)s makes other "
         "rows of this session. They differ in: %(differ)s."
@@ -157,7 +157,7 @@ def _changed_by_law() -> str:
 
 
 def _refused() -> str:
-    """Return the sentence for a register of which an entry is refused today."""
+    """Return the sentence for a register of which an entry is refused when it is replayed today."""
     return _(
         "NOT PROVEN: today entry %(entry)s of table %(table)s is refused, so that its register cannot be performed "
         "again up to here. The rows of this session were compared with nothing."
@@ -165,7 +165,7 @@ def _refused() -> str:
 
 
 def _unreachable() -> str:
-    """Return the sentence for a register that could not be performed again now."""
+    """Return the sentence for a register that could not be replayed now."""
     return _(
         "NOT PROVEN: the register of table %(table)s could not be performed again now; look once more in a moment. The "
         "rows of this session were compared with nothing."

@@ -88,7 +88,7 @@ class Movement:
 
     @property
     def in_transit(self) -> int:
-        """Cents that were issued and are neither received, nor returned, nor lost; of an exchange without ``given``."""
+        """Cents that were issued and neither received, returned nor lost; what an exchange gives is not counted."""
         gone = self.status is Status.VOID
         return 0 if gone else worth(self.issued) - worth(self.received) - self.returned - self.lost
 

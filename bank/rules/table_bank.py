@@ -419,7 +419,7 @@ class TableBank:
             self.at_control -= amount
 
     def check_late_change(self) -> None:
-        """Refuse (E_PHASE) a change that nobody keyed in a session without play, or with its rack locked uncounted."""
+        """Refuse (E_PHASE) a late change of notes in a session that has not been in play, or is locked uncounted."""
         require(
             self.stage is not Stage.SEALED,
             Code.PHASE,
