@@ -1,11 +1,9 @@
 """Screen of the camera desk, which only reads: the bank's acts, alerts and cases, each with UTC from and to."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from typing import NamedTuple
-from urllib.parse import quote
 
-from django.conf import settings
 from django.db.models import Q
 from django.utils import timezone
 
@@ -15,14 +13,13 @@ from bank.screens.reading import bank_here, keeps_bank
 from table.models import Alert, Entry
 from table.play.declaration import VERBS
 from table.reports.registers.pages import Row, rows_of
+from table.reports.video import bounds, stamp, video_link
 from table.screens.read.alerts import Timed, Words
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot, read_entry
 
 MOST_SHOWN = 60
 """Latest acts of a table in the feed."""
-AROUND = timedelta(seconds=60)
-"""Time before and after an act that a recorder is asked for."""
 CASES = frozenset({"report_incident", "attest", "ratify", "annul", "refer", "rule"})
 """Acts of cases that the camera desk is shown."""
 
@@ -74,8 +71,8 @@ def _seen(code: str, row: Row) -> Seen:
     """Return an act as the camera desk shows it, with UTC from and to."""
     line, at = row.line, row.entry.at
     coup = row.place.coup.key if row.place is not None else ""
-    begins, ends = bounds(at)
-    given = (line.actor, line.act, tuple(line.effects), line.alarming, coup, in_recorder(code, at))
+    begins, ends = bounds(at, at)
+    given = (line.actor, line.act, tuple(line.effects), line.alarming, coup, video_link(code, at, at))
     return Seen(line.number, at, begins, ends, *given)
 
 
@@ -87,33 +84,17 @@ def overdue_here(snapshot: Snapshot) -> Iterator[Seen]:
         begun, words = Entry.objects.get(register=snapshot.code, number=it.entry), words_of(bank, it)
         [row] = rows_of(snapshot.code, [read_entry(begun)])
         coup = row.place.coup.key if row.place is not None else ""
-        recorder = in_recorder(snapshot.code, it.since)
+        recorder = video_link(snapshot.code, it.since, it.since)
         yield _late(it, words, coup, recorder)
     for day in timed(snapshot):
         if day.of_house and day.due <= timezone.now():
-            yield _late(day, day.words, "", in_recorder(snapshot.code, day.since))._replace(of_house=True)
+            yield _late(day, day.words, "", video_link(snapshot.code, day.since, day.since))._replace(of_house=True)
 
 
 def _late(it: Pending | Timed, words: Words, coup: str, recorder: str) -> Seen:
-    return Seen(0, it.due, _utc(it.since), _utc(it.due), "", words.title, (words.stands,), True, coup, recorder)
+    return Seen(0, it.due, stamp(it.since), stamp(it.due), "", words.title, (words.stands,), True, coup, recorder)
 
 
 def verbs() -> frozenset[str]:
     """Return the verbs that the bank declares."""
     return frozenset(name for name, it in VERBS.items() if it.perform.__module__.startswith("bank."))
-
-
-def bounds(at: datetime) -> tuple[str, str]:
-    """Return from when to when, in UTC, the cameras are looked at for an act."""
-    return _utc(at - AROUND), _utc(at + AROUND)
-
-
-def _utc(at: datetime) -> str:
-    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-def in_recorder(code: str, at: datetime) -> str:
-    """Return the address of an act in the recorder of the house, by its template; "" where the house has named none."""
-    begins, ends = bounds(at)
-    template: str = settings.VIDEO_LINK
-    return template.format(table=quote(code), begins=quote(begins), ends=quote(ends)) if template else ""

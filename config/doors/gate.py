@@ -62,6 +62,7 @@ class Held:
 
     def most(self) -> list[Connection]:
         """Connections of the holder with the most, in the order in which they were added.
+
         Of equals, whoever came first. Raises ValueError where none is held.
         """
         return [*max(self._of.values(), key=len)]
@@ -81,6 +82,7 @@ class Gate:
 
     def waits(self, connection: Connection, address: str) -> None:
         """Count a connection for this address as unfinished, and no longer for anybody else.
+
         If the address then has too many, its longest-waiting connection is closed; else, if the process has, that of
         the address with the most. An empty address has no limit of its own.
         """

@@ -44,9 +44,7 @@ def words_of(report: IncidentReport, proof: Proof) -> str:
 
 
 def _sentences(proof: Proof, table: str) -> Iterator[str]:
-    """Yield the sentences for a proof that has no words yet: one, or two where it is proven though the law has
-    changed.
-    """
+    """Yield the sentences for a proof without words: one, or two where it is proven though the law has changed."""
     given = {"table": table, "entries": ", ".join(map(str, proof.otherwise)), "entry": proof.refused}
     given |= {"differ": "; ".join(_named(proof))}
     match proof.why:

@@ -1,7 +1,6 @@
 """Layout of a report: what happened first, then what the decision stands on, in one order in every form."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import UTC, datetime, timedelta
 
 from django.conf import settings
 from django.urls import reverse
@@ -29,6 +28,7 @@ from procedures.reports.paper import (
 from procedures.reports.telling import Teller, placed, quoted
 from table.reports.fields import fields_of, rows
 from table.reports.qr import qr
+from table.reports.video import MARGIN, video_link
 from table.rules.regola import Side
 from table.screens.read.numbers import Numbers
 from table.words.offices import named_throughout
@@ -36,8 +36,6 @@ from table.words.terms import SIDES
 
 NOTHING = ("", "–")
 """Cells that tell nothing."""
-VIDEO_MARGIN = timedelta(seconds=60)
-"""Margin by which the video that a report links to begins before its first entry, and ends after its last one."""
 
 
 def paper_of(report: IncidentReport, numbers: Numbers, *, dated: bool = False) -> Paper:
@@ -128,6 +126,7 @@ def _happened(tell: Teller) -> Iterator[Block]:
 
 def grid(heads: Sequence[str], written: Iterable[Sequence[str]], *, figures: Sequence[int] = ()) -> Grid:
     """Make a table of these rows, without the columns in which every cell is empty or a dash.
+
     ``figures`` are the indices of columns of figures, before any is left out.
     """
     cells = [tuple(row) for row in written]
@@ -141,6 +140,7 @@ def grid(heads: Sequence[str], written: Iterable[Sequence[str]], *, figures: Seq
 
 def _table(tell: Teller, structs: Sequence[Struct], *more: Sequence[str]) -> Grid:
     """Make a table of structs of one type, a column for each labelled field, with the rows ``more`` below them.
+
     ``structs`` is not empty.
     """
     fields = fields_of(type(structs[0]))
@@ -176,6 +176,7 @@ def _cards(tell: Teller) -> Iterator[Block]:
 
 def _pictures(report: IncidentReport) -> Iterator[Picture]:
     """Yield the felt as it lay before the decision, as it ought to lie, and as it lies since, each with a caption.
+
     One that shows the same as the last is left out, and so is one without cards.
     """
     before, ought, after = report.before, report.ought, report.after
@@ -344,26 +345,9 @@ def _video(tell: Teller) -> Iterator[Block]:
         heads,
         [(house, tell.when(start), tell.when(end)), (_("Universal time (UTC)"), tell.utc(start), tell.utc(end))],
     )
-    if address := video_link(report):
-        margin = {"seconds": int(VIDEO_MARGIN.total_seconds())}
+    if address := video_link(report.table, start, end):
+        margin = {"seconds": int(MARGIN.total_seconds())}
         yield Link(text=_("The video, %(seconds)s seconds longer at either end") % margin, address=address)
-
-
-def video_link(report: IncidentReport) -> str:
-    """Return the address of the video of this time, with :data:`VIDEO_MARGIN` at either end.
-
-    It follows the template of the house; empty where it has none.
-    """
-    pattern: str = settings.VIDEO_LINK
-    start, end = report.filmed_from - VIDEO_MARGIN, report.filmed_to + VIDEO_MARGIN
-    given = {"{table}": report.table, "{from}": _stamp(start), "{to}": _stamp(end)}
-    for name, value in given.items():
-        pattern = pattern.replace(name, value)
-    return pattern
-
-
-def _stamp(at: datetime) -> str:
-    return f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
 
 
 def _proof(tell: Teller) -> Iterator[Block]:
@@ -405,6 +389,7 @@ def page_of(report: IncidentReport) -> str:
 
 def _signing(tell: Teller) -> Iterator[tuple[str, str]]:
     """Yield office and badge for each line to sign on, each once: who decided, agreed, was present, disposed of chips.
+
     An empty line where that is nobody, and last one for whoever receives the paper.
     """
     report = tell.report

@@ -74,6 +74,7 @@ def show_card(act: Act, *, where: Where, card: str, number: int | None = None) -
 
 def _those(state: TableState, where: Where, number: int | None) -> list[DrawnCard]:
     """List the covered cards that a press can mean, at a box or beside the hands.
+
     Without a number those that nobody can tell apart, if any, else all there. With one that card alone; empty where it
     does not lie there, or did not come out by a press of its own and no statement speaks of the covered cards there.
     """
@@ -86,6 +87,7 @@ def _those(state: TableState, where: Where, number: int | None) -> list[DrawnCar
 
 def _is_itself(state: TableState, card: DrawnCard, *, named: bool) -> bool:
     """Whether a card that came out by a press of its own is certainly the one that is turned.
+
     It is where the press names it by number (``named``), or where no third card was keyed late at its box, and the
     newest report does not say that it was served last by itself.
     """

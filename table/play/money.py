@@ -67,9 +67,10 @@ def correct(act: Act, coup: Coup, ordered: Sequence[tuple[Stake, int]]) -> None:
         Money(stake=stake, amount=amount, place=place, **own)
         for place, (stake, amount) in enumerate(ordered, start=first)
     ]
+    running = act.state.coup is coup
+    known = act.state.money if running else []  # read before the lines are there, or they would be among them twice
     insert(*money)
-    if act.state.coup is coup:
-        act.state.money += money
+    known += money
     for stake, amount in ordered:
         act.wins(stake.bettor, amount)
     lines = [[stake.position, stake.box, kind, amount] for stake, amount in ordered]
@@ -140,8 +141,9 @@ def keep_uncollected(
         kind=kind.value,
         amount=amount,
     )
+    known = act.state.custody  # read before the row is there, or it would be among them twice
     insert(found)
-    act.state.custody.append(found)
+    known.append(found)
     return found
 
 
