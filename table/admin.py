@@ -174,8 +174,9 @@ class ToLookAt(admin.ModelAdmin):  # type: ignore[type-arg]  # at run time it ta
         return rows
 
     def _offers(self, request: HttpRequest, name: str, value: str) -> bool:
-        """Whether the list offers this value of a query parameter: a page, an order of columns, or a value of a
-        filter.
+        """Whether the list offers this value of a query parameter.
+
+        That may be a page, an order of columns, or a value of a filter.
         """
         match name:
             case "p":

@@ -1,4 +1,7 @@
-"""Acts at a table with a bank that are refused as they are pressed; what the register has of earlier ones stands."""
+"""Acts at a table with a bank that are refused as they are pressed; what the register has of earlier ones stands.
+
+Each check returns arguments with which the act is completed: none.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +17,7 @@ from table.rules.refusal import Code, Listed, require
 
 
 def check_issued_otherwise(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Refuse (E_STALE) to issue a movement once more with the pieces that stand on its slip; complete nothing.
+    """Refuse (E_STALE) to issue a movement again with the very pieces with which it is on its way.
 
     Who presses second would strike out the line of who pressed first, and write the same one below it.
     """
@@ -32,7 +35,7 @@ def check_issued_otherwise(act: Act, given: Mapping[str, Any]) -> Mapping[str, A
 
 
 def check_tip(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Refuse (E_BANK) a tip in banknotes at a table with a bank, where tips are counted as chips; complete nothing."""
+    """Refuse (E_BANK) a tip in banknotes at a table with a bank, where tips are counted as chips."""
     require(
         given["form"] == "chips" or not has_bank(act.state.profile),
         Code.BANK,
@@ -48,7 +51,10 @@ OF_A_SESSION = frozenset(key for key, declared in KEYS.items() if declared.group
 
 
 def check_between_sessions(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Refuse (E_BANK) to change how a bank counts or closes, or that there is one, in a session; complete nothing."""
+    """Refuse (E_BANK) during a session to change rules on how a bank counts or closes, or whether there is one.
+
+    Returns no arguments.
+    """
     changed = OF_A_SESSION & set(given["changes"])
     row = session_of(act.state) if changed else None
     require(

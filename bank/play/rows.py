@@ -23,14 +23,14 @@ Given = Mapping[str, Any]
 
 
 def _slip(made: TableMade, row: Row, facts: Given) -> None:
-    """Enter a slip under its letter, year and serial, read from its name "F 2026/T1/12"."""
+    """Add the row of a slip, by letter, year and serial as its name "F 2026/T1/12" has them, to a table made anew."""
     letter, numbered = facts["slip"].split(" ", 1)
     year, _table, serial = numbered.split("/")
     made.put("bank_slip", f"{letter} {int(year)} {int(serial)}", number=row.number)
 
 
 def _posted(made: TableMade, row: Row, facts: Given) -> None:
-    """Enter each move of a "bank_posted" under the entry and its place in it."""
+    """Add a row for each move of a "bank_posted", named by the entry and its place among the moves."""
     for place, (commodity, source, to, amount) in enumerate(facts["lines"]):
         moved = {"commodity": commodity, "source": source, "to": to, "amount": amount}
         made.put("bank_posting", f"{row.number} {place}", **moved, session__number=facts["session"])
@@ -44,11 +44,12 @@ LEAVES: dict[str, Leaves] = {"slip_taken": _slip, "bank_posted": _posted}
 
 
 def prune_sessions(table: Table, since: int) -> Open:
-    """Delete the sessions that ended before the entry ``since``, with what was moved and counted in them.
+    """Delete the sessions that ended before the entry ``since``, with their movements, counts and postings.
 
-    The latest session stays, that of the latest movement, and those whose box is still to be counted. Slips go that are
-    older than the oldest session that stays, but for the latest of each letter and year, from which the next are
-    numbered; none goes where no session stays. Returns the entries with which the sessions that stay began.
+    Return the entries with which the remaining ones began, as those that are to be kept. Three kinds of sessions stay:
+    the latest, that of the latest movement, and those whose box is still to be counted. Slips from before the oldest
+    remaining session are deleted, except the latest of each letter and year, from which the next are numbered; without
+    a remaining session none is.
     """
     sessions = BankSession.objects.filter(table=table)
     last = sessions.order_by("-number").values_list("pk", flat=True)[:1]

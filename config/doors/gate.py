@@ -75,7 +75,10 @@ class Gate:
     """
 
     def __init__(self, *, per_address: int, per_person: int, unfinished: int, let_in: int) -> None:
-        """Make a gate; `unfinished` and `let_in` are the most connections of each kind in the process."""
+        """Make a gate without connections; `unfinished` and `let_in` are the most of each kind in the process.
+
+        `per_address` is the most unfinished ones of an address, `per_person` the most screens of a person or display.
+        """
         self._per_address, self._per_person = per_address, per_person
         self._most_unfinished, self._most_let_in = unfinished, let_in
         self._unfinished, self._let_in = Held(), Held()

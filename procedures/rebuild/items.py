@@ -230,7 +230,7 @@ def _still_counting(case: Incident) -> list[dict[str, Any]]:
 
 
 def _change(case: Incident, change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
-    """Apply a change to the statements that know their covered cards; the incident is not saved."""
+    """Apply a change to each stored statement that has ``backs``; ``change`` gives its changed fields. Not saved."""
     changed = [it | change(it) if "backs" in it else it for it in case.evidence.get("items", [])]
     if changed != case.evidence.get("items", []):
         case.evidence = {**case.evidence, "items": changed}

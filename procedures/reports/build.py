@@ -282,9 +282,9 @@ def _attested(record: Record, said: Attestation) -> Attested:
 
 
 def _given_anew(facts: Mapping[str, Any]) -> GivenAnew | None:
-    """Return by whom, when and from where a PIN was given anew, as the entry of the attestation has it.
+    """Return by whom and when a PIN was reset, and from where it was used, as the entry of the attestation has it.
 
-    None where the entry says nothing of it: then no other person had set the PIN within the month before.
+    None where the entry says nothing of it: then nobody else had set the PIN within the month before.
     """
     if "pin_by" not in facts:
         return None

@@ -232,7 +232,7 @@ def _of_the_table(tell: Teller) -> Iterator[tuple[str, str, str]]:
 
 
 def _people(tell: Teller) -> Iterator[Block]:
-    """Yield who was there, the attestations, and PINs that were given anew."""
+    """Yield who was there, the attestations, and sentences on PINs that somebody else had reset."""
     yield Facts(rows=tuple(rows(tell.report, "people", tell)))
     if tell.report.attested:
         yield _table(tell, tell.report.attested)

@@ -328,9 +328,7 @@ class Teller:
             yield _("Present, each by his own badge and PIN: %(who)s.") % {"who": ", ".join(there)}
 
     def _absent(self) -> Iterator[str]:
-        """Yield a sentence on the offices that have to be present and are not, or were not when it was decided;
-        else nothing.
-        """
+        """Yield a sentence on the offices that had to be present and are not, or were not at the decision, if any."""
         if not self.report.absent:
             return
         given = {"who": ", ".join(self.report.absent)}

@@ -169,7 +169,7 @@ def _texts(arguments: Sequence[str | None]) -> list[str]:
 @Snapshot.register
 @read_from(Incident, Attestation)
 def pins_given_anew(snapshot: Snapshot) -> dict[str, Mapping[str, str]]:
-    """Map badge to the facts of the latest attestation that says that this person's PIN was given anew.
+    """Map badge to the facts of the latest attestation that says that somebody else has reset this person's PIN lately.
 
     Only attestations of the undecided cases are looked at; whoever has none of these is missing.
     """
@@ -180,7 +180,7 @@ def pins_given_anew(snapshot: Snapshot) -> dict[str, Mapping[str, str]]:
 
 
 def _pin_of(snapshot: Snapshot, badge: str) -> str:
-    """Say by whom and when somebody's PIN was given anew, and from where it was first used; empty where it was not."""
+    """Return a sentence on who has reset somebody's PIN, when, and where it was first used; empty where nobody has."""
     facts = pins_given_anew.of(snapshot).get(badge)
     if facts is None:
         return ""

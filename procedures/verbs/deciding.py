@@ -51,7 +51,7 @@ def attest(
 ) -> None:
     """Record that an inspector is present, by their own sign-in; whoever is not at work here yet is signed on.
 
-    ``device`` is the badge of who is signed in where they attest; without one it is they. ``pin_by``, ``pin_on`` and
+    ``device`` is the badge that is signed in where they attest, by default their own. ``pin_by``, ``pin_on`` and
     ``pin_from`` tell by whom, when and from where their PIN was given anew (:mod:`table.access.given_pins`). Refuses
     (E_PRESENCE_SELF) a party to the case, and (E_PRESENCE) a device from which they may not attest, or a second
     attestation while the first counts. Records ``incident_attested``, and ``signed_on``.

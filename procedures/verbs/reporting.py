@@ -115,7 +115,7 @@ def _noticed(act: Act, kind: Kind) -> Incident | None:
 
 
 def _complete_noticed(act: Act, case: Incident, kind: Kind, reported: Answers, *, caused_by: str) -> None:
-    """Add the report to the case that the table noticed, instead of opening one. Records ``incident_evidence``."""
+    """Add the report to the case that the table noticed, set its cause, and save it. Records ``incident_evidence``."""
     kind.take_in(act, case, reported)
     case.caused_by = caused_by
     update(case)

@@ -44,11 +44,11 @@ def _shown(act: Act, given: Mapping[str, Any]) -> list[int] | None:
 def show_card(act: Act, *, where: Where, card: str, number: int | None = None) -> None:
     """Turn a covered card at a box or beside the hands, whatever the phase, while an incident holds the coup.
 
-    ``number`` names it by its place in the taglia, where somebody knows which one it is: a card that came by itself, or
-    where something was said of one of the backs there. Without it what was said of them is set aside. Of other cards at
-    one box nobody can say from their backs which came out first. Refuses (E_PHASE) while nothing holds the coup, or
-    where no such card lies, and (E_CARD) where several that came by themselves lie there and none is named. Records
-    ``card_told_apart`` of a named back.
+    ``number`` (in the taglia) says which it is, where somebody knows that: of cards that came out by a press of their
+    own, and of covered cards about which a statement was made. Without it nobody knows which of these was turned, and
+    what was said of them no longer counts. Refuses (E_PHASE) while nothing holds the coup, or where no such card lies,
+    and (E_CARD) where several that came by themselves lie there and none is named. Records ``card_told_apart`` of a
+    named covered card.
     """
     coup = act.state.coup
     require(

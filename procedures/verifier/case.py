@@ -325,7 +325,10 @@ class Case:
                 )
 
     def _check_proposal(self, numbers: Sequence[int], found: Sequence[Found], reading: Reading) -> None:
-        """Compare the picture of the proposal with the order that was computed."""
+        """Compare the hands of the proposed layout with the order that was computed anew.
+
+        ``numbers`` are those of the cards ``found``, in the same order.
+        """
         placed = list(zip(reading.order, boxes(reading.layout), strict=True))
         for path, hand in self.report.rows("ought.hands"):
             if hand["side"]:

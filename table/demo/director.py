@@ -74,8 +74,9 @@ class Showing:
         self._turn.set()
 
     async def wait(self, seconds: float) -> None:
-        """Wait until the time is over or `go_on` is called, then for as long as the visitor pauses; hardly at all once
-        the story has been ended.
+        """Wait until the time is over or `go_on` is called, then for as long as the visitor pauses.
+
+        Hardly at all once the story has been ended.
         """
         with suppress(TimeoutError):
             await asyncio.wait_for(self._turn.wait(), QUICK_SECONDS if self.over else seconds)
@@ -218,8 +219,9 @@ class Director:
             await plays.begin(code, taken)
 
     async def _show(self, showing: Showing, before: list[asyncio.Task[None]]) -> None:
-        """Wait for the tasks before, play the story, store why it failed if it did, and let the table play by
-        itself.
+        """Play the story once the tasks before are over, then let the table play by itself.
+
+        Stores why the story failed if it did.
         """
         await asyncio.gather(*before, return_exceptions=True)
         try:
@@ -253,8 +255,9 @@ class Director:
             await _all(troupe.finish())
 
     async def _happens(self, troupe: Troupe, showing: Showing, acts: tuple[str, ...], seconds: float) -> None:
-        """Do the acts of a beat with pauses between them, so that it lasts at least `seconds`; the act CUT cuts the
-        visit's sockets.
+        """Do the acts of a beat with pauses between them, so that it lasts at least `seconds`.
+
+        The act CUT cuts the visit's sockets.
         """
         until = time.monotonic() + seconds
         await showing.wait(BEFORE_SECONDS)

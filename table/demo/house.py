@@ -95,8 +95,9 @@ def staff() -> dict[str, Role]:
 
 
 def who_at(code: str) -> Callable[[Role], Person]:
-    """Return a function that finds the person who acts at this table, by office: for the dealer the one of this
-    table.
+    """Return a function that finds the person who acts at this table, by office.
+
+    For the dealer that is the one of this table.
     """
     badges = {role: badge for badge, role in OFFICES.items()} | {Role.DEALER: dealer_at(code)}
     return lambda role: Person.objects.get(badge=badges[role])
@@ -163,8 +164,9 @@ def _lay_lesson() -> None:
 
 
 def _clock(acts: int) -> Callable[[], datetime]:
-    """Return a function that gives the time of the next act: `acts` times TEMPO ago, then TEMPO later with each call,
-    at most now.
+    """Return a function that gives the time of the next act.
+
+    `acts` times TEMPO ago at first, then TEMPO later with each call, at most now.
     """
     past = chain(range(acts, 0, -1), repeat(0))
     return lambda: timezone.now() - next(past) * TEMPO

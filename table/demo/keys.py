@@ -49,8 +49,9 @@ def is_demo() -> bool:
 
 
 def keep(given: Pins) -> None:
-    """Store the PINs of this house in the file, beside those of other houses, and replace it atomically; readable by
-    its owner only.
+    """Store the PINs of this house in the file, beside those of other houses, and replace it atomically.
+
+    Readable by its owner only.
     """
     houses = _read() | {_first_line(): given}
     path = Path(settings.DEMO_FILE)
@@ -69,8 +70,9 @@ def _first_line() -> str:
 
 
 def _read() -> dict[str, Any]:
-    """Return PINs by badge, by the digest of the first entry of each house; empty if the file is missing or cannot be
-    read.
+    """Return PINs by badge, by the digest of the first entry of each house.
+
+    Empty if the file is missing or cannot be read.
     """
     try:
         houses = json.loads(Path(settings.DEMO_FILE).read_text(encoding="utf-8"))

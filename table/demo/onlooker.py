@@ -90,8 +90,9 @@ class Passer(Caller):
 
     @property
     def name(self) -> tuple[str, int]:
-        """Kind ``visit`` and the number of this visit, a key for counting its sockets; its kind is its own, as its
-        number may equal that of a display.
+        """Kind ``visit`` and the number of this visit, a key for counting its sockets.
+
+        Its kind is its own, as its number may equal that of a display.
         """
         assert self.opened is not None, "one comes to look on"
         return "visit", self.opened.who

@@ -45,8 +45,9 @@ PRESSED: dict[str, Callable[[str], Awaitable[None]]] = {
 
 
 def framing(directive: str) -> Callable[[View], View]:
-    """Decorate a view: this directive of its content security policy becomes 'self', so that pages of this origin may
-    frame or be framed.
+    """Decorate a view so that pages of this origin may frame it, or be framed in it.
+
+    This directive of its content security policy becomes 'self'.
     """
 
     def decorate(view: View) -> View:

@@ -77,8 +77,9 @@ def tables() -> list[Shown]:
 
 
 def stage_table() -> Table | None:
-    """Return the table of the stage: T2 if it plays by the Venetian rules, else the first table that does; None if
-    there is none.
+    """Return the table of the stage: T2 if it plays by the Venetian rules, else the first table that does.
+
+    None if there is none.
     """
     found = Table.objects.select_related("policy").exclude(policy=None).order_by(*Table.IN_ORDER)
     covered = [it for it in found if it.policy and it.policy.profile.key == VENEZIA.key]

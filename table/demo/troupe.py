@@ -44,9 +44,10 @@ class Troupe:
     # --- before the story
 
     def prepare(self, story: Story) -> Iterator[None]:
-        """Play the coup on the table to its end, seat a guest at three positions, and put the story's cards on top of
-        the unseen ones. Yields between acts. Refuses (E_SHOE) if fewer than FEWEST_CARDS cards are left before the cut
-        card.
+        """Play the coup on the table to its end, and prepare the table for the story.
+
+        Seat a guest at three positions, and put the story's cards on top of the unseen ones. Yields between acts.
+        Refuses (E_SHOE) if fewer than FEWEST_CARDS cards are left before the cut card.
         """
         self._settle()
         yield from Shift(self.player, self._rng).until("open_bets")
@@ -62,8 +63,9 @@ class Troupe:
         self._lay(story)
 
     def _settle(self) -> None:
-        """Have the incident that holds the coup decided, by those acts of `SETTLES` that are not refused; nothing if
-        none holds it.
+        """Have the incident that holds the coup decided, by those acts of `SETTLES` that are not refused.
+
+        Nothing if none holds it.
         """
         coup = self.player.state.coup
         if coup is None or not coup.held:
@@ -94,8 +96,9 @@ class Troupe:
         yield
 
     def _lay(self, story: Story) -> None:
-        """Move the first unseen card of each of the story's ranks to the top, in the order of the story, and fill in
-        its placeholders.
+        """Move the first unseen card of each of the story's ranks to the top, in the order of the story.
+
+        Fills in its placeholders.
         """
         unseen, ranks = self.player.coming, story.cards.split()
         first = [next(card for card in unseen if card.rank == rank) for rank in ranks]
@@ -105,8 +108,9 @@ class Troupe:
         self._words = self._filled(first)
 
     def _filled(self, cards: list[Card]) -> dict[str, str]:
-        """Return the values for the placeholders in the story's lines: positions, faces and numbers of its cards, two
-        amounts.
+        """Return the values for the placeholders in the story's lines.
+
+        They are positions, faces and numbers of its cards, two amounts.
         """
         state, (reader, second, third) = self.player.state, self._seats()
         limits = self.player.table.limit_ranges.get(kind=kind(Box.PUNTO), standing=LimitRange.Standing.NOW)
@@ -133,8 +137,9 @@ class Troupe:
     # --- after the story
 
     def finish(self) -> Iterator[None]:
-        """Have an incident that holds the coup decided, play the coup to its end, and open the table if the story
-        closed it. Yields after each act.
+        """End what is being played: an incident is decided, the coup played, the table opened if the story closed it.
+
+        Yields after each act.
         """
         self._settle()
         while self.player.state.coup is not None and self.player.step():

@@ -57,8 +57,9 @@ def demo(request: HttpRequest) -> HttpResponse:
 @never_cache
 @in_a_demo_house
 def play(request: HttpRequest) -> HttpResponse:
-    """Pause the play of the table in the field ``pause``, and begin that in ``begin`` (``*``: all tables), then
-    redirect to ``next``. Raises PermissionDenied for those who may not.
+    """Pause the play of the table in the field ``pause``, begin that in ``begin``, and redirect to ``next``.
+
+    ``*`` in ``begin`` is all tables. Raises PermissionDenied for those who may not.
     """
     if not may_play(request):
         raise PermissionDenied(

@@ -141,8 +141,9 @@ def _all_legible(frame: Frame) -> bool:
 
 
 def name_of(text: str | None) -> str:
-    """Return the nonce of a frame that cannot be read, so that its screen knows which press was refused; "" if none can
-    be found in it.
+    """Return the nonce of a frame that cannot be read, so that its screen knows which press was refused.
+
+    "" if none can be found in it.
     """
     try:
         nonce = _named.decode(text or "").nonce

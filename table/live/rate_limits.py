@@ -92,8 +92,9 @@ class ScreenLimits:
         return not fresh
 
     def answered(self) -> None:
-        """Note that the screen has taken every frame up to now: none is unanswered, and its silence is measured from
-        now.
+        """Note that the screen has taken every frame up to now.
+
+        None is unanswered, and its silence is measured from now.
         """
         self._answered, self._unread = clocks.steady(), 0
 
@@ -111,8 +112,9 @@ class ScreenLimits:
 
 
 def check_fresh(heard: float, urgency: Urgency) -> None:
-    """Refuse (E_LATE) an act based on a frame that was sent at ``heard`` (monotonic seconds), if that is more than
-    OLD_SECONDS ago.
+    """Refuse (E_LATE) an act based on a frame that was sent more than OLD_SECONDS ago.
+
+    ``heard`` is the time at which it was sent, in monotonic seconds.
     """
     if clocks.steady() - heard > OLD_SECONDS[urgency]:
         raise too_late()

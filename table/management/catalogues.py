@@ -62,8 +62,9 @@ class Catalogues:
             self.path(language).write_bytes(written(self.updated(language, template), prune=prune))
 
     def updated(self, language: str, template: Catalog) -> Catalog:
-        """Return the catalogue of a language, read from disk, with the messages and file names of `template`;
-        translations of messages that have come back are used again. Nothing is written.
+        """Return the catalogue of a language, read from disk, with the messages and file names of `template`.
+
+        Translations of messages that have come back are used again. Nothing is written.
         """
         catalog = self.read(language)
         revive(catalog)
@@ -86,15 +87,17 @@ class Catalogues:
         self.path(language).with_suffix(".mo").write_bytes(compiled.getvalue())
 
     def faults(self) -> list[str]:
-        """List the faults of all catalogues, each with its language; empty if all are complete and as an update would
-        write them.
+        """List the faults of all catalogues, each with its language.
+
+        Empty if all are complete and as an update would write them.
         """
         template = self.template()
         return [f"{language}: {fault}" for language in self.languages for fault in self._faults(language, template)]
 
     def _faults(self, language: str, template: Catalog) -> Iterator[str]:
-        """Yield the faults of one catalogue; if there are none, whether its file differs from what an update would
-        write.
+        """Yield the faults of one catalogue.
+
+        If there are none, whether its file differs from what an update would write.
         """
         found = list(faults(template, self.read(language)))
         yield from found
@@ -153,8 +156,9 @@ def spelt_with_ss(catalog: Catalog) -> Catalog:
 
 
 def revive(catalog: Catalog) -> None:
-    """Turn the obsolete translations of a catalogue, which are comments, back into messages: their sentence may have
-    returned.
+    """Turn the obsolete translations of a catalogue, which are comments, back into messages.
+
+    Their sentence may have returned.
     """
     for message in list(catalog.obsolete.values()):
         catalog[message.id] = message
@@ -176,8 +180,9 @@ def written(catalog: Catalog, *, prune: bool) -> bytes:
 
 
 def faults(template: Catalog, catalog: Catalog) -> Iterator[str]:
-    """Yield a sentence for each message that is missing, unfinished or obsolete in `catalog`, compared with
-    `template`.
+    """Yield a sentence for each message that is missing, unfinished or obsolete in `catalog`.
+
+    It is compared with `template`.
     """
     for wanted in sentences(template):
         found = catalog.get(wanted.id, wanted.context)
@@ -198,8 +203,9 @@ def sentences(catalog: Catalog) -> list[Message]:
 
 
 def unfinished(message: Message) -> str:
-    """Return what is wrong with a translation: it is empty, fuzzy, or has other placeholders than its id; "" if nothing
-    is.
+    """Return what is wrong with a translation: it is empty, fuzzy, or has other placeholders than its id.
+
+    "" if nothing is.
     """
     forms = texts(message.string)
     if not forms or not all(forms):

@@ -49,8 +49,9 @@ SMALLEST_PREFIX = 8
 
 
 def proxies(**_kwargs: Any) -> list[checks.CheckMessage]:
-    """Return errors of the setting TRUSTED_PROXIES: no networks, none named, or too large ones; empty in a house
-    without HTTPS.
+    """Return errors of the setting TRUSTED_PROXIES: no networks, none named, or too large ones.
+
+    Empty in a house without HTTPS.
     """
     if not settings.HTTPS:
         return []
@@ -66,8 +67,10 @@ def proxies(**_kwargs: Any) -> list[checks.CheckMessage]:
 
 
 def database(*, databases: Sequence[str] | None, **_kwargs: Any) -> list[checks.CheckMessage]:
-    """Return errors of each of these databases (None: none looked at): migrations or models that do not fit, DEBUG in a
-    real house, and a demo house or DEBUG that is open to others.
+    """Return errors of each of these databases; None looks at none.
+
+    Errors are migrations or models that do not fit, DEBUG in a real house, and a demo house or DEBUG that is open to
+    others.
     """
     return [fault for alias in databases or () for fault in _faults(connections[alias])]
 
@@ -98,8 +101,10 @@ def _faults(there: BaseDatabaseWrapper) -> Iterator[checks.CheckMessage]:
 
 
 def _not_for_others(why: str, *, is_made: bool) -> Iterator[checks.CheckMessage]:
-    """Yield errors of a house open to others by the setting `why`: that it is a demo house without DEMO=on, and that
-    DEBUG is on. ``is_made``: no migration waits, so that the database can be read.
+    """Yield errors of a house that is open to others by the setting `why`.
+
+    That it is a demo house without DEMO=on, and that DEBUG is on. ``is_made``: no migration waits, so that the database
+    can be read.
     """
     if is_made and keys.is_marked() and not settings.DEMO:
         yield _fault(A_DEMO, NO_DEMO, "table.E009", why=why)

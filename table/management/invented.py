@@ -91,7 +91,8 @@ def _alone(named: str | None) -> Iterator[tuple[str, str]]:
 
 
 def _first(names: Iterable[str], until_the_end: ExitStack) -> str | None:
-    """Lock the first of these names that no other command has locked, until `until_the_end` is closed, and return it;
+    """Lock the first of these names that no other command has locked, until `until_the_end` is closed, and return it.
+
     None if all are locked.
     """
     seals_file = Path(settings.SEALS_FILE)

@@ -22,10 +22,11 @@ from table.verbs.house.keeping import OF_KEYS
 
 
 def change(by: str) -> str:
-    """Make a new key that signs from now on, and return its public half; records `change_seal_key` under the badge
-    `by`. The key before signs the new one, and every register is sealed before and after. If an earlier change was
-    interrupted after its entry, only the rest of that one is done. Raises CommandError for an unknown badge, a refusal,
-    or if the key before cannot sign.
+    """Make a new key that signs from now on, and return its public half.
+
+    Records `change_seal_key` under the badge `by`. The key before signs the new one, and every register is sealed
+    before and after. If an earlier change was interrupted after its entry, only the rest of that one is done. Raises
+    CommandError for an unknown badge, a refusal, or if the key before cannot sign.
     """
     person = who(by)
     if not _put():
@@ -40,10 +41,11 @@ def change(by: str) -> str:
 
 
 def replace_lost(by: str, witness: str) -> str:
-    """Make a new key in place of a lost one, and return its public half; records `lose_seal_key` and
-    `witness_lost_seal_key` in one transaction, after both people have given their PINs. Every register is sealed
-    afterwards. If an earlier change was interrupted after its entries, only the rest of that one is done. Raises
-    CommandError if the key is not lost, for an unknown badge, a wrong PIN or a refusal.
+    """Make a new key in place of a lost one, and return its public half.
+
+    Records `lose_seal_key` and `witness_lost_seal_key` in one transaction, after both people have given their PINs.
+    Every register is sealed afterwards. If an earlier change was interrupted after its entries, only the rest of that
+    one is done. Raises CommandError if the key is not lost, for an unknown badge, a wrong PIN or a refusal.
     """
     people = [who(badge) for badge in (by, witness)]
     if not _put():

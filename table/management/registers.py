@@ -21,9 +21,10 @@ def add_registers(parser: ArgumentParser) -> None:
 
 
 def registers(codes: Sequence[str], *, every: bool, sealed: Iterable[str] = ()) -> list[str]:
-    """Return the codes of the named registers, each once, or of every one in alphabetical order: the house, tables,
-    registers of tables that are gone, and those in `sealed`, of which there may be only a seal. Raises CommandError for
-    an unknown code, and unless exactly one of `codes` and `every` is given.
+    """Return the codes of the named registers, each once, or of every one in alphabetical order.
+
+    These are the house, tables, registers of tables that are gone, and those in `sealed`, of which there may be only a
+    seal. Raises CommandError for an unknown code, and unless exactly one of `codes` and `every` is given.
     """
     written = Entry.objects.order_by("register").values_list("register", flat=True).distinct()
     known = sorted({HOUSE, *Table.every.values_list("code", flat=True), *written, *sealed})

@@ -50,8 +50,9 @@ def open_account(name: str, password: str, *, address: str) -> OnlinePlayer:
 
 
 def _check_name(name: str) -> None:
-    """Refuse (E_ARGUMENTS) a name that is too short or too long, or has characters other than letters, digits and
-    ALSO_ALLOWED.
+    """Refuse (E_ARGUMENTS) a name that is too short or too long, or has characters that are not allowed.
+
+    Allowed are letters, digits and ALSO_ALLOWED.
     """
     check_legible("name", name)
     require(
@@ -107,8 +108,9 @@ def prove(name: str, password: str, *, address: str) -> OnlinePlayer:
 
 
 def begin(player: OnlinePlayer, lasts: timedelta = SIGNED_IN) -> str:
-    """Create a session for a player and return its token, of which only a digest is stored; deletes all expired
-    sessions.
+    """Create a session for a player and return its token, of which only a digest is stored.
+
+    Deletes all expired sessions.
     """
     token, now = secrets.token_urlsafe(32), timezone.now()
     OnlineSession.objects.filter(until__lt=now).delete()

@@ -65,8 +65,10 @@ def press(player: OnlinePlayer, pressed: Press) -> OnlineGame:
 
 
 def became(player: OnlinePlayer, number: int) -> None:
-    """Make sure that a press of this game was dealt or never will be: if the game is still prepared, its shoe is
-    replaced, so that a press which promises the old one is refused. Nothing changes if the game was begun.
+    """Make sure that a press of this game was dealt or never will be.
+
+    If the game is still prepared, its shoe is replaced, so that a press which promises the old one is refused. Nothing
+    changes if the game was begun.
     """
     with TURN, transaction.atomic():
         prepared = OnlineGame.objects.filter(player=_locked(player), number=number, state=OnlineGame.State.PREPARED)
@@ -103,9 +105,10 @@ def _locked(player: OnlinePlayer) -> OnlinePlayer:
 
 
 def _begun(player: OnlinePlayer, pressed: Press) -> OnlineGame:
-    """Set the prepared game to begun and take its stakes from the balance; or return the game that the same press has
-    begun before. Refuses (E_NONCE) a nonce used for another game or other stakes, (E_STALE) as `_ready`, (E_PHASE)
-    while the hourly check is due, and (E_MONEY) stakes beyond the balance.
+    """Set the prepared game to begun and take its stakes from the balance.
+
+    Or return the game that the same press has begun before. Refuses (E_NONCE) a nonce used for another game or other
+    stakes, (E_STALE) as `_ready`, (E_PHASE) while the hourly check is due, and (E_MONEY) stakes beyond the balance.
     """
     laid = {str(box): cents for box, cents in pressed.stakes.items() if cents}
     of_his = OnlineGame.objects.filter(player=player)
@@ -148,8 +151,10 @@ def _ready(of_his: "QuerySet[OnlineGame]", pressed: Press) -> OnlineGame:
 
 
 def in_action(player: OnlinePlayer, stakes: Mapping[Box, int]) -> list[InAction]:
-    """Return the stakes (cents by box, 0 for none) as stakes in action, checked against the limits of the player's
-    level. Refuses (E_NO_STAKE) if all are 0, and with the codes of :func:`check_stake`.
+    """Return the stakes (cents by box, 0 for none) as stakes in action.
+
+    They are checked against the limits of the player's level. Refuses (E_NO_STAKE) if all are 0, and with the codes of
+    :func:`check_stake`.
     """
     limits = level_of(player.staked).limits
     felt: list[LaidStake] = []
@@ -211,8 +216,9 @@ def _paid(lines: list[MoneyLine]) -> dict[str, int]:
 
 
 def _end(game: OnlineGame, player: OnlinePlayer, state: OnlineGame.State, paid: dict[str, int]) -> None:
-    """Set state and payment of a game, pay the balance, prepare the next game, and delete the oldest game beyond
-    SHOWN_GAMES.
+    """Set state and payment of a game, and pay the balance.
+
+    Prepares the next game, and deletes the oldest game beyond SHOWN_GAMES.
     """
     game.state, game.paid = state, paid
     game.save(update_fields=["state", "paid", "drawn"])
@@ -227,8 +233,9 @@ def _end(game: OnlineGame, player: OnlinePlayer, state: OnlineGame.State, paid: 
 
 
 def _prepare(player: OnlinePlayer) -> None:
-    """Create the player's next game with a newly sealed shoe; raises the player's `games` by one without saving the
-    player.
+    """Create the player's next game with a newly sealed shoe.
+
+    Raises the player's `games` by one without saving the player.
     """
     player.games += 1
     game = OnlineGame(player=player, number=player.games)
@@ -251,8 +258,9 @@ def opened(game: OnlineGame) -> list[virtual.Sealed]:
 
 
 def look_after(player: OnlinePlayer) -> None:
-    """Void a game of this player that was begun and that nobody will complete, and return its stakes, if there is
-    one.
+    """Void a game of this player that nobody will complete, and return its stakes.
+
+    Only one that was begun; nothing if there is none.
     """
     if OnlineGame.objects.filter(player=player, state=OnlineGame.State.BEGUN).exists():
         with TURN:

@@ -37,8 +37,10 @@ View = Callable[..., HttpResponse]
 
 
 def anybody(view: View) -> View:
-    """Decorate a view that anybody may open: its rate is limited by address, it waits for a slot for the online game,
-    refusals are rendered, and its answer is not cached.
+    """Decorate a view that anybody may open.
+
+    Its rate is limited by address, it waits for a slot for the online game, refusals are rendered, and its answer is
+    not cached.
     """
 
     @wraps(view)
@@ -57,8 +59,9 @@ def anybody(view: View) -> View:
 
 
 def players(view: View) -> View:
-    """Decorate a view for signed-in players and guests, whom it gets as its second argument; anybody else is redirected
-    to the entrance, as is a guest who is deleted during the request.
+    """Decorate a view for signed-in players and guests, whom it gets as its second argument.
+
+    Anybody else is redirected to the entrance, as is a guest who is deleted during the request.
     """
 
     @anybody
@@ -92,8 +95,9 @@ def check_password_pace(address: str) -> None:
 
 
 def check_new_account(address: str) -> None:
-    """Refuse (E_RATE) another attempt to open an account from an address with many of them lately; counts this one
-    otherwise.
+    """Refuse (E_RATE) another attempt to open an account from an address with many of them lately.
+
+    Counts this one otherwise.
     """
     require(NEW_ACCOUNTS.take(address), Code.RATE, "Too many accounts are being opened here. Try again later.")
 

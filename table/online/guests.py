@@ -52,8 +52,9 @@ def is_guest(player: OnlinePlayer) -> bool:
 
 
 def outlived(idle: timedelta = LASTS) -> "QuerySet[OnlinePlayer]":
-    """Query the guests who came more than LASTS ago, and those who came more than `idle` ago and have not played a
-    hand.
+    """Query the guests who are to be deleted: who came too long ago, or never played.
+
+    Those who came more than LASTS ago, and those who came more than `idle` ago and have not played a hand.
     """
     now = timezone.now()
     return _everybody().filter(Q(since__lt=now - LASTS) | Q(games__lte=1, since__lt=now - idle))
@@ -65,8 +66,9 @@ def forget_outlived(idle: timedelta = LASTS) -> int:
 
 
 def forget(guest: OnlinePlayer) -> bool:
-    """Delete a guest with sessions and games, and return whether that was done; False if they are gone already, or a
-    hand of theirs is being dealt.
+    """Delete a guest with sessions and games, and return whether that was done.
+
+    False if they are gone already, or a hand of theirs is being dealt.
     """
     with dealing.TURN, transaction.atomic():
         row = _everybody().select_for_update().filter(pk=guest.pk).first()

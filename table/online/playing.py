@@ -28,8 +28,9 @@ MOST_DIGITS = 9
 @players
 @require_safe
 def table(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
-    """Show the felt with the last finished game; empty with ``?new``, with the stakes of that game laid again with
-    ``?again``.
+    """Show the felt with the last finished game.
+
+    Empty with ``?new``, with the stakes of that game laid again with ``?again``.
     """
     dealing.look_after(player)
     sittings.attend(player)
@@ -94,8 +95,9 @@ def state(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
 @players
 @require_http_methods(["POST"])
 def go_on(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
-    """Store that the player goes on after the hourly check; answer the script with the state as JSON, else redirect to
-    the table.
+    """Store that the player goes on after the hourly check.
+
+    Answer the script with the state as JSON, else redirect to the table.
     """
     sittings.attend(player)
     sittings.go_on(player)
@@ -135,8 +137,9 @@ def _table(
     stakes: Mapping[str, str],
     refusal: Refused | None = None,
 ) -> HttpResponse:
-    """Render the table with the game that is over, if any, or with the texts of stakes to lay again by box; the status
-    is that of the refusal, if any.
+    """Render the table with the game that is over, if any, or with the texts of stakes to lay again by box.
+
+    The status is that of the refusal, if any.
     """
     player.refresh_from_db()
     numbers, last = numbers_here(), shown.last(player)
@@ -163,9 +166,10 @@ def _typed(game: OnlineGame | None) -> dict[str, str]:
 
 
 def _next(player: OnlinePlayer, numbers: Numbers) -> dict[str, Any]:
-    """Return the facts for the next press: balance in cents, game number (0 while one is dealt), commitment, nonce,
-    level, the results of the last games, and of the sitting its seconds, net result and whether the hourly check is
-    due.
+    """Return the facts for the next press.
+
+    Balance in cents, game number (0 while one is dealt), commitment, nonce, level, the results of the last games, and
+    of the sitting its seconds, net result and whether the hourly check is due.
     """
     ready, net = shown.prepared(player), sittings.net(player)
     return {
@@ -184,8 +188,9 @@ def _next(player: OnlinePlayer, numbers: Numbers) -> dict[str, Any]:
 
 
 def _facts(player: OnlinePlayer, over: OnlineGame | None) -> dict[str, Any]:
-    """Return the facts for the page's script as JSON values: those of `_next`, and the last finished game with its
-    HTML.
+    """Return the facts for the page's script as JSON values.
+
+    They are those of `_next`, and the last finished game with its HTML.
     """
     player.refresh_from_db()
     numbers = numbers_here()

@@ -69,8 +69,9 @@ class Returns:
         return cls({box: Tally(it) for box, it in odds.items()})
 
     def play(self, games: int, drawn: Drawn, progress: Callable[[int], None] = lambda _done: None) -> None:
-        """Play so many games with the cards that `drawn` gives, and count each box; calls `progress` with the index
-        (from 0) of every thousandth game.
+        """Play so many games with the cards that `drawn` gives, and count each box.
+
+        Calls `progress` with the index (from 0) of every thousandth game.
         """
         laid = [InAction(LaidStake(ONLINE.positions[0], "chance", box, STAKE), STAKE, 0) for box in self.tallies]
         for done in range(games):
@@ -90,8 +91,9 @@ class Returns:
 
 
 def by_seed(seed: int) -> Drawn:
-    """Return a function that draws the cards of a game, six at random from full decks; the same seed gives the same
-    games.
+    """Return a function that draws the cards of a game, six at random from full decks.
+
+    The same seed gives the same games.
     """
     chance, cards = Random(seed), decks(ONLINE.decks)  # noqa: S311 - what can be played again is what a seed is for
     return lambda: chance.sample(cards, MOST_HAND_CARDS)

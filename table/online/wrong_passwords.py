@@ -27,9 +27,11 @@ HASHES = BoundedSemaphore(1)
 
 @contextmanager
 def tried(named: str, *, address: str, known: bool) -> Iterator[None]:
-    """Count a try as wrong when the block begins; if the block does not raise, delete the tries of this name at this
-    address. `named` is a digest of the name; `known` says that its last sign-in was at this address: then tries from
-    elsewhere do not count. Refuses (E_RATE) if a limit is reached.
+    """Count a try as wrong when the block begins.
+
+    If the block does not raise, delete the tries of this name at this address. `named` is a digest of the name; `known`
+    says that its last sign-in was at this address: then tries from elsewhere do not count. Refuses (E_RATE) if a limit
+    is reached.
     """
     with transaction.atomic():
         _check(named, address, known=known)

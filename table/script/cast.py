@@ -84,8 +84,10 @@ def in_the_house(verb: str, *, by: Person, **given: Any) -> None:
 
 
 def entitled(verb: Verb, table: Table) -> Role:
-    """Return the office that presses ``verb`` at this table: that which its rules name, else the first of `PREFERRED`
-    that may do it. A table that was closed while suspended by the Direzione is opened by the Direzione.
+    """Return the office that presses ``verb`` at this table.
+
+    It is that which its rules name, else the first of `PREFERRED` that may do it. A table that was closed while
+    suspended by the Direzione is opened by the Direzione.
     """
     if verb.name == "open_table" and direzione_suspended(table):
         return Role.DIREZIONE

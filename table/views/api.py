@@ -67,8 +67,9 @@ def for_readers(*names: str) -> Callable[[Answered], View]:
 
 
 def _to_programs(view: View) -> View:
-    """Wrap a view: it is served for GET and HEAD, OPTIONS lists these, other methods get 405; a `Wrong` is answered as
-    JSON, and every answer has `no-store`.
+    """Wrap a view: it is served for GET and HEAD, OPTIONS lists these, other methods get 405.
+
+    A `Wrong` is answered as JSON, and every answer has `no-store`.
     """
 
     @csrf_exempt  # nothing is changed here, and no cookie says who asks

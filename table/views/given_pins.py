@@ -46,8 +46,9 @@ def given_pins(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest, refused: Refused | None = None) -> HttpResponse:
-    """Render the list, and after a refusal its sentence and status, with the badges as they were typed and without the
-    PIN.
+    """Render the list, and after a refusal its sentence and status.
+
+    With the badges as they were typed and without the PIN.
     """
     sent = {name: request.POST.get(name, "") for name in ("badge", "of")}
     given = {"waits": contexts(), "sentence": say(refused) if refused else "", "nonce": uuid4().hex, **sent}

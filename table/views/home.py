@@ -42,16 +42,18 @@ def front(request: HttpRequest) -> HttpResponse:
 
 
 def ways(person: Person) -> Iterator[Way]:
-    """Yield the links to what a person may open, their own work first; without those to screens that this house does
-    not have.
+    """Yield the links to what a person may open, their own work first.
+
+    Without those to screens that this house does not have.
     """
     yield from (way for way in _work(person) if way.address)
     yield Way(address("houses"), gettext("House rules and odds"), gettext("Every house, every bet, exactly."))
 
 
 def _work(person: Person) -> Iterator[Way]:
-    """Yield the links to what a person's role may open; one to a screen that this house does not have has an empty
-    address.
+    """Yield the links to what a person's role may open.
+
+    One to a screen that this house does not have has an empty address.
     """
     role = Role(person.role)
     if role in MAY_OPEN["dealer"]:

@@ -37,8 +37,9 @@ class OwnPin(forms.Form):
     nonce = forms.CharField(max_length=60)
 
     def check(self) -> None:
-        """Refuse (E_ARGUMENTS) a new PIN that differs from its repetition or equals the present one, and one that
-        `pins.check` refuses. Called before the present PIN is tried.
+        """Refuse (E_ARGUMENTS) a new PIN that differs from its repetition or equals the present one.
+
+        Also one that `pins.check` refuses. Called before the present PIN is tried.
         """
         typed, given = self.data.get("new", ""), self.data.get("again", "")
         require(typed == given, Code.ARGUMENTS, "The two new PINs differ; type the same one twice.")
@@ -111,8 +112,9 @@ def _set(request: HttpRequest, *, onward: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, refused: Refused | None = None, *, onward: str) -> HttpResponse:
-    """Render the form with a new nonce, and after a refusal its sentence and status; the badge stays as it was typed,
-    no PIN does.
+    """Render the form with a new nonce, and after a refusal its sentence and status.
+
+    The badge stays as it was typed, no PIN does.
     """
     sentence, in_house = say(refused) if refused else "", request.user.is_authenticated
     given = {"badge": _badge(request), "sentence": sentence, "onward": onward, "in_house": in_house}

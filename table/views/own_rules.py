@@ -47,8 +47,9 @@ def _all(request: HttpRequest, sent: Sent) -> HttpResponse:
 
 
 def _make(request: HttpRequest) -> HttpResponse:
-    """Press `make_rules` with key and title that were typed and the rules of the chosen house, and redirect with a
-    sentence.
+    """Press `make_rules` with key and title that were typed and the rules of the chosen house.
+
+    Redirect with a sentence.
     """
     key, title = request.POST.get("key", "").strip(), request.POST.get("title", "").strip()
     rules = as_values(offered_named(request.POST.get("house", "")))
@@ -84,8 +85,9 @@ def _own(request: HttpRequest, house: OwnHouse, sent: Sent) -> HttpResponse:
 
 
 def _playing(tables: Iterable[Table], house: OwnHouse, versions: Iterable[OwnRules]) -> Iterator[Playing]:
-    """Yield each table with the version of these own rules that it plays, and that which it will play; `due` unless its
-    latest rules are the newest version or these rules are retired.
+    """Yield each table with the version of these own rules that it plays, and that which it will play.
+
+    `due` unless its latest rules are the newest version or these rules are retired.
     """
     known = {it.profile: it.version for it in versions}
 
@@ -100,8 +102,9 @@ def _playing(tables: Iterable[Table], house: OwnHouse, versions: Iterable[OwnRul
 
 
 def _apply(request: HttpRequest, house: OwnHouse) -> HttpResponse:
-    """Press `change_rules` at a table with what differs between its rules, as shown, and the version chosen, and
-    redirect with a sentence. Refuses (E_ARGUMENTS) retired rules, and a table that has this version. Raises Http404 for
+    """Press `change_rules` at a table with what differs between its rules, as shown, and the version chosen.
+
+    Redirect with a sentence. Refuses (E_ARGUMENTS) retired rules, and a table that has this version. Raises Http404 for
     versions that do not exist.
     """
     code, version = request.POST.get("table", ""), number(request, "version") or 0

@@ -137,8 +137,9 @@ def _rules_of(code: str) -> dict[str, Any] | None:
 
 
 def _in_charge(request: HttpRequest, code: str) -> HttpResponse:
-    """Answer 403 with who deals at this table, since when, and whether it was taken over from the person who is signed
-    in.
+    """Answer 403 with who deals at this table, and since when.
+
+    Also whether it was taken over from the person who is signed in.
     """
     dealer, person = in_charge.dealer_at(code), signed_in(request)
     since = Entry.objects.filter(register=code, number=dealer.since).first() if dealer is not None else None
@@ -152,8 +153,10 @@ def _in_charge(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def live(request: HttpRequest, screen: str, view: View, given: dict[str, Any]) -> HttpResponse:
-    """Render a screen with the HTML of its regions as they are now, by table and name; None for those of dialogs, which
-    are drawn when opened. Its socket is the screen's own, unless `given` has another address as ``live``.
+    """Render a screen with the HTML of its regions as they are now, by table and name.
+
+    None for those of dialogs, which are drawn when opened. Its socket is the screen's own, unless `given` has another
+    address as ``live``.
     """
     tables = {}
     for code, wanted in view.regions.items():

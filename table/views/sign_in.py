@@ -102,9 +102,11 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def change_dealer(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the form; a POST puts a dealer in charge of a table by badge and PIN and signs them in here in place of
-    anybody else. An inspector who came from a page of theirs (``next``) stays signed in, and goes back to it. Somebody
-    who is no dealer is refused on the page (E_ROLE), as is a wrong PIN.
+    """Show the form.
+
+    A POST puts a dealer in charge of a table by badge and PIN and signs them in here in place of anybody else. An
+    inspector who came from a page of theirs (``next``) stays signed in, and goes back to it. Somebody who is no dealer
+    is refused on the page (E_ROLE), as is a wrong PIN.
     """
     table = get_object_or_404(Table.every, code=code)
     onward, back = address("console", code) or own_path(""), _back(request)
@@ -131,8 +133,9 @@ def _back(request: HttpRequest) -> str:
 
 
 def to_own_pin(request: HttpRequest, refused: Refused, *, onward: str) -> HttpResponse | None:
-    """Redirect to the page where one sets one's own PIN, if the refusal is that the PIN was given (E_PIN_NOT_OWN); else
-    None.
+    """Redirect to the page where one sets one's own PIN, if the refusal is that the PIN was given (E_PIN_NOT_OWN).
+
+    Else None.
     """
     if refused.code is not Code.PIN_NOT_OWN:
         return None
@@ -152,10 +155,11 @@ def _begin_work(table: Table, dealer: Person, *, nonce: str) -> None:
 
 
 def enter(request: HttpRequest, person: Person, *, onward: str) -> HttpResponse:
-    """Sign a person in at this device, in place of anybody signed in, and redirect to `onward` if it is for them, else
-    to where they work; first to the notice that they were given a PIN anew, if that was lately. The device speaks the
-    language of the person from now on, else that of its browser. Records ``sign_in``, and ``sign_out`` of whoever was
-    here.
+    """Sign a person in at this device, in place of anybody signed in, and redirect to their work.
+
+    That is `onward` if it is for them, else where they work; first to the notice that they were given a PIN anew, if
+    that was lately. The device speaks the language of the person from now on, else that of its browser. Records
+    ``sign_in``, and ``sign_out`` of whoever was here.
     """
     onward = _place(request, person, onward)
     with transaction.atomic():  # open screens look up who is signed in once this is entered
@@ -169,8 +173,9 @@ def enter(request: HttpRequest, person: Person, *, onward: str) -> HttpResponse:
 
 
 def speaks(answer: HttpResponse, language: str) -> HttpResponse:
-    """Set the language cookie of the device that gets this answer; "" deletes it, so that the browser's language
-    holds.
+    """Set the language cookie of the device that gets this answer.
+
+    "" deletes it, so that the browser's language holds.
     """
     if language:
         secure = settings.LANGUAGE_COOKIE_SECURE

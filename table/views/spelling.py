@@ -18,15 +18,17 @@ from table.words.spelling import spelt
 
 
 def spelt_as_at_its_table(view: View) -> View:
-    """Decorate a view whose argument is a table's `code`: it is rendered in the spelling of that table (ss for ß where
-    it plays in francs). Raises Http404 for an unknown table.
+    """Decorate a view whose argument is a table's `code`: it is rendered in the spelling of that table.
+
+    That has ss for ß where it plays in francs. Raises Http404 for an unknown table.
     """
     return _at_its_table(view, _as_it_is)
 
 
 def worded_as_at_its_table(view: View) -> View:
-    """Decorate a view like `spelt_as_at_its_table`, and put its HTML into the words of the table's house; for pages
-    without free texts, which would be changed too.
+    """Decorate a view like `spelt_as_at_its_table`, and put its HTML into the words of the table's house.
+
+    For pages without free texts, which would be changed too.
     """
     return _at_its_table(view, _in_the_words)
 
@@ -35,8 +37,9 @@ Shows = Callable[[HttpResponseBase, Table], HttpResponseBase]
 
 
 def _at_its_table(view: View, shows: Shows) -> View:
-    """Wrap a view so that it is served in the spelling of its table's currency; `shows` gets its answer and the
-    table.
+    """Wrap a view so that it is served in the spelling of its table's currency.
+
+    `shows` gets its answer and the table.
     """
 
     @wraps(view)

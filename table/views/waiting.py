@@ -73,8 +73,9 @@ def _playing(tables: Iterable[Table]) -> list[tuple[Table, Profile]]:
 
 
 def _lines(tables: list[Table]) -> list[WaitingLine]:
-    """List the guests who wait, with their minutes and the first free positions at these tables to which they can be
-    called.
+    """List the guests who wait, with their minutes.
+
+    Each has the first free positions at these tables to which they can be called.
     """
     known, moment = who_waits(), now()
     free = _free([it for it in tables if it.status != Table.Status.CLOSED]) if known else {}

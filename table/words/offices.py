@@ -98,8 +98,9 @@ PROPER = ("Ispettore Comunale", "Ispettori Comunali", "Punto Banco", "Super Punt
 
 @lru_cache
 def called_by(profile: Profile) -> str:
-    """Return the title of the document whose terms a house uses, its own or that of the house from which it derives; ""
-    for the usual terms.
+    """Return the title of the document whose terms a house uses, its own or that of the house from which it derives.
+
+    "" for the usual terms.
     """
     return calling(documents(profile))
 
@@ -116,8 +117,10 @@ def common(documents: Iterable[str]) -> str:
 
 
 def named(text: str, document: str, typed: Collection[str] = ()) -> str:
-    """Return a text with the usual terms (boxes, calls, offices) replaced by those of this document, in the active
-    language; unchanged for "" and a document without terms of its own. Texts in ``typed`` are left as they are.
+    """Return a text with the usual terms (boxes, calls, offices) replaced by those of this document.
+
+    In the active language; unchanged for "" and a document without terms of its own. Texts in ``typed`` are left as
+    they are.
     """
     if document not in OFFICES:
         return text
@@ -175,8 +178,9 @@ def _boxes(document: str, language: str) -> Mapping[str, str]:
 
 
 def _letters(boxes: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the replacements for the letter drawn in a box: the first of its new name, or «=» for a tie whose new name
-    begins like that of Punto or Banco.
+    """Return the replacements for the letter drawn in a box.
+
+    It is the first of its new name, or «=» for a tie whose new name begins like that of Punto or Banco.
     """
     taken = {boxes.get(it, it)[0] for it in ("Punto", "Banco")}
     equal = {usual for usual, there in boxes.items() if usual == "Egalité" and there[0] in taken}

@@ -77,8 +77,9 @@ def welcome(address: str, pins: keys.Pins) -> Iterator[str]:
 
 
 def table_of(badge: str) -> str:
-    """Return where a dealer works and by which rules, or where the trainee's lesson is, with a space before it; "" for
-    others.
+    """Return where a dealer works and by which rules, or where the trainee's lesson is, with a space before it.
+
+    "" for others.
     """
     if badge == house.TRAINEE:
         return " " + _("at %(table)s, the first lesson") % {"table": house.TRAINED_AT}

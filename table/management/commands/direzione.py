@@ -36,8 +36,10 @@ class Command(BaseCommand):
 
     @spoken_there
     def handle(self, *_args: Any, language: str, **_options: Any) -> None:
-        """Take on the first person of the Direzione; badge and PIN are asked for at a terminal, else read as two lines
-        of the input. Raises CommandError for a refusal.
+        """Take on the first person of the Direzione.
+
+        Badge and PIN are asked for at a terminal, else read as two lines of the input. Raises CommandError for a
+        refusal.
         """
         try:
             badge, pin = credentials() if sys.stdin.isatty() else read()

@@ -63,8 +63,10 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", dest="as_json", help="one JSON object a line for each file")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Write each register to its file and print it; each is recorded as an export by this badge before its file is
-        written. Raises CommandError at the first that fails; files written before that stay.
+        """Write each register to its file and print it.
+
+        Each is recorded as an export by this badge before its file is written. Raises CommandError at the first that
+        fails; files written before that stay.
         """
         by = Person.objects.filter(badge=options["by"], is_active=True).first()
         if by is None:
@@ -112,8 +114,9 @@ class Command(BaseCommand):
 
 
 def _day(folder: Path, codes: Sequence[str]) -> Path:
-    """Return the path of today's folder, or of the first numbered one (``.2`` …) in which none of these registers has a
-    file; it is not created.
+    """Return the path of today's folder, without creating it.
+
+    If one of these registers has a file there, the first numbered folder (``.2`` …) in which none has.
     """
     day = folder / f"{timezone.localdate():%Y-%m-%d}"
     days = chain_of([day], (day.with_name(f"{day.name}.{number}") for number in count(2)))

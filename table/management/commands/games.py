@@ -44,8 +44,9 @@ class Command(BaseCommand):
 
 
 def lines(found: Returns, games: int) -> Iterator[str]:
-    """Yield a heading, a line for each box (exact return, played return, standard error, deviation), and the largest
-    deviation.
+    """Yield a heading, a line for each box, and the largest deviation.
+
+    A line has exact return, played return, standard error and deviation.
     """
     yield _("%(games)s games; returns in per cent: exact, played, standard error, deviation in errors") % {
         "games": games

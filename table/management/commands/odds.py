@@ -73,8 +73,9 @@ def whole(number: str | int) -> int:
 
 
 def page(house: Profile, shoe: Composition, *, exact: bool) -> str:
-    """Return the odds of one house as text: name, shoe, and a line for each bet; ``exact`` adds the edge as a
-    fraction.
+    """Return the odds of one house as text: name, shoe, and a line for each bet.
+
+    ``exact`` adds the edge as a fraction.
     """
     return "\n".join(
         [f"{house.title} ({house.key})", description(shoe), *aligned(table(house, chances(shoe), exact=exact))]
@@ -128,8 +129,9 @@ def gone(shoe: Composition) -> str:
 
 
 def table(house: Profile, coming: Chances, *, exact: bool) -> Iterator[list[str]]:
-    """Yield a row of headings, then a row for each bet of the house: its name and the figures in per cent; ``exact``
-    adds the edge as a fraction.
+    """Yield a row of headings, then a row for each bet of the house: its name and the figures in per cent.
+
+    ``exact`` adds the edge as a fraction.
     """
     heads = [_("Bet"), _("Wins"), _("Returned"), _("Loses"), _("Player's edge"), _("Return to player")]
     yield [*heads, _("Exact edge")] if exact else heads
@@ -144,8 +146,9 @@ def figures(odds: BetOdds) -> list[str]:
 
 
 def aligned(rows: Iterator[Sequence[str]]) -> Iterator[str]:
-    """Yield the rows as lines, with columns padded to the same width: the first to the left, the others to the
-    right.
+    """Yield the rows as lines, with columns padded to the same width.
+
+    The first is aligned to the left, the others to the right.
     """
     table = list(rows)
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]

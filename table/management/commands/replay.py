@@ -53,8 +53,9 @@ class Command(BaseCommand):
         parser.add_argument("--alert", action="store_true", help=words)
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Replay the registers and print what was found of each; raises CommandError with the exit status that says the
-        worst of it.
+        """Replay the registers and print what was found of each.
+
+        Raises CommandError with the exit status that says the worst of it.
         """
         codes: Iterable[str] = registers(options["codes"], every=options["every"])
         if options["within"] is not None:
@@ -65,8 +66,9 @@ class Command(BaseCommand):
             self.stderr.write(_(COVERS))
 
     def _in_turn(self, codes: list[str], until: float) -> Iterator[str]:
-        """Yield the registers, those replayed longest ago first, until this monotonic time; after each store that it
-        was replayed. Those that are left are printed.
+        """Yield the registers, those replayed longest ago first, until this monotonic time.
+
+        After each store that it was replayed. Those that are left are printed.
         """
         turns = _turns()
         codes.sort(key=lambda code: turns.get(code, ""))
@@ -86,8 +88,9 @@ def _path() -> Path:
 
 
 def _turns() -> dict[str, str]:
-    """Return the time of the last replay by register, from the file; registers that are missing were never replayed,
-    and an unreadable file is empty.
+    """Return the time of the last replay by register, from the file.
+
+    Registers that are missing were never replayed, and an unreadable file is empty.
     """
     with suppress(OSError, msgspec.DecodeError):
         return msgspec.json.decode(_path().read_bytes(), type=dict[str, str])
@@ -95,8 +98,10 @@ def _turns() -> dict[str, str]:
 
 
 def _look(code: str, *, alert: bool) -> Found:
-    """Replay a register, and return its faults, or that a later version of the rules gives another outcome, or that it
-    is sound. With ``alert`` faults are also stored as an alert. A register that cannot be replayed is a fault.
+    """Replay a register, and return what was found as text.
+
+    Its faults, or that a later version of the rules gives another outcome, or that it is sound. With ``alert`` faults
+    are also stored as an alert. A register that cannot be replayed is a fault.
     """
     try:
         proof = prove(code)
@@ -124,8 +129,9 @@ def _unsound(code: str, faults: list[str], *, alert: bool) -> Found:
 
 
 def _sentences(code: str, changed: LawChanged) -> list[str]:
-    """Return a line with the entry and both outcomes, as recorded and of today's rules, and one that says what this
-    means.
+    """Return two lines on one difference: the entry with both outcomes, and a sentence that says what this means.
+
+    The outcomes are the recorded one and that of today's rules.
     """
     law, (entry, present, _impossible) = changed
     outcomes = _("%(entry)s: recorded %(recorded)s, today %(present)s")

@@ -35,8 +35,10 @@ class Command(BaseCommand):
         add_passphrase(parser)
 
     def handle(self, *_args: Any, file: Path, **options: Any) -> None:
-        """Restore the house, and print up to which entries, what was sealed later and is lost, and where the house
-        before lies. Raises CommandError; then nothing is replaced, unless only the seals could not be written.
+        """Restore the house, and print up to which entries.
+
+        Also what was sealed later and is lost, and where the house before lies. Raises CommandError; then nothing is
+        replaced, unless only the seals could not be written.
         """
         ask_passphrase = partial(passphrase, options["passphrase_file"])
         keys_file = None if options["keys_here"] else options["keys"] or keys_of(file)
@@ -71,8 +73,9 @@ class Command(BaseCommand):
 
 
 def _with_virtual_shoes() -> list[str]:
-    """List the codes of the tables on which a virtual shoe is neither ended nor void: its next cards may have been seen
-    before.
+    """List the codes of the tables on which a virtual shoe is neither ended nor void.
+
+    Its next cards may have been seen before.
     """
     over = (Shoe.Status.ENDED, Shoe.Status.VOID)
     found = Shoe.objects.exclude(commitment="").exclude(status__in=over)

@@ -46,8 +46,9 @@ class Command(BaseCommand):
         parser.add_argument("--key", action="append", default=[], help=words)
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Verify the registers with all seals and print what was found of each; raises CommandError if one is not
-        sound.
+        """Verify the registers with all seals and print what was found of each.
+
+        Raises CommandError if one is not sound.
         """
         against = options["against"]
         if against and _none_yet(against):
@@ -94,8 +95,9 @@ def _sealed(path: Path | None, given: Sequence[str]) -> Sealed:
 
 
 def _look(code: str, *, sealed: Callable[[str], list[str]]) -> Found:
-    """Verify a register with its seals, that of the house also with its signing key and the PINs; return its faults, or
-    that it is sound.
+    """Verify a register with its seals, that of the house also with its signing key and the PINs.
+
+    Return its faults, or that it is sound.
     """
     faults = [*audit.faults(code), *sealed(code)]
     if code == HOUSE:
@@ -111,8 +113,9 @@ def _look(code: str, *, sealed: Callable[[str], list[str]]) -> Found:
 
 
 def _of_pins(proven: pins.Proven) -> Iterator[str]:
-    """Yield sentences on how many stored PINs were compared with the entries that set them, and how many could not
-    be.
+    """Yield sentences on how many stored PINs were compared with the entries that set them.
+
+    And on how many could not be.
     """
     yield _("PINs: %(count)s compared with the entries that set them.") % {"count": proven.compared}
     if proven.before:

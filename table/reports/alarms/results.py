@@ -93,8 +93,9 @@ def beyond(came: Came, decks: int) -> list[Beyond]:
 
 
 def tested(came: Came, decks: int) -> Iterator[Beyond]:
-    """Yield the tests of Banco, Punto, tie and natural, in this order, each with its chance multiplied by TESTED (at
-    most 1).
+    """Yield the tests of Banco, Punto, tie and natural, in this order.
+
+    Each has its chance multiplied by TESTED (at most 1).
     """
     exact = odds(decks)
     for what, count, of, chance in (

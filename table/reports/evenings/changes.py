@@ -72,8 +72,9 @@ def _version_of(entry: Entry) -> int:
 
 
 def _differences(before: Policy | None, now: Policy) -> Iterator[Difference]:
-    """Yield the rules that differ between two versions, in the order of the form of rules; none without a version
-    before.
+    """Yield the rules that differ between two versions, in the order of the form of rules.
+
+    None without a version before.
     """
     if before is None:
         return
@@ -92,8 +93,9 @@ def tronc_of(table: Table) -> list[Given]:
 
 
 def _tronc_of(table: Table, closed: Entry) -> int:
-    """Return the Tronc, in cents, of the evening that this entry closed: as the entry names it, or summed up if it is a
-    ruling.
+    """Return the Tronc, in cents, of the evening that this entry closed.
+
+    As the entry names it, or summed up if it is a ruling.
     """
     if closed.verb != "close_table":
         before = Entry.objects.filter(register=table.code, verb="open_table", number__lt=closed.number)

@@ -26,9 +26,10 @@ from table.verbs.house.devices import END_KEYS
 
 
 def facts(snapshot: Snapshot, now: Task) -> dict[str, Any]:
-    """Return the values that the scripts of the console need, as a dict for JSON: where a chip may go, what a key
-    means. ``minimum`` is cents by box, empty unless stakes are taken; ``seats`` are by position; ``exhausted`` are
-    faces that no further card can have, empty unless cards are keyed.
+    """Return the values that the scripts of the console need, as a dict for JSON.
+
+    They say where a chip may go and what a key means. ``minimum`` is cents by box, empty unless stakes are taken;
+    ``seats`` are by position; ``exhausted`` are faces that no further card can have, empty unless cards are keyed.
     """
     profile, coup = snapshot.state.profile, snapshot.state.coup
     taken = betting(snapshot)
@@ -126,8 +127,9 @@ def _second_person(snapshot: Snapshot) -> list[Piece]:
 
 
 def _of_the_shoe(snapshot: Snapshot) -> Iterator[Piece]:
-    """Yield a piece for each warning of the electronic shoe: it is silent, misses a card, or the house refused what it
-    reported. None without such a shoe.
+    """Yield a piece for each warning of the electronic shoe.
+
+    It is silent, misses a card, or the house refused what it reported. None without such a shoe.
     """
     shoe = snapshot.electronic_shoe
     if shoe is None:
@@ -141,8 +143,9 @@ def _of_the_shoe(snapshot: Snapshot) -> Iterator[Piece]:
 
 
 def _on_the_way(snapshot: Snapshot) -> Iterator[Piece]:
-    """Yield a piece for each inspector who is coming to an alert, by badge in order; without those coming to
-    incidents.
+    """Yield a piece for each inspector who is coming to an alert, by badge in order.
+
+    Without those coming to incidents.
     """
     going = {it.going for it in snapshot.alerts if it.going and not it.stays}
     for badge in sorted(going):

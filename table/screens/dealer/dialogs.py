@@ -46,8 +46,9 @@ def _sabot(snapshot: Snapshot, may: frozenset[str]) -> Piece:
 
 
 def _figures(snapshot: Snapshot) -> Iterator[Piece]:
-    """Yield the dialog in which other points than those of the cards are announced; none unless the announcement is the
-    next act.
+    """Yield the dialog in which other points than those of the cards are announced.
+
+    None unless the announcement is the next act.
     """
     coup, layout = snapshot.state.coup, snapshot.state.layout
     if snapshot.part(task).verb == "announce":
@@ -71,8 +72,9 @@ def _seats(snapshot: Snapshot, may: frozenset[str]) -> Iterator[Piece]:
 
 
 def _taxes(snapshot: Snapshot, seat: Seat) -> tuple[tuple[str, bool], ...]:
-    """Return each bettor on Banco at a position, and whether their tax (the commission, laid beside the stake) is
-    there; empty where the house does not have it laid beside.
+    """Return each bettor on Banco at a position, and whether their tax is there.
+
+    The tax is the commission, laid beside the stake; empty where the house does not have it laid beside.
     """
     on_banco = [it for it in seat.stakes if it.box == Box.BANCO and snapshot.state.profile.tax == "laid_ready"]
     return tuple((it.bettor, bool(it.tax)) for it in on_banco)

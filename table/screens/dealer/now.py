@@ -72,8 +72,9 @@ def draw_task(snapshot: Snapshot, now: Task) -> Piece:
 
 
 def explained(snapshot: Snapshot) -> Iterator[Piece]:
-    """Yield a piece with the reason why a third card is due or not, from Banco's turning until Banco has three cards;
-    none while the coup is held or the reason is not known.
+    """Yield a piece with the reason why a third card is due or not, from Banco's turning until Banco has three cards.
+
+    None while the coup is held or the reason is not known.
     """
     state = snapshot.state
     explains = state.phase in EXPLAINED and len(state.at(Side.BANCO)) <= FIRST_CARDS_OF_A_HAND

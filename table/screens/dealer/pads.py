@@ -51,8 +51,9 @@ class Pad(NamedTuple):
 
 
 def dealt_open(state: TableState) -> Pad:
-    """Return the pad for the first four cards, dealt face up in the order Punto, Banco, Punto, Banco; cards that are
-    out already are filled in.
+    """Return the pad for the first four cards, dealt face up in the order Punto, Banco, Punto, Banco.
+
+    Cards that are out already are filled in.
     """
     faces = [card.face for card in state.at_boxes] + [""] * FIRST_CARDS
     sides = (Side.PUNTO, Side.BANCO) * 2
@@ -60,8 +61,9 @@ def dealt_open(state: TableState) -> Pad:
 
 
 def of_hand(state: TableState, side: Side, verb: str, **given: Any) -> Pad:
-    """Return the pad on which the first two cards of a side are keyed for this verb; one that lies open already is
-    filled in. ``given`` are further arguments of the act.
+    """Return the pad on which the first two cards of a side are keyed for this verb.
+
+    One that lies open already is filled in. ``given`` are further arguments of the act.
     """
     cards = state.at(side)[:2]
     slots = [Slot(side.value, at + 1, card.face) for at, card in enumerate(cards)]
@@ -79,9 +81,10 @@ def covered_third(state: TableState) -> Pad:
 
 
 def shown_alone(where: str, cards: Sequence[DrawnCard], *, number: bool = False, doubts: bool = False) -> Iterator[Pad]:
-    """Yield a pad on which the first covered card of the row `cards`, lying at ``where``, is turned by itself in a held
-    coup; none if all are open. The act names the card by its number if ``number``, else only by where it lies.
-    ``doubts``: what was reported of these cards no longer counts once it is turned.
+    """Yield a pad on which the first covered card of the row `cards` is turned by itself in a held coup.
+
+    ``where`` says where it lies; none if all are open. The act names the card by its number if ``number``, else only by
+    where it lies. ``doubts``: what was reported of these cards no longer counts once it is turned.
     """
     covered = [card for card in cards if not card.face]
     if covered:
@@ -104,8 +107,9 @@ def third_due(state: TableState) -> Pad:
 
 
 def of_next_act(state: TableState, verb: str) -> Pad | None:
-    """Return the pad on which the cards of the table's next act are keyed; None for an act without cards, and for one
-    that draws covered cards.
+    """Return the pad on which the cards of the table's next act are keyed.
+
+    None for an act without cards, and for one that draws covered cards.
     """
     match verb:
         case "turn_banco" | "turn_punto":
@@ -120,8 +124,10 @@ def of_next_act(state: TableState, verb: str) -> Pad | None:
 
 
 def turned_out_of_turn(state: TableState) -> Iterator[Pad]:
-    """Yield the pads for hands that were turned too early while a reader has Punto's covered cards: before the
-    declaration Punto's, and Banco's unless one of its cards is open; after it Punto's. None once Punto is open.
+    """Yield the pads for hands that were turned too early while a reader has Punto's covered cards.
+
+    Before the declaration Punto's, and Banco's unless one of its cards is open; after it Punto's. None once Punto is
+    open.
     """
     punto = state.at(Side.PUNTO)[:2]
     if len(punto) < 2 or all(card.face for card in punto) or state.coup is None or not state.coup.reader:

@@ -73,8 +73,9 @@ class TakeBack(NamedTuple):
 
 
 def take_back(snapshot: Snapshot) -> TakeBack:
-    """Return the corrections of wrong entries that the dealer may make now; each field is empty or False where its kind
-    is not allowed, or there is nothing to correct.
+    """Return the corrections of wrong entries that the dealer may make now.
+
+    Each field is empty or False where its kind is not allowed, or there is nothing to correct.
     """
     state, coup = snapshot.state, snapshot.state.coup
     allowed = {what for what, it in CORRECTIONS.items() if state.phase in it.dealer}
@@ -114,8 +115,10 @@ def _staked(state: TableState) -> Iterator[Staked]:
 
 
 def _claims(snapshot: Snapshot) -> Iterator[Claim | None]:
-    """Yield what the reader may really have declared: the other claim, and before anything was turned None, which takes
-    the declaration back. None of these if it was made by turning, or a third card is out.
+    """Yield what the reader may really have declared.
+
+    The other claim, and before anything was turned None, which takes the declaration back. None of these if it was made
+    by turning, or a third card is out.
     """
     coup, facts = snapshot.state.coup, snapshot.state.facts
     if coup is None or coup.claim_means not in SPOKEN or facts.has_third:

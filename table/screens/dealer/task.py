@@ -109,8 +109,9 @@ def _awaiting_shoe(usual: Task) -> Task:
 
 
 def _read(usual: Task) -> Task:
-    """Return the task with a press in place of each pad whose cards the electronic shoe has read; the cards of the
-    first pad may still be keyed.
+    """Return the task with a press in place of each pad whose cards the electronic shoe has read.
+
+    The cards of the first pad may still be keyed.
     """
     read = {pad.key: [step(pad.verb, **pad.given)] for pad in usual.pads if pad.read}
     others = [it._replace(steps=read[it.pad], pad="") if it.pad in read else it for it in usual.others]
@@ -192,8 +193,9 @@ UNSURE: list[Callable[[Snapshot], Collection[int]]] = []
 
 
 def _covered_in_a_held_coup(snapshot: Snapshot) -> Iterator[Pad]:
-    """Yield the pads on which covered cards of a held coup are turned: a hand, or single cards where it cannot be
-    turned as a whole; none unless the coup is held.
+    """Yield the pads on which covered cards of a held coup are turned.
+
+    A pad is for a hand, or single cards where it cannot be turned as a whole; none unless the coup is held.
     """
     state = snapshot.state
     if snapshot.state.coup is None or not snapshot.state.coup.held:
@@ -221,8 +223,9 @@ def _may_turn_one(snapshot: Snapshot) -> bool:
 
 
 def _is_turned_as_a_hand(snapshot: Snapshot, cards: Sequence[DrawnCard], first: Sequence[DrawnCard]) -> bool:
-    """Whether `first` are the first two of `cards` in a coup whose four cards are out, one of them is covered, and no
-    report tells them apart.
+    """Whether `first`, the first two of `cards`, are turned as a hand.
+
+    They are in a coup whose four cards are out, if one of them is covered, and no report tells them apart.
     """
     two = len(first) == FIRST_CARDS_OF_A_HAND and list(first) == list(cards[:FIRST_CARDS_OF_A_HAND])
     return (
@@ -240,8 +243,9 @@ def _distinguished(snapshot: Snapshot, cards: Sequence[DrawnCard]) -> bool:
 
 
 def _one_by_one(snapshot: Snapshot, where: str, cards: Sequence[DrawnCard]) -> Iterator[Pad]:
-    """Yield the pads for the covered cards: one for each by its number if a report tells them apart, and one for any of
-    them.
+    """Yield the pads for the covered cards.
+
+    There is one for each by its number if a report tells them apart, and one for any of them.
     """
     if _distinguished(snapshot, cards):
         yield from _by_number(where, cards)
@@ -302,8 +306,9 @@ def _kind(verb: str, pad: Pad | None) -> Kind:
 
 
 def _heading(snapshot: Snapshot, verb: str, pad: Pad | None) -> str:
-    """Return the name of the act in words; of a third card with its box, of the first four with how many are
-    still due.
+    """Return the name of the act in words.
+
+    Of a third card with its box, of the first four with how many are still due.
     """
     if verb == "deal" and 0 < (due := FIRST_CARDS - len(snapshot.state.at_boxes)) < FIRST_CARDS:
         return ngettext("%(count)s more card", "%(count)s more cards", due) % {"count": due}
@@ -377,8 +382,9 @@ def _comes_by_itself(snapshot: Snapshot) -> bool:
 
 
 def announcement(snapshot: Snapshot) -> Step:
-    """Return the act that announces the points of the cards; `cards_speak` («Le carte parlano») is set if points were
-    announced before in this coup.
+    """Return the act that announces the points of the cards.
+
+    `cards_speak` («Le carte parlano») is set if points were announced before in this coup.
     """
     layout, coup = snapshot.state.layout, snapshot.state.coup
     again = coup is not None and coup.announced_banco is not None
@@ -402,8 +408,9 @@ def _others(snapshot: Snapshot, verb: str) -> Iterator[Other]:
 
 
 def _turns(snapshot: Snapshot, pads: list[Pad]) -> Iterator[Other]:
-    """Yield buttons that open the pads of hands turned too early, those that the dealer may turn and that are not the
-    next act.
+    """Yield buttons that open the pads of hands turned too early.
+
+    Only those that the dealer may turn and that are not the next act.
     """
     for pad in pads:
         if snapshot.may(Role.DEALER, pad.verb) and (snapshot.next_act is None or snapshot.next_act.verb != pad.verb):

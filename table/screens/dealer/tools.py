@@ -148,8 +148,9 @@ CONFIRMED = frozenset({"mark", "return", "declare"})
 
 
 def proposed(snapshot: Snapshot) -> tuple[Proposal, ...]:
-    """Return the proposals made at displays: the reader's declaration first, and only during the reading, then the
-    others by time.
+    """Return the proposals made at displays.
+
+    The reader's declaration first, and only during the reading, then the others by time.
     """
     reading = snapshot.state.phase is Phase.READING
     shown = [
@@ -185,8 +186,9 @@ def sabot(snapshot: Snapshot) -> Sabot | None:
 
 
 def uncounted(snapshot: Snapshot) -> int | None:
-    """Return the number of the last taglia if it has ended and its cards were not counted; None otherwise, with another
-    shoe on the table, and for a virtual shoe.
+    """Return the number of the last taglia if it has ended and its cards were not counted.
+
+    None otherwise, with another shoe on the table, and for a virtual shoe.
     """
     shoe = snapshot.shoe if snapshot.state.shoe is None else None
     if shoe is None or not is_real(shoe) or shoe.status != Shoe.Status.ENDED or shoe.left_over is not None:

@@ -99,8 +99,9 @@ def _placed(card: DrawnCard, at: Point) -> PlacedCard:
 
 
 def _word(table: Snapshot, side: Side, counted: int | None, faces: Sequence[Card]) -> str:
-    """Return what is called at a hand: the reader's declaration at Punto until its cards are open, then «battuta» if it
-    is one; else "".
+    """Return what is called at a hand.
+
+    It is the reader's declaration at Punto until its cards are open, then «battuta» if it is one; else "".
     """
     if counted is not None:
         return CALLS[Claim.BATTUTA] if natural(faces[:2], ()) else ""
@@ -109,8 +110,9 @@ def _word(table: Snapshot, side: Side, counted: int | None, faces: Sequence[Card
 
 
 def aside_of(table: Snapshot, ground: Ground) -> Iterator[Aside]:
-    """Yield the groups of cards that lie in no hand: held for the next hand, waiting for their box, too many,
-    remaining; groups without cards are left out.
+    """Yield the groups of cards that lie in no hand.
+
+    They are held for the next hand, waiting for their box, too many, remaining; groups without cards are left out.
     """
     on_felt = {card.pk: card for card in (*table.state.held, *table.state.cards)}.values()
     groups = {kind: [card for card in on_felt if card.location in places] for kind, (_words, places) in ASIDE.items()}

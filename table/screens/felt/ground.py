@@ -70,8 +70,9 @@ class Ground:
 
 @lru_cache(maxsize=64)
 def ground_of(profile: Profile, *, turned: bool) -> Ground:
-    """Return the fixed part of the felt for these rules, seen by the players if ``turned``, else by the dealer;
-    cached.
+    """Return the fixed part of the felt for these rules, seen by the players if ``turned``, else by the dealer.
+
+    Cached.
     """
     plan, apart = _with_lines(profile, turned=turned)
     drop = plan.height - DEALERS.height
@@ -97,8 +98,9 @@ def ground_of(profile: Profile, *, turned: bool) -> Ground:
 
 
 def _with_lines(profile: Profile, *, turned: bool) -> tuple[Plan, dict[str, float]]:
-    """Return the plan, high enough for its boxes and for the lines of prices below them, and the width of each price in
-    these lines by box.
+    """Return the plan, high enough for its boxes and for the lines of prices below them.
+
+    With it, by box, the width of each price in these lines.
     """
     deep = int(
         DEALERS.centre_y
@@ -117,8 +119,9 @@ def _with_lines(profile: Profile, *, turned: bool) -> tuple[Plan, dict[str, floa
 
 
 def _apart(profile: Profile, plan: Plan) -> dict[str, float]:
-    """Return by box the width of price and sign of the boxes whose prices are printed below all boxes: those of a ring
-    in which one box is too narrow for its price.
+    """Return by box the width of price and sign of the boxes whose prices are printed below all boxes.
+
+    They are those of a ring in which one box is too narrow for its price.
     """
     wide = {str(box): _widest(profile, box, plan) for box in profile.boxes}
     narrow = {it.kind for it in prints(profile, plan) if wide[it.kind] + (LEAST_AIR if it.below else 0) > it.room}

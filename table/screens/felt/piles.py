@@ -54,8 +54,9 @@ Piles = Mapping[tuple[str, str], Pile]
 
 
 def spots_of(ground: Ground, piles: Piles, highest: str) -> Iterator[Spot]:
-    """Yield each box of each position with its stakes; ``highest`` is the position named as having the highest stake on
-    Punto, "" if none.
+    """Yield each box of each position with its stakes.
+
+    ``highest`` is the position named as having the highest stake on Punto, "" if none.
     """
     for cell in ground.spots:
         named = cell.kind == Box.PUNTO and cell.position == highest != ""

@@ -102,23 +102,26 @@ class Plan(NamedTuple):
         return self.point(x, self.centre_y - radius * cos(radians(angle)), angle)
 
     def point(self, x: float, y: float, turn: float = 0) -> Point:
-        """Return the point of this plan for coordinates as the dealer sees them; a plan that is ``turned`` has it on
-        the opposite side.
+        """Return the point of this plan for coordinates as the dealer sees them.
+
+        A plan that is ``turned`` has it on the opposite side.
         """
         if self.turned:
             x, y = self.width - x, self.height - y
         return Point(round(x, 1), round(y, 1), round(turn, 2))
 
     def angles(self, positions: int) -> list[tuple[float, float]]:
-        """Return the left and right edge of each position in degrees from the middle, from the dealer's left to the
-        right.
+        """Return the left and right edge of each position in degrees from the middle.
+
+        They go from the dealer's left to the right.
         """
         step = 2 * self.spread / positions
         return list(pairwise(step * place - self.spread for place in range(positions + 1)))
 
     def sector(self, ring: tuple[float, float], reach: tuple[float, float]) -> str:
-        """Return the SVG path of the part of a ring (inner and outer radius) between two angles (left, right), with the
-        gap to its neighbours left out.
+        """Return the SVG path of the part of a ring (inner and outer radius) between two angles (left, right).
+
+        The gap to its neighbours is left out.
         """
         (inner, outer), (left, right) = ring, reach
         outside, inside = (degrees(self.gap / 2 / radius) for radius in (outer, inner))
@@ -252,8 +255,9 @@ def prints(profile: Profile, plan: Plan) -> Iterator[Print]:
 
 
 def prints_apart(profile: Profile, plan: Plan, widths: Mapping[str, float]) -> Iterator[Print]:
-    """Yield the places of the prices that are printed in lines below the boxes; `widths` are by box, and its keys these
-    boxes.
+    """Yield the places of the prices that are printed in lines below the boxes.
+
+    `widths` are by box, and its keys these boxes.
     """
     used = sum(plan.depths[depth] + plan.gap for depth, _boxes, _shared in rings(profile, plan))
     first, high = plan.edge - used - ABOVE_LINES, plan.read * LINE_APART
@@ -267,8 +271,9 @@ def prints_apart(profile: Profile, plan: Plan, widths: Mapping[str, float]) -> I
 
 
 def leaning(profile: Profile, plan: Plan, apart: AbstractSet[str]) -> Iterator[tuple[str, int]]:
-    """Yield by box how far its sign is moved down from the middle, in rings of narrow boxes (one of them in `apart`):
-    neighbours are moved up and down in turn.
+    """Yield by box how far its sign is moved down from the middle, in rings of narrow boxes.
+
+    Such a ring has one of its boxes in `apart`; neighbours are moved up and down in turn.
     """
     for _depth, boxes, _shared in rings(profile, plan):
         if len(boxes) > 1 and not apart.isdisjoint(boxes):
@@ -276,15 +281,17 @@ def leaning(profile: Profile, plan: Plan, apart: AbstractSet[str]) -> Iterator[t
 
 
 def height_with(lines: int, height: int) -> int:
-    """Return the height of a drawing with so many lines of prices, from its `height` without them; more height makes
-    larger letters.
+    """Return the height of a drawing with so many lines of prices, from its `height` without them.
+
+    More height makes larger letters.
     """
     return round((height + ABOVE_LINES + BELOW_LINES) / (1 - lines * LINE_APART * READ_OF_HEIGHT)) if lines else height
 
 
 def lines_apart(plan: Plan, widths: Mapping[str, float]) -> list[list[str]]:
-    """Divide the boxes whose prices have these widths into lines; a long price has a line of its own, above the
-    others.
+    """Divide the boxes whose prices have these widths into lines.
+
+    A long price has a line of its own, above the others.
     """
     alone = [[kind] for kind, wide in widths.items() if wide > plan.width * LINE_ALONE]
     lines: list[list[str]] = []
@@ -301,8 +308,9 @@ def lines_apart(plan: Plan, widths: Mapping[str, float]) -> list[list[str]]:
 
 
 def _aside(plan: Plan, angles: Sequence[tuple[float, float]]) -> float:
-    """Return the angle from the middle at which each of the two prices in a shared sector stands, where two positions
-    meet.
+    """Return the angle from the middle at which each of the two prices in a shared sector stands.
+
+    It is shared where two positions meet.
     """
     half = plan.spread / 2
     return min((right for _left, right in angles[:-1] if right > 0), key=lambda it: abs(it - half), default=half)
@@ -316,8 +324,9 @@ def _parts(reach: tuple[float, float], count: int) -> list[tuple[float, float]]:
 
 
 def rings(profile: Profile, plan: Plan) -> Iterator[tuple[str, Sequence[str], bool]]:
-    """Yield the rings of boxes from the players' edge inwards: the key of their depth, the boxes side by side before
-    each position, and whether all positions share it.
+    """Yield the rings of boxes from the players' edge inwards.
+
+    The key of their depth, the boxes side by side before each position, and whether all positions share it.
     """
     if single(profile):
         yield "side", (Box.BANCO, Box.EGALITE, Box.PUNTO), False

@@ -57,8 +57,10 @@ class Look(NamedTuple):
 
 
 def felt(table: Snapshot, which: str) -> Iterable[Piece]:
-    """Yield the pieces of the felt: as the dealer uses it (``which`` is ""), as staff watch it (``watch``), or as
-    players see it from their side, without names (``players``).
+    """Yield the pieces of the felt as those who are named by ``which`` see it.
+
+    As the dealer uses it (""), as staff watch it (``watch``), or as players see it from their side, without names
+    (``players``).
     """
     ground = ground_of(table.state.profile, turned=which == "players")
     staff, pressed = which != "players", not which
@@ -176,8 +178,9 @@ def _places(
 
 
 def _at(place: PlaceAtTable, ground: Ground, *, staff: bool, pressed: bool) -> At:
-    """Return a position as the felt draws it: with its holder only for ``staff``, with a text alternative if it can be
-    ``pressed``.
+    """Return a position as the felt draws it.
+
+    It has its holder only for ``staff``, and a text alternative if it can be ``pressed``.
     """
     return At(
         label=place.label,

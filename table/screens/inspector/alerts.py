@@ -52,9 +52,10 @@ URGENCY = [it.value for it in Severity]
 
 
 def alert_lines(snapshot: Snapshot, numbers: Numbers) -> tuple[AlertLine, ...]:
-    """Return the open alerts and calls of a table: what holds a coup first, then what nobody has answered, then by
-    severity. Of equal rank the newest alert is first, calls from seats come after, alerts raised by time last; these
-    rank as answered.
+    """Return the open alerts and calls of a table in the order of their rank.
+
+    What holds a coup is first, then what nobody has answered, then by severity. Of equal rank the newest alert is
+    first, calls from seats come after, alerts raised by time last; these rank as answered.
     """
     raised = snapshot.alerts
     cases = words_of_cases(snapshot) if any(it.stays for it in raised) else {}
@@ -103,8 +104,9 @@ def heard(alerts: Iterable[AlertLine]) -> Heard:
 
 
 def of_the_house(snapshot: Snapshot, macro: str) -> Iterator[Piece]:
-    """Yield a piece for each notice of the house, drawn by this macro of its template: PINs given anew, gaps in
-    hand-outs, what time has raised, stalled deliveries.
+    """Yield a piece for each notice of the house, drawn by this macro of its template.
+
+    They are of PINs given anew, gaps in hand-outs, what time has raised, stalled deliveries.
     """
     for it in snapshot.awaited_pins:
         by, device = str(BY_WHOM.get(it.by, it.by)), str(AT_DEVICE.get(it.device, it.device))

@@ -168,8 +168,9 @@ def _alerts(snapshot: Snapshot, role: str, now: frozenset[str], numbers: Numbers
 
 
 def _pending_correction(snapshot: Snapshot, role: str, now: frozenset[str], numbers: Numbers) -> Iterator[Piece]:
-    """Yield a piece with the correction that waits for a second person, with the buttons of this role; none if none
-    waits.
+    """Yield a piece with the correction that waits for a second person, with the buttons of this role.
+
+    None if none waits.
     """
     coup = snapshot.state.coup
     if coup is not None and (pending := standing(coup)):
@@ -230,8 +231,9 @@ def office(role: str) -> frozenset[str]:
 
 
 def may(snapshot: Snapshot, role: str, among: frozenset[str] | None = None) -> frozenset[str]:
-    """Return the names of the acts that get a button for this role now, all or those in ``among``: they are allowed in
-    this state, decided by this role in this house, and not without object (`ONLY_IF`).
+    """Return the names of the acts that get a button for this role now, all or those in ``among``.
+
+    They are allowed in this state, decided by this role in this house, and not without object (`ONLY_IF`).
     """
     now = snapshot.allowed(role) if among is None else snapshot.allowed(role) & among
     others = {verb for verb, decides in DECIDED_BY.items() if verb in now and role not in decides(snapshot)}
@@ -264,8 +266,9 @@ def _limit_row(snapshot: Snapshot, name: str, numbers: Numbers) -> LimitRow:
 
 
 def _typed(cents: int, numbers: Numbers) -> str:
-    """Format cents as they are typed into a form: without thousands separators, with the decimal mark of the
-    language.
+    """Format cents as they are typed into a form.
+
+    They are without thousands separators, with the decimal mark of the language.
     """
     units, rest = divmod(cents, 100)
     return f"{units}{numbers.locale.number_symbols['latn']['decimal']}{rest:02}" if rest else str(units)
@@ -285,8 +288,9 @@ def _proposal(display: Display, now: frozenset[str]) -> Proposal:
 
 
 def corrections(snapshot: Snapshot) -> tuple[str, ...]:
-    """Return the kinds of correction that the Ispettore di Gioco may make now and for which there is something to
-    correct.
+    """Return the kinds of correction that the Ispettore di Gioco may make now.
+
+    Only those for which there is something to correct.
     """
     right = [what for what, it in CORRECTIONS.items() if snapshot.state.phase in it.ispettore]
     return tuple(what for what in right if _to_correct(snapshot, what))

@@ -46,8 +46,9 @@ class Figures(NamedTuple):
 
 
 def figures(snapshot: Snapshot, numbers: Numbers) -> Figures:
-    """Compute the figures of this table: pace from its latest whole coups, results from its taglia, alerts from its
-    latest 200.
+    """Compute the figures of this table.
+
+    They are pace from its latest whole coups, results from its taglia, alerts from its latest 200.
     """
     acts = whole_coups(snapshot.recent)
     played = pace(acts)

@@ -73,8 +73,9 @@ def remaining(snapshot: Snapshot) -> Remaining:
 
 
 def _boxes(profile: Profile, left: Composition, decks: int) -> tuple[BoxOdds, ...]:
-    """Return for each box of the layout its odds from the cards `left`, beside those of a fresh shoe of `decks`
-    decks.
+    """Return for each box of the layout its odds from the cards `left`.
+
+    They stand beside those of a fresh shoe of `decks` decks.
     """
     odds, before = _worth(profile, left), bets(profile, coming(decks))
     return tuple(

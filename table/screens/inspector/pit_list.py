@@ -73,8 +73,9 @@ def concerns_table(snapshot: Snapshot) -> bool:
 
 
 def next_turn(snapshot: Snapshot) -> Turn | None:
-    """Return the guest who was called here first, else the next one who can be called if a position is free; None if
-    there is none.
+    """Return the guest who was called here first, else the next one who can be called if a position is free.
+
+    None if there is none.
     """
     if not concerns_table(snapshot):
         return None

@@ -99,8 +99,9 @@ def _hand(hand: Hand, *, won: bool) -> tuple[Piece, ...]:
 
 
 def _card(key: str, side: Side, place: int, card: tuple[int, Card | None]) -> Piece:
-    """Return the piece of a place in the fan of a hand, empty for number 0; the third place is visible only with a
-    card.
+    """Return the piece of a place in the fan of a hand, empty for number 0.
+
+    The third place is visible only with a card.
     """
     number, face = card
     at = (FIRST_CARD[side] + STEP * min(place, MOST_STEPS), HANDS_HEIGHT / 2, CARD_SIZE)

@@ -84,15 +84,17 @@ def _macro(name: str) -> str:
 
 
 def _edge(alerts: tuple[AlertLine, ...]) -> str:
-    """Return the look of the tile's edge: the highest severity that nobody has answered, else ``known``; "" without
-    alerts.
+    """Return the look of the tile's edge: the highest severity that nobody has answered, else ``known``.
+
+    "" without alerts.
     """
     return heard(alerts).loud or ("known" if alerts else "")
 
 
 def _first(alerts: tuple[AlertLine, ...]) -> tuple[AlertLine, ...]:
-    """Return the alert that the tile shows, in a tuple: the first that nobody has answered, else the first; empty
-    without alerts.
+    """Return the alert that the tile shows, in a tuple: the first that nobody has answered, else the first.
+
+    Empty without alerts.
     """
     return tuple(it for it in alerts if it.calls)[:1] or alerts[:1]
 
@@ -116,8 +118,9 @@ def _standing(snapshot: Snapshot) -> Standing:
 
 
 def _figures(snapshot: Snapshot, numbers: Numbers) -> Iterator[Piece]:
-    """Yield the pieces of dealer, stakes, limits, pace and turnover; of a closed table dealer and pace are empty,
-    whoever is signed on there.
+    """Yield the pieces of dealer, stakes, limits, pace and turnover.
+
+    Of a closed table dealer and pace are empty, whoever is signed on there.
     """
     closed = snapshot.table.status == Table.Status.CLOSED
     limits, dealer = snapshot.limits, None if closed else snapshot.dealer
@@ -143,8 +146,9 @@ def _gauge(shoe: Shoe | None, to_cut_card: int | None) -> Gauge | None:
 
 
 def state(snapshot: Snapshot) -> str:
-    """Return the name of the table's state in the style sheet: ``held`` if somebody has to decide, ``suspending`` if it
-    will be suspended after the coup, else its status.
+    """Return the name of the table's state in the style sheet.
+
+    ``held`` if somebody has to decide, ``suspending`` if it will be suspended after the coup, else its status.
     """
     if snapshot.table.awaits or (snapshot.state.coup is not None and snapshot.state.coup.held):
         return "held"
@@ -152,8 +156,9 @@ def state(snapshot: Snapshot) -> str:
 
 
 def standing(snapshot: Snapshot) -> str:
-    """Return in a few words the phase of the coup, else the status of a table that is not open, else what it
-    waits for.
+    """Return in a few words the phase of the coup, if there is one.
+
+    Else the status of a table that is not open, else what it waits for.
     """
     if snapshot.state.coup is not None and snapshot.state.phase is not None:
         return str(PHASES[snapshot.state.phase])

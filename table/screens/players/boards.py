@@ -41,8 +41,9 @@ class Boards(NamedTuple):
 
 @lru_cache(maxsize=256)
 def boards(results: tuple[Result, ...], *, beads: int, road: int, derived: int) -> Boards:
-    """Return the roads of these results, each with its latest columns for which there is room: so many bead columns,
-    columns of the big road, and of the derived roads. Cached.
+    """Return the roads of these results, each with its latest columns for which there is room.
+
+    The arguments are how many bead columns, columns of the big road, and of the derived roads there may be. Cached.
     """
     score = Scoreboard.of(results)
     roads = {"big_eye_boy": score.big_eye_boy, "small_road": score.small_road, "cockroach_pig": score.cockroach_pig}
@@ -92,8 +93,9 @@ def how_often(its: Boards) -> Piece:
 
 
 def _drawn(key: str, its: Board, words: str, marks: str) -> Piece:
-    """Return the piece of a road, with a piece for each column; `words` is its label, `marks` the macro of its
-    cells.
+    """Return the piece of a road, with a piece for each column.
+
+    `words` is its label, `marks` the macro of its cells.
     """
     keys = [f"{key}-{column.number}" for column in its.columns]
     drawn = zip(keys, its.columns, strict=True)

@@ -127,8 +127,9 @@ class Own(NamedTuple):
 
 
 def strip(table: Snapshot, which: str) -> Iterable[Piece]:
-    """Return the pieces of the strip of this position; while the table is closed those of a sleeping display, and for
-    an unknown position a notice.
+    """Return the pieces of the strip of this position.
+
+    While the table is closed those of a sleeping display, and for an unknown position a notice.
     """
     seat = table.seat(which)
     if seat is None:
@@ -230,8 +231,9 @@ def _prices_and_roads(
 
 @lru_cache(maxsize=256)
 def _rules(profile: Profile, version: int, prices: tuple[PriceLine, ...], promised: str, numbers: Numbers) -> Piece:
-    """Return the piece of the rules and odds of the house with the commitment of a virtual shoe, "" for another one;
-    cached.
+    """Return the piece of the rules and odds of the house with the commitment of a virtual shoe, "" for another one.
+
+    Cached.
     """
     content = (profile.title, version, tuple(it.priced for it in prices), rules_on(profile, numbers, RULES))
     return piece("rules", "regions/strip/rules.html:rules", *content, tableau.punto(), tableau.banco(), promised)
@@ -260,8 +262,9 @@ def _own(table: Snapshot, seat: Seat) -> Own:
 
 
 def _piles(table: Snapshot) -> Mapping[str, tuple[tuple[str, Pile], ...]]:
-    """Return by position the boxes with a stake there and their piles, in the order of the layout; positions without
-    stakes are missing.
+    """Return by position the boxes with a stake there and their piles, in the order of the layout.
+
+    Positions without stakes are missing.
     """
     order = [box.value for box in table.state.profile.boxes]
     found: dict[str, list[tuple[str, Pile]]] = {}
@@ -329,8 +332,9 @@ def _panel(own: Own, common: Common) -> Piece:
 
 
 def _below(own: Own, common: Common) -> Iterator[Piece]:
-    """Yield the pieces of the stakes at the position, their net, the table of the Regola without stakes, and the
-    previous coup.
+    """Yield the pieces below the stakes of the position.
+
+    The stakes, their net, the table of the Regola without stakes, and the previous coup.
     """
     numbers = common.numbers
     if own.piles:
@@ -356,8 +360,9 @@ def _said(own: Own, common: Common) -> Notice:
 
 
 def _mode(table: Snapshot, seat: Seat) -> str:
-    """Return what the strip is about: ``reads``, ``declared``, ``told`` (the result of its stakes) or ``plays``; else
-    the state of the position.
+    """Return what the strip is about: ``reads``, ``declared``, ``told`` (the result of its stakes) or ``plays``.
+
+    Else the state of the position.
     """
     reads = seat.place.reader and table.state.coup is not None and not table.state.coup.held
     if table.state.phase is Phase.READING and reads:
@@ -370,8 +375,9 @@ def _mode(table: Snapshot, seat: Seat) -> str:
 
 
 def _order(table: Snapshot) -> tuple[str, ...]:
-    """Return the labels of the positions in the order of reading, from the Button on; empty without a reader or a
-    Button.
+    """Return the labels of the positions in the order of reading, from the Button on.
+
+    Empty without a reader or a Button.
     """
     if table.state.profile.reader == "none" or not table.table.button:
         return ()
@@ -380,8 +386,9 @@ def _order(table: Snapshot) -> tuple[str, ...]:
 
 
 def _before(table: Snapshot, own: str) -> Before | None:
-    """Return the result of the previous coup and what it brought this position; None from the announcement of this one
-    on, and if it had no result.
+    """Return the result of the previous coup and what it brought this position.
+
+    None from the announcement of this one on, and if it had no result.
     """
     last = table.last
     if last is None or not last.result or last.kind != Coup.Kind.NORMAL or table.state.phase in RESULT_ANNOUNCED:
@@ -398,8 +405,9 @@ def _net(paid: Sequence[Payment]) -> int | None:
 
 
 def _offers(own: Own, now: Now) -> Iterator[Offer]:
-    """Yield what the player may propose now: a declaration while they read, else what the state of the position
-    allows.
+    """Yield what the player may propose now.
+
+    It is a declaration while they read, else what the state of the position allows.
     """
     if own.mode == "reads":
         for claim in (Claim.CARTA, Claim.NO_CARTA):

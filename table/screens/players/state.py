@@ -15,8 +15,10 @@ AT_THIRD_CARDS = (f"phase-{Phase.BANCO_UP}", f"phase-{Phase.DRAWING}")
 
 
 def said(table: Snapshot) -> Notice:
-    """Return the headline of the table with, where it applies, the reader's declaration or why a third card is due or
-    not. It is derived from open cards and declarations alone.
+    """Return the headline of the table with what is known of declaration and third card.
+
+    Where it applies that is the reader's declaration, or why a third card is due or not, derived from open cards and
+    declarations alone.
     """
     notice, coup = headline(table), table.state.coup
     if coup is None:

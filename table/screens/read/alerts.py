@@ -27,8 +27,9 @@ def words_of_cases(snapshot: Snapshot) -> dict[int, Words]:
 
 
 def awaited(snapshot: Snapshot) -> str:
-    """Return the sentence on the oldest incident that holds play: what is missing, and from whom; "" if none
-    holds it.
+    """Return the sentence on the oldest incident that holds play: what is missing, and from whom.
+
+    "" if none holds it.
     """
     cases = words_of_cases(snapshot)
     holding = [it.incident for it in snapshot.alerts if it.severity == Severity.HOLDS and it.incident in cases]
@@ -64,8 +65,9 @@ def timed_alerts(snapshot: Snapshot) -> list[Timed]:
 
 
 def turns_at(snapshot: Snapshot) -> datetime | None:
-    """Return the next time at which time raises an alert of a table, None for never; the table has to be drawn again
-    then.
+    """Return the next time at which time raises an alert of a table, None for never.
+
+    The table has to be drawn again then.
     """
     now = timezone.now()
     return min((it.due for found in TIMED for it in found(snapshot) if it.due > now), default=None)

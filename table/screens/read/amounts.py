@@ -24,8 +24,9 @@ def cents(typed: str) -> int:
 
 
 def typed(amount: int) -> str:
-    """Format cents for a form, with the decimal mark of the active language; without decimals if the amount is
-    whole.
+    """Format cents for a form, with the decimal mark of the active language.
+
+    Without decimals if the amount is whole.
     """
     whole, part = divmod(amount, 100)
     return f"{whole}{get_format('DECIMAL_SEPARATOR')}{part:02}" if part else str(whole)

@@ -68,8 +68,9 @@ def look(code: str, *, own: int | None = None) -> Look | None:
 
 
 def still(seen: Look) -> bool:
-    """Whether the table has no newer edition than the snapshot; without a query if no statement has been run on the
-    connection since.
+    """Whether the table has no newer edition than the snapshot.
+
+    Without a query if no statement has been run on the connection since.
     """
     if watched().statements == seen.statements:
         return True
@@ -108,8 +109,9 @@ def carry_over(snapshot: Snapshot, earlier: Snapshot, news: Iterable[Entry] = ()
 
 
 def _take_over_coups(snapshot: Snapshot, earlier: Snapshot) -> None:
-    """Take over the coups that are over: with the one that the latest act has ended, or unchanged if it has begun one;
-    nothing after any other act.
+    """Take over the coups that are over: with the one that the latest act has ended, or unchanged if it has begun one.
+
+    Nothing after any other act.
     """
     over, known = snapshot.state.read_of(["coup_before"]).get("coup_before"), earlier.read_of(["lately"])
     if over is not None and over.ended_at == snapshot.number:
@@ -122,8 +124,10 @@ def _take_over_coups(snapshot: Snapshot, earlier: Snapshot) -> None:
 
 
 def _take_over_record(snapshot: Snapshot, earlier: Snapshot, latest: Sequence[Entry]) -> None:
-    """Take over entries and acts from the earlier snapshot, with the new ones: from ``latest`` if it holds them all,
-    else queried. Nothing where there are LATEST_ENTRIES new ones or more.
+    """Take over entries and acts from the earlier snapshot, with the new ones.
+
+    They are from ``latest`` if it holds them all, else queried. Nothing where there are LATEST_ENTRIES new ones or
+    more.
     """
     read = earlier.read_of(OF_THE_RECORD)
     known = len(latest) == snapshot.number - earlier.number

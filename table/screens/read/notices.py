@@ -24,8 +24,9 @@ class Notice(NamedTuple):
 
 
 def headline(table: Snapshot) -> Notice:
-    """Return the headline of a table: that it is not open, is between coups, holds a coup, has annulled it, who won, or
-    the phase.
+    """Return the headline of a table.
+
+    It says that it is not open, is between coups, holds a coup, has annulled it, who won, or the phase.
     """
     coup, status = table.state.coup, table.table.status
     if coup is None and status != Table.Status.OPEN:
@@ -72,8 +73,9 @@ def _without_result(outcome: str) -> Notice | None:
 
 
 def _won(table: Snapshot, result: Result, coup: Coup) -> Notice:
-    """Return the headline of a result, with the announced points; of a tie, where the house calls it null, with the
-    words of that call.
+    """Return the headline of a result, with the announced points.
+
+    Of a tie, where the house calls it null, with the words of that call.
     """
     names = {Result.PUNTO: _("Punto wins"), Result.BANCO: _("Banco wins"), Result.TIE: _("Egalité")}
     said = f"Banco {coup.announced_banco}, Punto {coup.announced_punto}"
@@ -101,8 +103,9 @@ def _phase(table: Snapshot) -> Notice:
 
 
 def notices(table: Snapshot) -> list[Notice]:
-    """List the notices besides the headline: Colpo in Bianco now or next, last coup, a visible card, a suspension to
-    come.
+    """List the notices besides the headline.
+
+    They are Colpo in Bianco now or next, last coup, a visible card, a suspension to come.
     """
     return list(_notices(table))
 
@@ -123,8 +126,9 @@ def _notices(table: Snapshot) -> Iterator[Notice]:
 
 
 def _blank_follows(table: Snapshot) -> bool:
-    """Whether it is certain during a hand that a Colpo in Bianco comes next: a card that was seen or is too many waits,
-    the coup is neither held nor annulled, and it is not the last.
+    """Whether it is certain during a hand that a Colpo in Bianco comes next.
+
+    It is if a card that was seen or is too many waits, the coup is neither held nor annulled, and it is not the last.
     """
     coup, shoe = table.state.coup, table.state.shoe
     if coup is None or shoe is None or coup.held or coup.outcome == Outcome.ANNULLED or shoe.coups_left == 1:
@@ -133,8 +137,9 @@ def _blank_follows(table: Snapshot) -> bool:
 
 
 def _last(table: Snapshot, shoe: Shoe) -> str:
-    """Return the call of the last coup in the words of the house; while it is not known which coup that is, or one more
-    follows, a sentence that says so.
+    """Return the call of the last coup in the words of the house.
+
+    While it is not known which coup that is, or one more follows, a sentence that says so.
     """
     if shoe.coups_left is None:
         return _("The cut card is out: which coup is the last is known when the hand is complete")

@@ -89,8 +89,9 @@ class Rhythm(NamedTuple):
 
 
 def whole_coups(acts: Acts) -> Acts:
-    """Return the acts up to the last one that ended a coup, so that a coup in progress does not count; empty if none
-    ended.
+    """Return the acts up to the last one that ended a coup, so that a coup in progress does not count.
+
+    Empty if none ended.
     """
     last = next((place for place in range(len(acts), 0, -1) if acts[place - 1][0] == ENDS), 0)
     return acts[:last]
@@ -113,8 +114,9 @@ def _seconds(acts: Acts) -> dict[str, int]:
 
 
 def _stretches(acts: Acts) -> Iterable[tuple[str, float]]:
-    """Yield for each act of play within a coup the stage that it ends, and the seconds since the act before; pauses are
-    left out.
+    """Yield for each act of play within a coup the stage that it ends, and the seconds since the act before.
+
+    Pauses are left out.
     """
     of_play = [(verb, at) for verb, at in acts if verb in STAGE_OF or verb in BEGINS]
     for (before, since), (verb, until) in pairwise(of_play):
@@ -138,9 +140,10 @@ def paced(acts: tuple[tuple[str, datetime], ...]) -> Pace:
 
 
 def rhythm(played: Pace) -> Rhythm:
-    """Return the pace of the latest coups that fill a quarter of an hour, and the usual one, the median of the latest
-    twenty. Both are None before a quarter of an hour of play, unless there are twenty coups; the second also before
-    six.
+    """Return the pace of the latest coups that fill a quarter of an hour, and the usual one.
+
+    The usual one is the median of the latest twenty. Both are None before a quarter of an hour of play, unless there
+    are twenty coups; the second also before six.
     """
     lengths = [seconds for seconds in played.lengths if seconds]
     lately, spent = 0, 0
@@ -154,8 +157,9 @@ def rhythm(played: Pace) -> Rhythm:
 
 
 def since(acts: Acts) -> datetime | None:
-    """Return the time of the latest act that began a phase, or stopped or resumed play; None if there is none among
-    these.
+    """Return the time of the latest act that began a phase, or stopped or resumed play.
+
+    None if there is none among these.
     """
     return next((at for verb, at in reversed(acts) if verb in STEPS), None)
 

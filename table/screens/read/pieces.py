@@ -54,8 +54,9 @@ class Piece(NamedTuple):
 
 
 def piece(key: str, macro: str, *given: Hashable, **parts: Iterable[Piece]) -> Piece:
-    """Return a piece of a region: `key` is its name there, `macro` draws it from the values `given`; `parts` are the
-    pieces in it, by the names under which the macro places them.
+    """Return a piece of a region: `key` is its name there, `macro` draws it from the values `given`.
+
+    `parts` are the pieces in it, by the names under which the macro places them.
     """
     if not parts:
         return _plain(key, macro, given)
@@ -102,9 +103,10 @@ class RegionDrawing:
         return "".join(_whole(it, self.voice) for it in self.pieces)
 
     def changes(self, before: "RegionDrawing") -> str | Mapping[str, str]:
-        """Return the HTML of the changed pieces by key, for screens that show ``before``; or one HTML for the whole
-        region, if the keys of its own row are others. Unchanged pieces within a changed one are only named by their
-        keys. The result is cached for the latest ``before``.
+        """Return the HTML of the changed pieces by key, for screens that show ``before``.
+
+        Or one HTML for the whole region, if the keys of its own row are others. Unchanged pieces within a changed one
+        are only named by their keys. The result is cached for the latest ``before``.
         """
         if self.since is None or self.since[0] is not before:
             before.since = None  # or each edition would keep all those before it
@@ -112,8 +114,9 @@ class RegionDrawing:
         return self.since[1]
 
     def _compared(self, before: "RegionDrawing") -> str | Mapping[str, str]:
-        """Return the HTML of the changed pieces by key; for a row with other keys, one HTML of it in which unchanged
-        pieces are named by their keys.
+        """Return the HTML of the changed pieces by key.
+
+        For a row with other keys, one HTML of it in which unchanged pieces are named by their keys.
         """
         if self.pieces == before.pieces:
             return NOTHING
@@ -155,8 +158,9 @@ def _whole(it: Piece, voice: str) -> str:
 
 
 def _again(now: Piece, then: Piece | None, voice: str) -> str:
-    """Return the HTML of a changed piece, in which pieces that have not changed are named by their keys; `then` is what
-    it was, None if new.
+    """Return the HTML of a changed piece, in which pieces that have not changed are named by their keys.
+
+    `then` is what it was, None if new.
     """
     own = _own(now, voice)
     if not now.inner:
@@ -173,8 +177,9 @@ def _again(now: Piece, then: Piece | None, voice: str) -> str:
 
 
 def _afresh(row: Sequence[Piece], before: Sequence[Piece], voice: str) -> str:
-    """Return the HTML of pieces side by side: new and changed ones rendered, runs of unchanged ones as an element with
-    their keys.
+    """Return the HTML of pieces side by side.
+
+    New and changed ones rendered, runs of unchanged ones as an element with their keys.
     """
     then = {it.key: it for it in before}
     texts = []
@@ -196,8 +201,9 @@ def _own(it: Piece, voice: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=MOST_CACHED)
 def own_text(macro: str, voice: str, given: tuple[Hashable, ...], slots: Slots) -> tuple[str, ...]:
-    """Render a piece without those in it: a tuple of texts, every second of which is the key of a piece to be put
-    there. Cached.
+    """Render a piece without those in it.
+
+    It is a tuple of texts, every second of which is the key of a piece to be put there. Cached.
     """
     gaps = {name: Markup("".join(f"{GAP}{it}{GAP}" for it in keys)) for name, keys in slots}  # noqa: S704 - no text
     language, _, document = voice.partition(OFFICES_OF)

@@ -261,8 +261,9 @@ class Snapshot(CachedRows):
 
     @property
     def result(self) -> Result | None:
-        """Result of the coup from its announcement on; None before that, between coups, and for annulled or null
-        coups.
+        """Result of the coup from its announcement on.
+
+        None before that, between coups, and for annulled or null coups.
         """
         announced = self.state.phase in (Phase.ANNOUNCED, Phase.COUNTING, Phase.SETTLED)
         if (
@@ -336,8 +337,9 @@ class Snapshot(CachedRows):
         return self.brought() if self.state.coup else self.last_payments
 
     def brought(self) -> list[Payment]:
-        """Return the payments of the coup that is being played: those posted, or what settling would post now;
-        corrections are in both.
+        """Return the payments of the coup that is being played: those posted, or what settling would post now.
+
+        Corrections are in both.
         """
         paid = any(kind != MoneyKind.CORRECTION for _position, _box, _bettor, kind, _amount in self.posted)
         return payments_of(self.posted if paid else [*self._to_pay(), *self.posted])
@@ -375,8 +377,10 @@ class Snapshot(CachedRows):
 
     @cached_property
     def limits(self) -> dict[str, dict[str, Range]]:
-        """Limits by when they hold and kind of stake: ``now`` (those of the coup if one is open), ``next`` (from the
-        next coup on, only what differs from now), and ``unannounced``. Minimum and maximum are cents.
+        """Limits by when they hold and kind of stake.
+
+        ``now`` (those of the coup if one is open), ``next`` (from the next coup on, only what differs from now), and
+        ``unannounced``. Minimum and maximum are cents.
         """
         limits: dict[str, dict[str, Range]] = {"now": {}, "next": {}, "unannounced": {}}
         for limit in self.state.limit_ranges if self.ready else []:
@@ -400,8 +404,9 @@ class Snapshot(CachedRows):
 
     @read_from(Table)
     def resumed_by_direzione(self) -> bool:
-        """Whether the game stands still because the Direzione has suspended it, so that nobody else may resume or
-        reopen it.
+        """Whether the game stands still because the Direzione has suspended it.
+
+        Then nobody else may resume or reopen it.
         """
         stands_still = self.table.suspend_pending or self.table.status != Table.Status.OPEN
         return stands_still and direzione_suspended(self.table)
@@ -485,8 +490,9 @@ class Snapshot(CachedRows):
         return self.entries_since(0)
 
     def entries_since(self, number: int) -> list[ReadEntry]:
-        """Return the entries after this number, up to that of the snapshot, newest first: the latest LATEST_ENTRIES of
-        them.
+        """Return the entries after this number, up to that of the snapshot, newest first.
+
+        They are the latest LATEST_ENTRIES of them.
         """
         if number >= self.number:
             return []
@@ -509,8 +515,9 @@ class Snapshot(CachedRows):
         return verb in self.allowed(role)
 
     def allowed(self, role: str) -> frozenset[str]:
-        """Return the names of the verbs that this role may use in the present state of the table; empty without
-        rules.
+        """Return the names of the verbs that this role may use in the present state of the table.
+
+        Empty without rules.
         """
         held = self.state.coup is not None and self.state.coup.held
         return (
@@ -529,8 +536,9 @@ def _by_position(its: Iterable[AtPosition]) -> dict[str, list[AtPosition]]:
 
 
 def edition(number: int, inbox: int) -> int:
-    """Return the edition of a table, the sum of its number and of its count of changes by displays and other
-    registers.
+    """Return the edition of a table.
+
+    It is the sum of its number and of its count of changes by displays and other registers.
     """
     return number + inbox
 
@@ -564,8 +572,9 @@ class HowFar(NamedTuple):
 
 
 def editions(codes: Sequence[str]) -> HowFar:
-    """Read the editions of the tables with these codes, and number, epoch and newest rules of the house; unknown codes
-    are left out.
+    """Read the editions of the tables with these codes, and number, epoch and newest rules of the house.
+
+    Unknown codes are left out.
     """
     rows = Table.every.filter(code__in=codes).values_list("code", "number", "inbox")
     found = {code: edition(number, inbox) for code, number, inbox in rows}

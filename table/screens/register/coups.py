@@ -21,9 +21,11 @@ AFTERWARDS: list[Afterwards] = []
 
 
 def coups_of(table: Table, taglia: str) -> dict[str, Any]:
-    """Return the context of the list of coups: ``shoe`` (the taglia with this number as text, else the latest; None
-    without one), its ``coups``, newest first, ``played`` (their number without cancelled ones), all ``shoes``, latest
-    first, and ``disputed``, the primary keys of coups that later entries concern.
+    """Return the context of the list of coups.
+
+    ``shoe`` (the taglia with this number as text, else the latest; None without one), its ``coups``, newest first,
+    ``played`` (their number without cancelled ones), all ``shoes``, latest first, and ``disputed``, the primary keys of
+    coups that later entries concern.
     """
     shoes = list(table.shoes.order_by("-taglia"))
     shoe = next((it for it in shoes if str(it.taglia) == taglia), shoes[0] if shoes else None)
@@ -33,8 +35,9 @@ def coups_of(table: Table, taglia: str) -> dict[str, Any]:
 
 
 def uncollected(table: Table) -> list[Uncollected]:
-    """List the latest amounts that were not collected at this table, at most MOST_SLIPS, also those disposed of
-    since.
+    """List the latest amounts that were not collected at this table.
+
+    At most MOST_SLIPS, also those disposed of since.
     """
     return list(table.uncollected.select_related("coup__shoe").order_by("-slip")[:MOST_SLIPS])
 
@@ -56,8 +59,9 @@ def afterwards(coup: Coup) -> list[ReadEntry]:
 
 
 def _afterwards(coups: Collection[Coup]) -> dict[int, list[int]]:
-    """Return by primary key of a coup the numbers of the entries that concern it after its end; coups without any are
-    missing.
+    """Return by primary key of a coup the numbers of the entries that concern it after its end.
+
+    Coups without any are missing.
     """
     found: dict[int, list[int]] = {}
     for tells in AFTERWARDS:
@@ -74,8 +78,9 @@ def acts_of(coup: Coup) -> list[ReadEntry]:
 
 
 def history_of(acts: Sequence[ReadEntry]) -> list[ReadEntry]:
-    """Return the acts of a coup (at least one) as its history shows them: of a burning that opened the betting only the
-    opening is left, as an entry ``open_bets``.
+    """Return the acts of a coup (at least one) as its history shows them.
+
+    Of a burning that opened the betting only the opening is left, as an entry ``open_bets``.
     """
     opening, *more = acts
     if opening.entry.verb != "burn":

@@ -45,8 +45,10 @@ class RecordLine(NamedTuple):
 def lines(
     entries: Sequence[ReadEntry], numbers: Numbers, document: str = "", notes: Mapping[str, str] | None = None
 ) -> list[RecordLine]:
-    """Return a line for each entry, in their order and the active language, with the terms of this document ("" for the
-    usual ones). ``notes`` are the free texts by digest; None has them read.
+    """Return a line for each entry, in their order and the active language.
+
+    It has the terms of this document ("" for the usual ones). ``notes`` are the free texts by digest; None has them
+    read.
     """
     found = notes_of(entries) if notes is None else notes
     return [_line(done, numbers, document, _texts(done, found) if done.notes else ()) for done in entries]
@@ -116,8 +118,9 @@ class Writer:
         return self._say(said, {**facts, "correction": what}) or what
 
     def _say(self, sentences: Sequence[Promise], facts: Facts) -> str:
-        """Return the first of these sentences for whose placeholders there are facts, filled in; "" if there is
-        none.
+        """Return the first of these sentences for whose placeholders there are facts, filled in.
+
+        "" if there is none.
         """
         for sentence in map(str, sentences):
             names = PLACE.findall(sentence)
@@ -185,8 +188,10 @@ def limits_text(limits: Mapping[str, Sequence[int]], numbers: Numbers) -> str:
 
 
 def _by_position(money: Sequence[Sequence[Any]]) -> Iterator[tuple[str, list[int]]]:
-    """Yield each position with the list of its amounts won (positive) or lost, in cents; if every line of the coup only
-    hands chips back, with those amounts. `money` are lines of position, box, kind, cents.
+    """Yield each position with the list of its amounts won (positive) or lost, in cents.
+
+    If every line of the coup only hands chips back, with those amounts. `money` are lines of position, box, kind,
+    cents.
     """
     counted = [line for line in money if line[2] not in HANDED_BACK] or money
     for position in dict.fromkeys(line[0] for line in counted):

@@ -23,8 +23,9 @@ class AsItEnded(Snapshot):
     """Snapshot of a table after the act that ended a coup: coup and Button as they are, all else as before that act."""
 
     def __init__(self, moment: Moment, coup: Coup) -> None:
-        """Combine the table as it was before the act that ended a coup with the coup, its cards, the Button and the
-        number of after it; its stakes are left out.
+        """Combine the table as it was before the act that ended a coup with what that coup left.
+
+        That is the coup, its cards, the Button and the number of after it; its stakes are left out.
         """
         table, shoe = moment.before
         table.button, table.number = moment.table.button, moment.table.number
@@ -56,8 +57,9 @@ class Pictures(NamedTuple, Generic[Look]):
 
 
 def pictures_of(coup: Coup, first: int, last: int, *, look: Callable[[Snapshot], Look]) -> "Pictures[Look]":
-    """Replay the register, call `look` on a snapshot after each of the entries `first` to `last` of a coup, in the
-    active language, and return the results by entry. Raises :class:`NoPast` if it cannot be replayed now.
+    """Replay the register, and call `look` on a snapshot after each of the entries `first` to `last` of a coup.
+
+    In the active language. Return the results by entry. Raises :class:`NoPast` if it cannot be replayed now.
     """
     looks_at = partial(_look, coup=(coup.shoe.taglia, coup.number), language=get_language(), look=look)
     seen = PAST.seen(coup.table, first=first, last=last, look=looks_at)
@@ -67,8 +69,9 @@ def pictures_of(coup: Coup, first: int, last: int, *, look: Callable[[Snapshot],
 def _look(
     moment: Moment, *, coup: tuple[int, int], language: str | None, look: Callable[[Snapshot], Look]
 ) -> Look | None:
-    """Call `look` on the snapshot of a coup (taglia and number), in one language; None if the coup was not begun by
-    then.
+    """Call `look` on the snapshot of a coup (taglia and number), in one language.
+
+    None if the coup was not begun by then.
     """
     table = _snapshot(moment, *coup)
     if table is None:

@@ -50,8 +50,10 @@ def places(table: Table, numbers: Collection[int]) -> Mapping[int, PlaceInCoup]:
 
 
 def _stretches(coups: "QuerySet[Coup]") -> dict[int, Stretch]:
-    """Return by primary key of each of these coups the entry that ended the coup before it, and the entry that opened
-    it: its first opening act, else the burning that opened its betting, else the one after the end of the coup before.
+    """Return by primary key of each of these coups the entry before it, and the entry that opened it.
+
+    The entry before it ended the coup before. It was opened by its first opening act, else the burning that opened its
+    betting, else the entry after the end of the coup before.
     """
     before = Coup.objects.filter(table=OuterRef("table"), pk__lt=OuterRef("pk")).order_by("-pk").values("ended_at")[:1]
     found = coups.select_related("shoe").annotate(since=Coalesce(Subquery(before), 0))
@@ -67,8 +69,9 @@ def _stretches(coups: "QuerySet[Coup]") -> dict[int, Stretch]:
 
 
 def _first_within(verb: str) -> "QuerySet[Entry, Any]":
-    """Query the number of the first entry with this verb after the end of the coup before, up to the end of this
-    one.
+    """Query the number of the first entry with this verb within a coup.
+
+    It lies after the end of the coup before, up to the end of this one.
     """
     here = Entry.objects.filter(register=OuterRef("table__code"), verb=verb, number__gt=OuterRef("since"))
     upto = Coalesce(OuterRef("ended_at"), Value(NO_END))
@@ -76,8 +79,9 @@ def _first_within(verb: str) -> "QuerySet[Entry, Any]":
 
 
 def _opened(betting: int | None, blank: int | None, handed: int | None) -> int | None:
-    """Return the entry that opened a coup, from the first of each kind (None if there is none): the burning ``handed``
-    unless the betting was opened by itself, else the earlier one.
+    """Return the entry that opened a coup, from the first of each kind (None if there is none).
+
+    The burning ``handed`` unless the betting was opened by itself, else the earlier one.
     """
     if betting is None and handed is not None:
         return handed

@@ -21,9 +21,10 @@ class Citation(NamedTuple):
 
 
 def citation(profile: Profile, topic: str, *, other: str = "") -> Citation:
-    """Return on whose authority a rule of a house holds; ``other`` is the sentence for the other reading of its
-    document. A document is named as authority only for what it states. What a derived house has left unchanged is cited
-    from the document from which it derives.
+    """Return on whose authority a rule of a house holds.
+
+    ``other`` is the sentence for the other reading of its document. A document is named as authority only for what it
+    states. What a derived house has left unchanged is cited from the document from which it derives.
     """
     found = marked(profile, topic)
     said = found.mark.said

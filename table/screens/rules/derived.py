@@ -33,8 +33,9 @@ class Derived(NamedTuple):
 
 
 def derived(rules: OwnRules | None, numbers: Numbers) -> Derived | None:
-    """Return the head of the page of own rules: the house from which they derive, version, changes, and whether they
-    are retired. None for None.
+    """Return the head of the page of own rules; None for None.
+
+    It names the house from which they derive, version, changes, and whether they are retired.
     """
     if rules is None:
         return None
@@ -43,8 +44,9 @@ def derived(rules: OwnRules | None, numbers: Numbers) -> Derived | None:
 
 
 def changes(profile: Profile, parent: Profile, numbers: Numbers) -> Iterator[Change]:
-    """Yield the rules in which `profile` differs from `parent`, in the order of the form; those of the bank only if one
-    of the two has one.
+    """Yield the rules in which `profile` differs from `parent`, in the order of the form.
+
+    Those of the bank only if one of the two has one.
     """
     here, there = _Sentences(profile, numbers), _Sentences(parent, numbers)
     without = CALLED if "on" in (profile.bank, parent.bank) else (*CALLED, *OF_THE_BANK)
@@ -61,8 +63,9 @@ class _Sentences:
         self.lines = every_line(profile, numbers)
 
     def of(self, key: str) -> str:
-        """Return the sentence on a policy key from the page of the house; if there is none, the form's words for its
-        value.
+        """Return the sentence on a policy key from the page of the house.
+
+        If there is none, the form's words for its value.
         """
         if key in self.lines:
             return self.lines[key].sentence

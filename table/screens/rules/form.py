@@ -124,9 +124,10 @@ def choices(key: str) -> tuple[object, ...]:
 
 
 def words(key: str, value: object, profile: Profile, numbers: Numbers) -> str:
-    """Return what a value of a policy key means: the sentence of this house's rules with it, else that of another house
-    to which it applies, else the words declared for it, else the value as :func:`text` writes it. Keys of the bank are
-    read as where there is a bank.
+    """Return what a value of a policy key means.
+
+    The sentence of this house's rules with it, else that of another house to which it applies, else the words declared
+    for it, else the value as :func:`text` writes it. Keys of the bank are read as where there is a bank.
     """
     there = {key: value, "bank": "on"} if key in OF_THE_BANK else {key: value}
     for base in (profile, *HOUSES.values()) if KEYS[key].group in GROUPED else ():

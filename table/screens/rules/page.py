@@ -161,8 +161,9 @@ def lines(profile: Profile, numbers: Numbers, sentences: Sentences) -> Iterator[
 
 
 def _read_otherwise(profile: Profile, numbers: Numbers, sentences: Sentences, rule: Rule) -> str:
-    """Return the sentence that the other reading of the document would have; "" if there is no other reading, or no
-    sentence for it.
+    """Return the sentence that the other reading of the document would have.
+
+    "" if there is no other reading, or no sentence for it.
     """
     mark = marked(profile, rule.topic).mark
     if mark.said != Said.READING:

@@ -69,8 +69,9 @@ def card_reader(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, table: Table, sent: Sent) -> HttpResponse:
-    """Render the form of a card reader: filled in as typed after a refusal, else like the table named by ``?like``,
-    else as stored.
+    """Render the form of a card reader.
+
+    It is filled in as typed after a refusal, else like the table named by ``?like``, else as stored.
     """
     others = Table.objects.exclude(card_reader=None).exclude(pk=table.pk).order_by(*Table.IN_ORDER)
     typed = sent.to("set_card_reader").typed
@@ -92,8 +93,9 @@ def _page(request: HttpRequest, table: Table, sent: Sent) -> HttpResponse:
 
 
 def _of(reader: CardReader | None) -> Settings:
-    """Return the stored settings of a card reader as texts for the form; those of plain typing (such as 7S) for
-    None.
+    """Return the stored settings of a card reader as texts for the form.
+
+    Those of plain typing (such as 7S) for None.
     """
     if reader is None:
         return Settings("", "", "enter", str(PACE), _by_card(PLAIN_CODES))

@@ -37,8 +37,9 @@ class Words(NamedTuple):
 @require_safe
 @never_cache
 def page(request: HttpRequest) -> HttpResponse:
-    """Render the page that a browser shows without a connection: what to do, in all languages of the house, naming
-    nobody.
+    """Render the page that a browser shows without a connection.
+
+    It says what to do, in all languages of the house, naming nobody.
     """
     # ``never_cache`` is for the browser's own caches; the worker keeps its copy all the same.
     return render(request, "offline.html", {"words": [_words(language) for language, _name in settings.LANGUAGES]})
@@ -47,8 +48,9 @@ def page(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def worker(_request: HttpRequest) -> HttpResponse:
-    """Answer with the script of the service worker, preceded by the list of the files that it caches and a name that
-    changes with them.
+    """Answer with the script of the service worker.
+
+    Before it stand the list of the files that it caches and a name that changes with them.
     """
     contents = {"page": reverse("offline"), "files": [static(name) for name in FILES]}
     text = json.dumps(contents | {"name": f"sabot-{_of_this_version(contents)}"})
@@ -73,7 +75,8 @@ def _words(language: str) -> Words:
 
 
 def _of_this_version(contents: Mapping[str, object]) -> str:
-    """Return a digest of the version of Sabot and these file names, which carry digests of their contents: 12
-    hexadecimal digits.
+    """Return a digest of the version of Sabot and these file names: 12 hexadecimal digits.
+
+    The names carry digests of the contents.
     """
     return sha256(json.dumps([settings.SABOT_VERSION, contents]).encode()).hexdigest()[:12]

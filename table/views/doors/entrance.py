@@ -94,16 +94,18 @@ MOST_OF_A_PATH = 1000
 
 
 def wished(path: str) -> str:
-    """Return `path` if it is a path of this house to which one may be redirected, else "": it leads to another host, is
-    relative, or is longer than MOST_OF_A_PATH.
+    """Return `path` if it is a path of this house to which one may be redirected, else "".
+
+    It may not if it leads to another host, is relative, or is longer than MOST_OF_A_PATH.
     """
     ours = path.startswith("/") and url_has_allowed_host_and_scheme(path, allowed_hosts=None)
     return path if ours and len(path) <= MOST_OF_A_PATH else ""
 
 
 def is_for(path: str, person: Person) -> bool:
-    """Whether a person may be sent to a path: False only if it is a page of the staff for other roles; True if there is
-    no such page.
+    """Whether a person may be sent to a path: False only if it is a page of the staff for other roles.
+
+    True if there is no such page.
     """
     try:
         found = resolve(unquote(urlsplit(path).path))

@@ -33,8 +33,9 @@ def work(request: HttpRequest) -> HttpResponse:
 @require_safe
 @staff_only(Role.DEALER)
 def which_table(request: HttpRequest) -> HttpResponse:
-    """List the tables that have rules, for a dealer to choose: first those without a dealer, of these the open ones
-    before the closed.
+    """List the tables that have rules, for a dealer to choose.
+
+    First come those without a dealer, of these the open ones before the closed.
     """
     dealers = {it.table_id: it.person for it in in_charge.dealing()}
     tables = [(it, dealers.get(it.pk)) for it in _tables()]
@@ -43,8 +44,9 @@ def which_table(request: HttpRequest) -> HttpResponse:
 
 
 def place_of(request: HttpRequest, person: Person) -> str:
-    """Return the address at which this person works, by their role and what this device showed last; the front page if
-    there is none.
+    """Return the address at which this person works, by their role and what this device showed last.
+
+    The front page if there is none.
     """
     role = Role(person.role)
     if role is Role.DEALER:
@@ -61,8 +63,10 @@ def place_of(request: HttpRequest, person: Person) -> str:
 
 
 def _table_of(request: HttpRequest, dealer: Person) -> str:
-    """Return the address of the console of which a dealer is in charge; else of the one that this device showed last,
-    or of the only table with rules; else of the choice of tables, or the front page where no table has rules.
+    """Return the address of the console of which a dealer is in charge.
+
+    Else of the one that this device showed last, or of the only table with rules; else of the choice of tables, or the
+    front page where no table has rules.
     """
     if own := in_charge.table_of(dealer):
         return reverse("console", args=[own])

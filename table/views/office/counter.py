@@ -67,8 +67,9 @@ def serve(request: HttpRequest, acts: Mapping[str, Act], page: Callable[[Sent], 
 
 
 def press(request: HttpRequest, owner: str, *steps: tuple[str, Mapping[str, Any]]) -> Answer:
-    """Press these acts in the register `owner` in one transaction, with nonce and number `seen` of the form, for
-    whoever is signed in. Raises Refused; then none is done.
+    """Press these acts in the register `owner` in one transaction, for whoever is signed in.
+
+    With nonce and number `seen` of the form. Raises Refused; then none is done.
     """
     return door.press(
         owner,
@@ -92,8 +93,10 @@ def done(request: HttpRequest, sentence: str, *where: str) -> HttpResponse:
 
 
 def show(request: HttpRequest, template: str, **given: Any) -> HttpResponse:
-    """Render a template of the office; in its context ``nonce`` is a function that makes a new nonce for each form,
-    ``done`` the sentences of what was done before, which are shown once.
+    """Render a template of the office.
+
+    In its context ``nonce`` is a function that makes a new nonce for each form, ``done`` the sentences of what was done
+    before, which are shown once.
     """
     said = [str(message) for message in messages.get_messages(request)]
     return render(request, f"office/{template}.html", {"nonce": lambda: uuid4().hex, "done": said} | given)

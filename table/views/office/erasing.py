@@ -45,8 +45,9 @@ class Text(NamedTuple):
 @require_http_methods(ASKS)
 @staff_only(*DIREZIONE)
 def erasing(request: HttpRequest) -> HttpResponse:
-    """Look up guests, people who left, and free texts by ``?find``; a POST erases the name chosen by ``?guest`` or
-    ``?badge`` and the texts that were ticked.
+    """Look up guests, people who left, and free texts by ``?find``.
+
+    A POST erases the name chosen by ``?guest`` or ``?badge`` and the texts that were ticked.
     """
     whom = _whom(request)
     return serve(request, {whom.act: partial(_erase, request, whom)}, partial(_page, request, whom))
@@ -67,8 +68,9 @@ def _whom(request: HttpRequest) -> Whom:
 
 
 def _page(request: HttpRequest, whom: Whom, sent: Sent) -> HttpResponse:
-    """Render what was found for ``?find``, or else for the chosen name; nothing is looked up with less than
-    FEWEST_LETTERS letters.
+    """Render what was found for ``?find``, or else for the chosen name.
+
+    Nothing is looked up with less than FEWEST_LETTERS letters.
     """
     find = request.GET.get("find", "").strip() or whom.name or whom.key
     long_enough = len(find) >= FEWEST_LETTERS
@@ -80,8 +82,9 @@ def _page(request: HttpRequest, whom: Whom, sent: Sent) -> HttpResponse:
 
 
 def _somebody(find: str) -> dict[str, list[Guest] | list[Person]]:
-    """Find guests, and people who left, by a part of their name, key or badge: at most `MOST` of each, sorted by key or
-    badge.
+    """Find guests, and people who left, by a part of their name, key or badge.
+
+    At most `MOST` of each, sorted by key or badge.
     """
     guests = Guest.objects.filter(name__icontains=find) | Guest.objects.filter(key__icontains=find)
     people = Person.objects.filter(name__icontains=find) | Person.objects.filter(badge__icontains=find)
@@ -92,8 +95,9 @@ def _somebody(find: str) -> dict[str, list[Guest] | list[Person]]:
 
 
 def _texts(find: str) -> list[Text]:
-    """Find the latest free texts that contain `find`, latest first: at most `MOST` + 1, by which the page sees that
-    there are more.
+    """Find the latest free texts that contain `find`, latest first.
+
+    At most `MOST` + 1, by which the page sees that there are more.
     """
     notes = Note.objects.filter(erased=False, text__icontains=find).order_by("-pk")[: MOST + 1]
     where = gettext("table %(table)s, number %(number)s")
@@ -109,8 +113,9 @@ def _texts(find: str) -> list[Text]:
 
 
 def _erase(request: HttpRequest, whom: Whom) -> HttpResponse:
-    """Press the act of `whom` with the texts that were ticked, and redirect with a sentence; wrong PINs of a person are
-    deleted too. Refuses (E_ARGUMENTS) unless it is ticked that this is wanted.
+    """Press the act of `whom` with the texts that were ticked, and redirect with a sentence.
+
+    Wrong PINs of a person are deleted too. Refuses (E_ARGUMENTS) unless it is ticked that this is wanted.
     """
     require(
         request.POST.get("sure") == "yes",

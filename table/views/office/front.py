@@ -23,8 +23,9 @@ KEEPERS_OF_THE_RECORD = (Role.DIREZIONE, Role.OPERATOR)
 @require_safe
 @staff_only(*OFFICE)
 def office(request: HttpRequest) -> HttpResponse:
-    """Show the pages of the office that this role may open, and warnings: on the key, seals, backups, PINs, gaps,
-    stalls and attacks.
+    """Show the pages of the office that this role may open, and warnings.
+
+    They are on the key, seals, backups, PINs, gaps, stalls and attacks.
     """
     role = Role(signed_in(request).role)
     forgets = gettext("Names of guests and of who left; texts.")

@@ -64,8 +64,9 @@ def _limits(request: HttpRequest, table: Table, profile: Profile, sent: Sent) ->
 
 
 def _chance(request: HttpRequest, table: Table, profile: Profile) -> Chance | None:
-    """Return the table of what chance does at the limits decided last in ``?coups`` coups, or a sentence why there is
-    none; None without ``?coups`` and on a POST. Blocks for some seconds.
+    """Return the table of what chance does at the limits decided last, or a sentence why there is none.
+
+    In ``?coups`` coups; None without ``?coups`` and on a POST. Blocks for some seconds.
     """
     typed = request.GET.get("coups")
     if typed is None or request.method == "POST":
@@ -109,8 +110,9 @@ def kinds(profile: Profile) -> list[str]:
 
 
 def lines(table: Table, profile: Profile, typed: Mapping[str, str]) -> list[LimitLine]:
-    """List a line for each kind of stake, its fields filled in with what was typed, else with the limits decided
-    last.
+    """List a line for each kind of stake.
+
+    Its fields are filled in with what was typed, else with the limits decided last.
     """
     numbers = numbers_here()
     return [_line(name, found, typed, profile, numbers) for name, found in _ranges(table, profile).items()]

@@ -76,8 +76,9 @@ def _take_on(request: HttpRequest) -> HttpResponse:
 @require_http_methods(ASKS)
 @staff_only(*DIREZIONE)
 def person(request: HttpRequest, badge: str) -> HttpResponse:
-    """Show a person; a POST changes their role, gives them a new PIN, ends their lock-out, or lets them work here or
-    not.
+    """Show a person.
+
+    A POST changes their role, gives them a new PIN, ends their lock-out, or lets them work here or not.
     """
     found = get_object_or_404(Person, badge=badge)
     acts = {

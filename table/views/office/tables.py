@@ -70,8 +70,9 @@ def _set_up(request: HttpRequest, table: Table) -> HttpResponse:
 
 
 def _change_rules(request: HttpRequest, table: Table) -> HttpResponse:
-    """Press `change_rules` with what differs from the version that the form was made from, and redirect with a
-    sentence. Refuses (E_ARGUMENTS) a form without a change. Raises Http404 for an unknown version.
+    """Press `change_rules` with what differs from the version that the form was made from.
+
+    Redirect with a sentence. Refuses (E_ARGUMENTS) a form without a change. Raises Http404 for an unknown version.
     """
     # The version that the form was made from: so a press that arrives twice asks for the same changes.
     shown = get_object_or_404(Policy, table=table, version=number(request, "version") or 0)
@@ -83,8 +84,9 @@ def _change_rules(request: HttpRequest, table: Table) -> HttpResponse:
 
 
 def typed_rules(request: HttpRequest) -> dict[str, str]:
-    """Return the fields of the form of the rules that were sent, by name; of a group of boxes the ticked ones separated
-    by spaces, the rounding as unit and mode. Empty if no field was sent.
+    """Return the fields of the form of the rules that were sent, by name.
+
+    Of a group of boxes the ticked ones separated by spaces, the rounding as unit and mode. Empty if no field was sent.
     """
     typed = {name: request.POST[name] for name in request.POST if name.startswith(form.PREFIX)}
     rounding = form.PREFIX + "rounding"

@@ -44,8 +44,9 @@ def records(request: HttpRequest) -> HttpResponse:
 @reads(Report.REGISTER)
 @refusals_said
 def house_day(request: HttpRequest) -> HttpResponseBase:
-    """Show the sums of a day at all tables (``?on``, else today); a POST hands out the entries of that day as one
-    file.
+    """Show the sums of a day at all tables (``?on``, else today).
+
+    A POST hands out the entries of that day as one file.
     """
     on = day(request.GET.get("on", "")) or day_of(timezone.now())
     if request.method == "POST":

@@ -54,8 +54,9 @@ def of_house(request: HttpRequest) -> HttpResponseBase:
 @reads(Report.STATISTICS)
 @refusals_said
 def of_day(request: HttpRequest) -> HttpResponseBase:
-    """Show the figures of a day at some tables or at all, ``?on=2026-11-20&tables=T1+T3``; with ``?chance`` also what
-    chance does to it. A POST hands them out as a file.
+    """Show the figures of a day at some tables or at all, ``?on=2026-11-20&tables=T1+T3``.
+
+    With ``?chance`` also what chance does to it. A POST hands them out as a file.
     """
     now = timezone.now()
     known = list(Table.objects.order_by(*Table.IN_ORDER).values_list("code", flat=True))

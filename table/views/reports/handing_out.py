@@ -66,8 +66,9 @@ def hand_out(
 
 
 def entry_of(report: Report, of: str, form: Form, copy: int) -> Entry:
-    """Return the house's entry by which this copy of the report was handed out in the active language; there has to be
-    one.
+    """Return the house's entry by which this copy of the report was handed out in the active language.
+
+    There has to be one.
     """
     copied = {"report": report.value, "of": of, "form": form.value, "copy": copy}
     number = Export.objects.values_list("number", flat=True).get(**copied, language=_language())
@@ -79,8 +80,9 @@ def _language() -> str:
 
 
 def file_name(report: Report, of: str, form: Form, copy: int) -> str:
-    """Return a name such as ``sabot-taglia-T1-3-copy-2.pdf``: the report, what it is of (at most 80 characters), the
-    copy, the form.
+    """Return a name such as ``sabot-taglia-T1-3-copy-2.pdf``.
+
+    It has the report, what it is of (at most 80 characters), the copy, the form.
     """
     plain = "-".join(re.findall(r"[A-Za-z0-9]+", of))[:80]
     return f"sabot-{report}-{plain}-copy-{copy}.{form}"

@@ -28,8 +28,9 @@ class Standing(NamedTuple):
 @require_http_methods(["GET", "HEAD", "POST"])
 @reads(Report.PROOF)
 def proof(request: HttpRequest) -> HttpResponseBase:
-    """List every register with its last entry; a POST hands one out as a signed file, and a refusal is shown on the
-    page.
+    """List every register with its last entry.
+
+    A POST hands one out as a signed file, and a refusal is shown on the page.
     """
     if request.method != "POST":
         return _page(request)

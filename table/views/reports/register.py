@@ -69,8 +69,9 @@ def house_refused(request: HttpRequest) -> HttpResponseBase:
 @reads(Report.REGISTER)
 @refusals_said
 def of_day(request: HttpRequest) -> HttpResponseBase:
-    """Show the registers of a day merged by time, of some tables or of all; a POST hands their entries out as one
-    file.
+    """Show the registers of a day merged by time, of some tables or of all.
+
+    A POST hands their entries out as one file.
     """
     known = list(Table.objects.order_by(*Table.IN_ORDER).values_list("code", flat=True))
     wanted = day_filters(request.GET, known, today=day_of(timezone.now()))
@@ -84,8 +85,9 @@ def of_day(request: HttpRequest) -> HttpResponseBase:
 
 
 def hand_out_day(request: HttpRequest, wanted: WantedDay, known: Sequence[str]) -> HttpResponseBase:
-    """Record the hand-out of the entries of a day, and answer with them merged by time in one file; `known` are the
-    codes of all tables in order.
+    """Record the hand-out of the entries of a day, and answer with them merged by time in one file.
+
+    `known` are the codes of all tables in order.
     """
     tables, description = _tables(wanted, known), f"day{wanted.address()}"
     return hand_out_entries(request, Report.REGISTER, tables, wanted.at_each, description=description)
@@ -169,8 +171,9 @@ def _verbs(owner: type[Table] | type[House], document: str = "") -> list[tuple[s
 def hand_out_entries(
     request: HttpRequest, report: Report, of_registers: Sequence[str], wanted: Wanted, *, description: str
 ) -> HttpResponseBase:
-    """Record the hand-out of the entries that pass the filters, and answer with the file; `description` is what the
-    record says of it.
+    """Record the hand-out of the entries that pass the filters, and answer with the file.
+
+    `description` is what the record says of it.
     """
     form = pressed_form(request, FORMS)
     entries = FileContents(of_registers, wanted, get_language() or settings.LANGUAGE_CODE)

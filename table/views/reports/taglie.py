@@ -62,8 +62,9 @@ def _hand_out(request: HttpRequest, report: Taglia) -> HttpResponseBase:
 @worded_as_at_its_table
 @refusals_said
 def evenings(request: HttpRequest, code: str) -> HttpResponse:
-    """List the evenings of a table, latest first, at most `MOST_EVENINGS`; ``?before`` goes on with those opened before
-    that entry.
+    """List the evenings of a table, latest first, at most `MOST_EVENINGS`.
+
+    ``?before`` goes on with those opened before that entry.
     """
     table = get_object_or_404(Table, code=code)
     found = evenings_of(table, before=number_from(request.GET, "before"))
@@ -119,8 +120,9 @@ def _hand_out_closing(request: HttpRequest, report: Closing, table: Table) -> Ht
 @worded_as_at_its_table
 @refusals_said
 def changed(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the decisions on limits and rules of a table, the Tronc of its evenings, and who worked there; ``?before``
-    goes on in the list of people.
+    """Show the decisions on limits and rules of a table, the Tronc of its evenings, and who worked there.
+
+    ``?before`` goes on in the list of people.
     """
     table = get_object_or_404(Table.objects.select_related("policy"), code=code)
     people = changes.presence_of(table, before=number_from(request.GET, "before"))

@@ -78,8 +78,9 @@ def coming(decks: int) -> Chances:
 
 
 def table(profile: Profile, decks: int, other: int, numbers: Numbers) -> list[Bet]:
-    """List the bets of the house in the order of its layout, with the odds for `decks` and, for comparison, for the
-    `other` number of decks.
+    """List the bets of the house in the order of its layout, with the odds for `decks`.
+
+    For comparison also with those for the `other` number of decks.
     """
     odds, elsewhere = bets(profile, coming(decks)), bets(profile, coming(other))
     return [

@@ -11,8 +11,9 @@ from table.words.terms import BY, RULINGS
 
 
 def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on limits, suspension, disputes, presence, figures of persons, and the rulings of the
-    Direzione.
+    """Yield the rules on limits, suspension, disputes, presence, and figures of persons.
+
+    Last those on the rulings of the Direzione.
     """
     yield from _limits(profile)
     yield from _suspension(profile)
@@ -84,8 +85,10 @@ def _by(role: Role) -> dict[str, object]:
 
 
 def _disputes(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on when a coup is over, who decides disputes, from which amount a second person confirms, and
-    corrections by two; in a house that deals by machine only the second and third.
+    """Yield the rules on disputes and corrections.
+
+    When a coup is over, who decides disputes, from which amount a second person confirms, and corrections by two; in a
+    house that deals by machine only the second and third.
     """
     if profile.dealing != "automatic":
         yield Rule("disputes_decided_by.over", _("With the burning of its cards a coup is over."))
@@ -117,8 +120,9 @@ def _second_person(profile: Profile, numbers: Numbers) -> str:
 
 
 def _witnesses(profile: Profile) -> Iterator[Rule]:
-    """Yield the rules on who has to be present and may attest, and on PINs given anew; in a house that deals by machine
-    at most that on who gives them.
+    """Yield the rules on who has to be present and may attest, and on PINs given anew.
+
+    In a house that deals by machine at most that on who gives them.
     """
     if profile.dealing != "automatic":
         if profile.presence == "lex_specialis":

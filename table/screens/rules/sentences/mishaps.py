@@ -10,8 +10,9 @@ from table.screens.rules.sentences import Rule, chosen
 
 
 def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on cards that go wrong, wrong announcements and malfunctions; in a house that deals by machine
-    only on malfunctions.
+    """Yield the rules on cards that go wrong, wrong announcements and malfunctions.
+
+    In a house that deals by machine only on malfunctions.
     """
     if profile.dealing == "automatic":
         yield from _machine(profile)
@@ -70,8 +71,9 @@ def _misdealt() -> Iterator[Rule]:
 
 
 def _blank_coup(profile: Profile) -> Iterator[Rule]:
-    """Yield the rules on cards too many in a house that plays Colpi in Bianco (a hand without stakes, by which cards
-    that were seen are used up).
+    """Yield the rules on cards too many in a house that plays Colpi in Bianco.
+
+    A Colpo in Bianco is a hand without stakes, by which cards that were seen are used up.
     """
     yield Rule(
         "remedies", _("A card too many that nobody saw waits under the sabot and comes into play in the next hand.")

@@ -69,8 +69,9 @@ def _smallest(profile: Profile, numbers: Numbers) -> Rule:
 
 
 def _to_be_confirmed(profile: Profile, numbers: Numbers) -> str:
-    """Return the sentence that the smallest payment is a default, with the smallest chips of a house without such a
-    piece.
+    """Return the sentence that the smallest payment is a default, to be confirmed.
+
+    It names the smallest chips of a house without such a piece.
     """
     pieces = {"payment": USUAL_PAYMENT, "half": 50, "one": 100}
     chips = {f"{name}_chip": smallest_chip_for(profile, piece) for name, piece in pieces.items()}

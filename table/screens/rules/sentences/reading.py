@@ -10,8 +10,9 @@ from table.screens.rules.sentences import Rule, chosen
 
 
 def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on dealing, the reader, the Button and the announcement; fewer in a house that deals by
-    machine.
+    """Yield the rules on dealing, the reader, the Button and the announcement.
+
+    Fewer in a house that deals by machine.
     """
     if profile.dealing != "automatic":
         yield Rule("closing", _("The dealer closes the betting with «Rien ne va plus», and only then draws."))

@@ -47,8 +47,9 @@ def sentences(profile: Profile, _numbers: Numbers) -> Iterator[Rule]:
 
 
 def _punto_stood(profile: Profile) -> Rule:
-    """Return the rule on what Banco does where Punto stood, which printed tables leave open; its other reading is the
-    printed table.
+    """Return the rule on what Banco does where Punto stood, which printed tables leave open.
+
+    Its other reading is the printed table.
     """
     topic, rows = "regola.punto_stood", tableau.left_open(tableau.banco())
     text = _(

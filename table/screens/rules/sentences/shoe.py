@@ -11,8 +11,9 @@ from table.screens.rules.sentences import Rule, chosen
 
 
 def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on the decks, the cut card, the last coup, and worn cards; where there is no cut card, of it only
-    that.
+    """Yield the rules on the decks, the cut card, the last coup, and worn cards.
+
+    Where there is no cut card, of it only that.
     """
     cards = numbers.decimal(check_decks(profile, profile.decks))
     yield Rule(

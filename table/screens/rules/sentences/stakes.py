@@ -11,8 +11,9 @@ from table.screens.rules.sentences import Rule, chosen
 
 
 def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on where, how much and by whom may be staked, on seats, identity, the betting clock, and stakes
-    that are left.
+    """Yield the rules on where, how much and by whom may be staked.
+
+    Also on seats, identity, the betting clock, and stakes that are left.
     """
     yield from _boxes(profile)
     yield from _limits(profile)

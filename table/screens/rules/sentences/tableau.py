@@ -56,8 +56,9 @@ class Open(NamedTuple):
 
 
 def left_open(rows: Sequence[BancoRow]) -> Open:
-    """Return in which of these rows Punto's third card decides, and the most points with which Banco draws where Punto
-    stood.
+    """Return in which of these rows Punto's third card decides.
+
+    And the most points with which Banco draws where Punto stood.
     """
     mixed = [row.points for row in rows if len(set(row.after)) > 1]
     return Open(mixed[0], mixed[-1], max(row.points for row in rows if row.stood))
