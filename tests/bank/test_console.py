@@ -193,3 +193,18 @@ def test_every_screen_of_the_bank_is_drawn_and_each_of_its_pieces_found_at_every
             assert sheet.text, name
             check_pieces(sheet, known)
         assert "bank" in drawn(at, "tile:capo_isola")
+
+
+def test_what_waits_for_a_second_person_is_withdrawn_where_it_was_asked_for() -> None:
+    at = bank_table()
+    at.opens()
+    desk, console, cage = "bank:ispettore_gioco", "bank:dealer", "cassa:cassa"
+    assert not any("withdraw_waiting" in drawn(at, it) for it in (desk, console, cage))
+    at.table.cast.ispettore.does("note_change", amount=5_000, reason="seen on the video")
+    assert [drawn(at, it).count("withdraw_waiting") for it in (desk, console, cage, "bank:direzione")] == [1, 1, 0, 0]
+    at.table.cast.ispettore.does("withdraw_waiting", what="note_change", reason="it was keyed")
+    at.table.does("put_box", serial="K-7")
+    assert "K-7" in drawn(at, console)
+    at.table.cast.ispettore.does("agree", what="put_box")
+    at.cassa.does("take_box", seal="A-1", other="K-8")
+    assert [drawn(at, it).count("withdraw_waiting") for it in (desk, console, cage)] == [1, 0, 1]
