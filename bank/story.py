@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from bank.screens.region import BANK_ON
 from bank.views.papers import latest_statement
-from table.script.added.story import Beat, Screen, Story
+from table.script.added import Beat, Screen, Story
 
 CONSOLE, PIT, PAPER = Screen.CONSOLE, Screen.PIT, Screen.PAPER
 

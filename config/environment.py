@@ -1,7 +1,7 @@
 """Version and folders of the installation, and its settings from the environment, completed by `.env`.
 
 A value that is not allowed raises ImproperlyConfigured; lines of `.env` that are no settings are reported by the checks
-of :mod:`config.service.dotenv`. Values are never repeated, as any of them may be a secret.
+of :mod:`config.service.installation`. Values are never repeated, as any of them may be a secret.
 """
 
 import builtins
@@ -60,7 +60,10 @@ class Environment:
         return [it.strip() for it in self.str(var).split(",") if it.strip()] or [*default]
 
     def bool(self, var: builtins.str, default: builtins.bool) -> builtins.bool:
-        """Return whether a setting is on, by one of the words in YES or NO, in any case; refuse any other word."""
+        """Return whether a setting is on, by one of the words in YES or NO, in any case.
+
+        Raises ImproperlyConfigured for any other word.
+        """
         given = self.str(var).lower()
         if given and given not in YES | NO:
             self._refuse(var, "it is on or off")
@@ -84,13 +87,13 @@ class Environment:
         return float(given)
 
     def choice(self, var: builtins.str, default: builtins.str, among: Sequence[builtins.str]) -> builtins.str:
-        """Return one of the words in `among`."""
+        """Return a setting that is one of the words in `among`. Raises ImproperlyConfigured for any other."""
         if (given := self.str(var, default)) not in among:
             self._refuse(var, f"it is one of {', '.join(among)}")
         return given
 
     def zone(self, var: builtins.str, default: builtins.str) -> builtins.str:
-        """Return the name of a time zone that this machine knows."""
+        """Return the name of a time zone that this machine knows. Raises ImproperlyConfigured for any other."""
         given = self.str(var, default)
         try:
             return ZoneInfo(given).key
@@ -98,7 +101,10 @@ class Environment:
             self._refuse(var, "it is the name of a time zone that this machine knows, such as Europe/Rome")
 
     def address(self, var: builtins.str, default: builtins.str, of: Sequence[builtins.str]) -> builtins.str:
-        """Return a URL with one of the schemes in `of` and without a fragment; the default may be empty."""
+        """Return a URL with one of the schemes in `of` and without a fragment; the default may be empty.
+
+        Raises ImproperlyConfigured for any other.
+        """
         given = self.str(var, default)
         remedy = (
             f"it begins with {' or '.join(f'{it}://' for it in of)}, and its password has none of / # @ % as they are"
@@ -114,9 +120,9 @@ class Environment:
     def each(
         self, var: builtins.str, fits: Callable[[builtins.str], object], remedy: builtins.str
     ) -> builtins.list[builtins.str]:
-        """Return the parts of a list, all of which `fits` has to accept.
+        """Return the parts of a list, each of which `fits` accepts.
 
-        For a bad part `fits` returns something false or raises ValueError.
+        Raises ImproperlyConfigured with `remedy` otherwise. `fits` rejects a part by a false result or by ValueError.
         """
         given = self.list(var)
         try:

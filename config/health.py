@@ -23,11 +23,10 @@ from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, Info, generate_latest
 
 from config.environment import VERSION
-from table import schema
 from table.access.address import by_a_stranger, local
 from table.backup import last, retention
 from table.memory.threads import stopping
-from table.models import Gap
+from table.models import Gap, schema
 from table.outside import progress
 from table.outside.outlets import Unknown
 from table.outside.progress import Progress
@@ -68,9 +67,9 @@ def healthz(_request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def readyz(_request: HttpRequest) -> HttpResponse:
-    """Answer 200 if acts can be recorded now, else 503 with the first thing that is missing, without details.
+    """Answer 200 if acts can be recorded now, else 503 with the name of the first check that fails, without details.
 
-    A fault without which acts are still recorded is named in the body of a 200: every process would have it at once, so
+    Faults with which acts are still recorded are named in the body of a 200: every process would have them at once, so
     a 503 would take them all out of service.
     """
     if missing := _found_in_time() if connection.vendor == "postgresql" else _found():
@@ -80,7 +79,7 @@ def readyz(_request: HttpRequest) -> HttpResponse:
 
 
 def _found_in_time() -> str:
-    """Return what `_found` does, or “database” where it takes longer than MOST_SECONDS.
+    """Return the first failed check as :func:`_found` does, or “database” if that takes longer than MOST_SECONDS.
 
     A server that hangs keeps its connections open and answers nothing. Requests that come meanwhile wait in the same
     queue, each of them as long at most.
@@ -103,12 +102,12 @@ def _found_aside() -> str:
 
 
 def _found() -> str:
-    """Return the first thing that is missing; empty where nothing is."""
+    """Return what the first failed check of LOOKED_AT says; empty if all pass."""
     return next(filter(None, (_missing(name, look) for name, look in LOOKED_AT.items())), "")
 
 
 def _missing(name: str, look: Callable[[], str]) -> str:
-    """Return what `look` finds missing, or `name` if it raises."""
+    """Return what the check `look` says is missing (empty for nothing), or its `name` if it raises."""
     try:
         return look()
     except Exception:  # noqa: BLE001 - whatever it is, it is not there
@@ -149,9 +148,9 @@ def _said(text: str | bytes, *, status: int = 200, kind: str = PLAIN) -> HttpRes
 
 
 def _of_the_record() -> tuple[float, float, float, float]:
-    """Return how many registers lack a due seal, whether their key is missing or wrong, and how many gaps there are.
+    """Return four figures: registers without a due seal, 1 for a missing or wrong key, gaps, altered registers.
 
-    At last the registers whose rows were altered. Raises DatabaseError.
+    Raises DatabaseError.
     """
     found = gaps.lately()
     altered = sum(it.kind == Gap.Kind.ALTERED for it in found)
@@ -212,7 +211,7 @@ def _migrations() -> str:
 
 
 def _columns() -> str:
-    """Name the tables and columns that are missing, in English like every other answer here."""
+    """Return a sentence in English, as all answers here, with missing tables and columns; empty if none is missing."""
     lacking = schema.missing(connection)
     return schema.LACKS % {"missing": ", ".join(lacking)} if lacking else ""
 

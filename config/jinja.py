@@ -16,7 +16,7 @@ from jinja2.ext import InternationalizationExtension
 from markupsafe import Markup, escape
 
 from config.environment import VERSION
-from table.acts.declaration import VERBS
+from table.play.declaration import VERBS
 from table.views.device import apps
 from table.words.spelling import GERMAN, spoken
 from table.words.terms import BOX_NAMES, CALLS, CLAIMS, PROPOSALS, ROLES, SEATS, SEVERITIES, SHOES, STATUSES
@@ -30,13 +30,13 @@ def url(view: str, *args: object, **kwargs: object) -> str:
 
 
 def said(message: str) -> str:
-    """Translate a text of a template into the active language; each text is looked up once per language."""
+    """Translate a text of a template into the active language, with a no-break space before its ellipsis; cached."""
     return _said(get_language(), message)
 
 
 @cache
 def _said(_language: str | None, message: str) -> str:
-    return gettext(message)
+    return gettext(message).replace(" …", "\N{NO-BREAK SPACE}…")
 
 
 def language() -> str:
@@ -71,7 +71,7 @@ class DjangoGettext(InternationalizationExtension):
     """
 
     def __init__(self, environment: Environment) -> None:
-        """Install gettext that looks up the language of each request."""
+        """Install the gettext functions, which look up the language at each call."""
         super().__init__(environment)
         install: Any = environment
         install.install_gettext_callables(said, ngettext, newstyle=True, pgettext=pgettext, npgettext=npgettext)

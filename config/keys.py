@@ -51,7 +51,7 @@ def pepper(path: Path, *, may_create: bool) -> bytes:
 
 
 def pepper_file() -> Path:
-    """Return the path of the pepper, as PIN_PEPPER_FILE names it."""
+    """Return the path of the pepper: PIN_PEPPER_FILE below HOME, unless that is absolute."""
     return Path(HOME / env.str("PIN_PEPPER_FILE", default="var/pin_pepper"))
 
 
@@ -68,7 +68,7 @@ def create(path: Path) -> None:
 
 
 def _read(path: Path, *, may_create: bool, missing: str) -> str:
-    """Return the key in `path`, made first if it may be.
+    """Return the key in `path` without blanks around it, after making it if `may_create` and it is not there.
 
     Raises ImproperlyConfigured with `missing` if none is there.
     """

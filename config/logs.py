@@ -67,7 +67,10 @@ class Rotated(RotatingFileHandler):
 
 
 def without_their_faults(record: standard.LogRecord) -> bool:
-    """Pass every record of the log, without its traceback if its `status_code` is below 500; always true."""
+    """Logging filter: take the traceback off a record with a `status_code` below 500.
+
+    Always True: no record is dropped.
+    """
     if getattr(record, "status_code", OUR_FAULT) < OUR_FAULT:
         record.exc_info = record.exc_text = None
     return True

@@ -21,10 +21,9 @@ def folder(path: Path) -> None:
 
 
 def file(path: Path) -> None:
-    """Make an empty file that only its owner can read, with its folder; one that exists keeps its content and is closed
-    to others.
+    """Make an empty file that only its owner can read, with its folder.
 
-    The mode of one that belongs to another user stays as it is.
+    One that exists keeps its content, and is closed to others unless it belongs to another user.
     """
     folder(path.parent)
     path.touch(mode=FILE)
@@ -43,7 +42,7 @@ def database(path: Path) -> None:
 
 
 def _close(path: Path, mode: int) -> None:
-    """Set the mode if others can read; the file of another user stays as it is."""
+    """Set the mode of a path if group or others have any right to it; that of another user's file stays as it is."""
     # It may belong to another user, who then has to do it.
     if stat.S_IMODE(path.stat().st_mode) & UMASK:
         with suppress(PermissionError):

@@ -30,7 +30,7 @@ DECIDED = {"DEMO", "DATABASE_URL", "ALLOWED_HOSTS", "REDIS_URL", "HTTPS"}
 
 
 def main(host: str, port: str) -> None:
-    """Take the port, set up Django, claim the lock, migrate, make a demo house, and serve.
+    """Take the port, set up Django, claim the lock, migrate, make a demo house where one is shown, and serve.
 
     Blocks; exits with a sentence on whatever prevents it.
     """
@@ -132,9 +132,10 @@ def demo(names: list[str]) -> bool:
 
 
 def answer_to(names: list[str]) -> bool:
-    """Set ALLOWED_HOSTS to these names, and HTTPS to off where it is not set; return whether that makes it plain HTTP.
+    """Set ALLOWED_HOSTS to these names and those of LOOPBACK, and HTTPS to off where it is not set.
 
-    Nothing is set if all names are loopback or ALLOWED_HOSTS is set already.
+    Return whether the house is served as plain HTTP by that. Nothing is set if all names are loopback or ALLOWED_HOSTS
+    is set already.
     """
     if all(map(loopback, names)) or "ALLOWED_HOSTS" in env.ENVIRON:
         return False
@@ -152,13 +153,13 @@ def set_up(*, demo: bool) -> None:
 
 
 def migrate() -> None:
-    """Apply the migrations that wait, after a backup; with none, check the database only.
+    """Apply the migrations that are not applied yet, after a backup; where all are, run the database checks only.
 
     Exits with the message of any command that fails; after a failed backup the database is left alone.
     """
     try:
         # Imported here: the module needs the settings.
-        if import_string("table.schema.is_migrated")(connection):
+        if import_string("table.models.schema.is_migrated")(connection):
             BaseCommand().check(databases=[connection.alias])
         else:
             import_string("table.backup.take.take_before_migrating")()

@@ -24,7 +24,8 @@ def database(url: str, *, pool: int, password: str = "") -> dict[str, Any]:
     """Return Django's settings for a database URL.
 
     `pool` is the most connections that one process keeps open to PostgreSQL, 0 for no pool. A `password` replaces that
-    of the URL, and may hold any character. A SQLite file is made if it is not there, and closed to other users.
+    of the URL, and may hold any character. The file of a SQLite database is made if it is not there, and closed to
+    others.
     """
     settings: dict[str, Any] = Env.db_url_config(url)
     settings["PASSWORD"] = password or settings.get("PASSWORD", "")
@@ -119,7 +120,6 @@ CONTENT_SECURITY_POLICY = {
 
 # Origins, as https://stream.example, whose pages may show the sign of a table in a frame (`/display/?overlay=1`).
 SIGN_FRAMED_BY = env.list("SIGN_FRAMED_BY", default=[])
-VIDEO_LINK = env.str("VIDEO_LINK", default="")
 
 # The longest form is the one with all rules of a table; files are never uploaded.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
@@ -179,7 +179,7 @@ EMAIL_USE_TLS = env.bool("EMAIL_USE_TLS", default=False)
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="sabot@localhost")
 # --- Reports ------------------------------------------------------------------------------------------
-# Base of the links in printed reports, and the pattern of a link to the video of a table and a time.
+# Base of the links in printed reports, and the pattern of a link to the video of a table and a time (table/reports).
 HOUSE_ADDRESS = env.address("HOUSE_ADDRESS", "", of=("http", "https")).rstrip("/")
 VIDEO_LINK = env.str("VIDEO_LINK", default="")
 

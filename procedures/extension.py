@@ -1,10 +1,9 @@
 """Extension of the table by the procedures, handed over as one object when the house starts."""
 
-from procedures import leaves, script, verbs
-from procedures.case.open_rows import NAMES_COUPS, prune_cases
-from procedures.effects import EFFECTS
+from procedures import script, verbs
+from procedures.case.noticing import notice
+from procedures.case.rows import COMPARED, LEAVES, NAMES_COUPS, prune_cases
 from procedures.models import Attestation, Incident
-from procedures.noticing import notice
 from procedures.reports.errors import cases_during, count_errors, rulings_during
 from procedures.reports.incident import IncidentReport
 from procedures.screens.disputed import entries_on
@@ -12,6 +11,7 @@ from procedures.screens.open_cases import case_words
 from procedures.screens.region import REGIONS
 from procedures.screens.said import spoken_of, unsure
 from procedures.screens.wording import WORDS
+from procedures.verbs.effects import EFFECTS
 from table.extensions import Acts, Extension, Register, Reports, Rows, Screens, Script
 
 PROCEDURES = Extension(
@@ -23,8 +23,8 @@ PROCEDURES = Extension(
         paths_to_table={Attestation: "incident__table"},
         prunes=(prune_cases,),
         name_coups=NAMES_COUPS,
-        compared=leaves.COMPARED,
-        left=leaves.LEAVES,
+        compared=COMPARED,
+        left=LEAVES,
     ),
     script=Script(modules=(script,), slots=script.SLOTS),
     screens=Screens(regions=REGIONS, cases=(case_words,), spoken_of=(spoken_of,), unsure=(unsure,)),

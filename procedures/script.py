@@ -41,7 +41,7 @@ def report(
 ) -> None:
     """Report an incident; behind a colon the boxes at which the cards lie, in the order in which they came out.
 
-    Among the keys ``text`` says what happened in words, ``caused_by`` whose error it was.
+    Keys are answers of the report, except ``text``, which says what happened, and ``caused_by``, whose error it was.
     """
     facts = dict(keys or {}) | ({"laid": laid} if laid else {})
     about = {name: facts.pop(name) for name in ("caused_by", "text") if name in facts}
@@ -49,7 +49,7 @@ def report(
 
 
 def _words(kind: str, facts: dict[str, Any]) -> dict[str, Any]:
-    """Return words for a report that needs some."""
+    """Return the argument ``text`` for a report that has to say something in words; empty for any other."""
     return {"text": "as seen"} if needs_words(kind, facts) else {}
 
 
@@ -131,47 +131,47 @@ def replace(player: Player, *, card: Card, serial: str) -> None:
 
 @expects("incident KIND WORD", "incident inverted ratified")
 def incident(player: Player, *, kind: str, word: str) -> tuple[object, object]:
-    """Compare kind and state of the newest incident, an undecided one if there is any."""
+    """Return kind and state as expected, beside those of the newest undecided incident, else of the newest."""
     case = newest(player)
     return f"{kind} {word}", f"{case.kind} {case.status}"
 
 
 @expects("no incident", "no incident")
 def no_incident(player: Player) -> tuple[object, object]:
-    """Compare with ``no incident`` the undecided incidents of the table."""
+    """Return ``no incident`` beside the undecided incidents of the table, by name, or ``no incident``."""
     undecided = Incident.objects.filter(table=player.table, status__in=UNDECIDED)
     return "no incident", ", ".join(str(case) for case in undecided) or "no incident"
 
 
 @expects("verdict WORD", "verdict clear_by_equivalence")
 def verdict(player: Player, *, word: str) -> tuple[object, object]:
-    """Compare how clearly the coup can be rebuilt; “none” while cards have to be turned first."""
+    """Return the expected verdict beside that of the newest incident, “none” while there is no answer."""
     return word, newest(player).answer.get("verdict") or "none"
 
 
 @expects("proposal SIDE CARDS", "proposal punto 9S KD")
 def proposal(player: Player, *, side: str, cards: list[Card]) -> tuple[object, object]:
-    """Compare the cards that belong to this box by the proposed reconstruction."""
+    """Return the expected cards of a box beside those that the proposed reconstruction gives it, or “no proposal”."""
     made = newest(player).answer.get("proposal") or {}
     return show(cards), " ".join(it["card"] for it in made.get(str(Side(side)), [])) or "no proposal"
 
 
 @expects("adjusted GUEST SIGNED", "adjusted guest-2 +50.00")
 def adjusted(player: Player, *, guest: str, signed: int) -> tuple[object, object]:
-    """Compare what disputes about coups that were over have moved for this guest in all (cents)."""
+    """Return the expected sum beside what disputes after the end of coups have moved for this guest (cents)."""
     found = Adjustment.objects.filter(coup__table=player.table, bettor=guest)
     return Cents(signed), Cents(sum(line.amount for line in found))
 
 
 @expects("held", "held")
 def held(player: Player) -> tuple[object, object]:
-    """Compare with ``held`` whether an incident holds the open coup."""
+    """Return ``held`` beside whether an incident holds the coup being played: ``held`` or ``not held``."""
     return "held", "held" if _is_held(player) else "not held"
 
 
 @expects("not held", "not held")
 def not_held(player: Player) -> tuple[object, object]:
-    """Compare with ``not held`` whether an incident holds the open coup; where no coup is open none does."""
+    """Return ``not held`` beside whether an incident holds the coup being played; ``not held`` without a coup."""
     return "not held", "held" if _is_held(player) else "not held"
 
 

@@ -5,8 +5,6 @@ from importlib import import_module
 from django.apps import AppConfig
 from django.core import checks
 
-from table import schema
-
 
 class TableConfig(AppConfig):
     """People, seats, shoe, coups and the register."""
@@ -18,6 +16,6 @@ class TableConfig(AppConfig):
         dangers = import_module("table.management.dangers")  # only now: they look at models
         import_module("table.shoes.at_table").sign_up()
         import_module("table.management.terminal").for_every_command()
-        checks.register(schema.check, checks.Tags.database)
+        checks.register(import_module("table.models.schema").check, checks.Tags.database)
         checks.register(dangers.proxies, checks.Tags.security, deploy=True)
         checks.register(dangers.database, checks.Tags.database, deploy=True)

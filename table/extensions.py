@@ -14,9 +14,9 @@ from typing import Any
 import msgspec
 from django.db.models import Model
 
-from table.acts.declaration import NOTICERS
 from table.models import Person
 from table.play.act import Act
+from table.play.declaration import NOTICERS
 from table.play.effects import EFFECTS, Effect
 from table.record import refusals
 from table.record.chain import Row
@@ -39,18 +39,15 @@ from table.screens.audiences import PAGES, WALLS, Page, Wall
 from table.screens.dealer import task
 from table.screens.dealer.task import Task
 from table.screens.inspector import tile
-from table.screens.read import case_words, timed
-from table.screens.read.case_words import Words
+from table.screens.read import alerts
+from table.screens.read.alerts import Timed, Words
 from table.screens.read.pieces import Piece
 from table.screens.read.snapshot import Snapshot
-from table.screens.read.timed import Timed
 from table.screens.regions import StaffRegion
 from table.screens.register import coups, lines
 from table.screens.register.coups import Afterwards
 from table.script import form
-from table.script.added import story
-from table.script.added.interludes import INTERLUDES, Interludes
-from table.script.added.story import Story
+from table.script.added import ADDED, INTERLUDES, Interludes, Story
 from table.script.form import Slot
 
 Lesson = Callable[[str, Person, Person], None]
@@ -182,9 +179,9 @@ LESSONS: list[Lesson] = []
 
 
 def extend(extension: Extension) -> None:
-    """Enter every part in its registry; once for each extension, when the house starts.
+    """Add every part of an extension to its registry; called once for each, at start.
 
-    Raises AssertionError, and enters nothing, where a registry has one of its keys already.
+    Raises AssertionError, before anything is added, if a registry has one of its keys already.
     """
     for keyed, entries in _keyed(extension):
         assert not keyed.keys() & entries.keys(), (extension.name, keyed.keys() & entries.keys())
@@ -201,7 +198,7 @@ def extend(extension: Extension) -> None:
 
 
 def _keyed(it: Extension) -> Iterator[tuple[dict[Any, Any], Mapping[Any, Any]]]:
-    """Yield each registry that has keys, with the entries for it."""
+    """Yield each registry that is a dict, with the entries that the extension adds to it."""
     yield EXTENSIONS, {it.name: it}
     yield EFFECTS, it.acts.effects
     yield replay.NATURAL, it.rows.natural_keys
@@ -214,7 +211,7 @@ def _keyed(it: Extension) -> Iterator[tuple[dict[Any, Any], Mapping[Any, Any]]]:
     yield house.COMPARED, it.house.compared
     yield house.DOES, it.house.leaves
     yield form.SLOTS, it.script.slots
-    yield story.ADDED, it.script.stories
+    yield ADDED, it.script.stories
     yield regions.SHOWN, {region.kind: region.shown for region in it.screens.regions}
     for wall in it.screens.walls.values():
         yield regions.SHOWN, wall.shown
@@ -225,19 +222,19 @@ def _keyed(it: Extension) -> Iterator[tuple[dict[Any, Any], Mapping[Any, Any]]]:
 
 
 def _listed(it: Extension) -> Iterator[tuple[list[Any], Iterable[Any]]]:
-    """Yield each registry without keys, with what comes at its end."""
+    """Yield each registry that is a list, with the elements that the extension appends to it."""
     yield NOTICERS, it.acts.notices
     yield replay.ROOMS, it.rows.apps
     yield pruning.PRUNES, it.rows.prunes
     yield pruning.NAMES_COUPS, it.rows.name_coups
     yield regions.ADDED, it.screens.regions
     yield PAGES, it.screens.pages
-    yield case_words.CASES, it.screens.cases
+    yield alerts.CASES, it.screens.cases
     yield task.SPOKEN_OF, it.screens.spoken_of
     yield task.UNSURE, it.screens.unsure
     yield task.COMES_FIRST, it.screens.first
     yield tile.FIGURES, it.screens.figures
-    yield timed.TIMED, it.screens.timed
+    yield alerts.TIMED, it.screens.timed
     yield INTERLUDES, it.script.interludes
     yield coups.AFTERWARDS, it.register.afterwards
     yield errors.COUNTERS, it.reports.errors

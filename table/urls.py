@@ -2,12 +2,11 @@
 
 from django.urls import path
 
-from table.views import api, given_pins, history, home, own_pin, pages, screens, sign_in, waiting
+from table.views import api, given_pins, history, home, own_pin, own_rules, pages, screens, sign_in, waiting
 from table.views.device import apps, card_readers, offline
 from table.views.doors import landing
 from table.views.office import comunali, displays, erasing, front, limits, outside, people, tables
 from table.views.reports import entrance, figures, proof, register, taglie
-from table.views.rules import own
 
 urlpatterns = [
     path("", home.front, name="front"),
@@ -62,9 +61,9 @@ urlpatterns = [
     path("office/tables/", tables.tables, name="office_tables"),
     path("office/tables/<str:code>/rules/", tables.rules, name="office_rules"),
     path("office/tables/<str:code>/limits/", limits.limits, name="office_limits"),
-    path("office/rules/", own.all_rules, name="office_all_rules"),
-    path("office/rules/<str:key>/", own.own_rules, name="office_own_rules"),
-    path("office/rules/<str:key>/change/", own.change, name="office_own_change"),
+    path("office/rules/", own_rules.all_rules, name="office_all_rules"),
+    path("office/rules/<str:key>/", own_rules.own_rules, name="office_own_rules"),
+    path("office/rules/<str:key>/change/", own_rules.change, name="office_own_change"),
     path("office/erasing/", erasing.erasing, name="office_erasing"),
     path("office/displays/", displays.displays, name="office_displays"),
     path("office/card-readers/", card_readers.card_readers, name="office_card_readers"),

@@ -1,29 +1,25 @@
 """Screen of the camera desk, which only reads: the bank's acts, alerts and cases, each with UTC from and to."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from typing import NamedTuple
-from urllib.parse import quote
 
-from django.conf import settings
 from django.db.models import Q
 from django.utils import timezone
 
 from bank.rules.overdue import Pending, overdue
 from bank.screens.overdue import pending, timed, words_of
 from bank.screens.reading import bank_here, keeps_bank
-from table.acts.declaration import VERBS
 from table.models import Alert, Entry
+from table.play.declaration import VERBS
 from table.reports.registers.pages import Row, rows_of
-from table.screens.read.case_words import Words
+from table.reports.video import bounds, stamp, video_link
+from table.screens.read.alerts import Timed, Words
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot, read_entry
-from table.screens.read.timed import Timed
 
 MOST_SHOWN = 60
 """Latest acts of a table in the feed."""
-AROUND = timedelta(seconds=60)
-"""Time before and after an act that a recorder is asked for."""
 CASES = frozenset({"report_incident", "attest", "ratify", "annul", "refer", "rule"})
 """Acts of cases that the camera desk is shown."""
 
@@ -50,7 +46,7 @@ class Seen(NamedTuple):
 
 
 def video(snapshot: Snapshot, _role: str) -> Iterator[Piece]:
-    """Draw the feed of a table, the latest act first; nothing where the table keeps no bank."""
+    """Yield the feed of a table, what is overdue first, then the latest acts; nothing where the table has no bank."""
     if keeps_bank(snapshot):
         rows = [piece(f"seen-{it.number}", _macro("seen"), snapshot.code, it, it.number) for it in feed(snapshot)]
         found = enumerate(overdue_here(snapshot), start=1)
@@ -63,7 +59,7 @@ def _macro(name: str) -> str:
 
 
 def feed(snapshot: Snapshot) -> Iterator[Seen]:
-    """Yield the latest acts of the bank, of cases, and those that alerted somebody, the newest first."""
+    """Yield the latest acts of the bank, of cases, and those that raised an alert, newest first, at most MOST_SHOWN."""
     raised = Alert.objects.filter(table=snapshot.table).order_by("-number").values("number")[:MOST_SHOWN]
     wanted = Q(verb__in=verbs() | CASES) | Q(number__in=[it["number"] for it in raised])
     found = Entry.objects.filter(wanted, register=snapshot.code, number__lte=snapshot.number).order_by("-number")
@@ -75,46 +71,30 @@ def _seen(code: str, row: Row) -> Seen:
     """Return an act as the camera desk shows it, with UTC from and to."""
     line, at = row.line, row.entry.at
     coup = row.place.coup.key if row.place is not None else ""
-    begins, ends = bounds(at)
-    given = (line.actor, line.act, tuple(line.effects), line.alarming, coup, in_recorder(code, at))
+    begins, ends = bounds(at, at)
+    given = (line.actor, line.act, tuple(line.effects), line.alarming, coup, video_link(code, at, at))
     return Seen(line.number, at, begins, ends, *given)
 
 
 def overdue_here(snapshot: Snapshot) -> Iterator[Seen]:
-    """Yield what time alone has brought about at a table, until its cause is gone."""
+    """Yield what is overdue at a table or for the house, as lines of the feed without a number."""
     bank = snapshot.part(bank_here)
     for it in overdue(snapshot.part(pending), timezone.now()):
         assert bank is not None, "what is overdue is of a bank"
         begun, words = Entry.objects.get(register=snapshot.code, number=it.entry), words_of(bank, it)
         [row] = rows_of(snapshot.code, [read_entry(begun)])
         coup = row.place.coup.key if row.place is not None else ""
-        recorder = in_recorder(snapshot.code, it.since)
+        recorder = video_link(snapshot.code, it.since, it.since)
         yield _late(it, words, coup, recorder)
     for day in timed(snapshot):
         if day.of_house and day.due <= timezone.now():
-            yield _late(day, day.words, "", in_recorder(snapshot.code, day.since))._replace(of_house=True)
+            yield _late(day, day.words, "", video_link(snapshot.code, day.since, day.since))._replace(of_house=True)
 
 
 def _late(it: Pending | Timed, words: Words, coup: str, recorder: str) -> Seen:
-    return Seen(0, it.due, _utc(it.since), _utc(it.due), "", words.title, (words.stands,), True, coup, recorder)
+    return Seen(0, it.due, stamp(it.since), stamp(it.due), "", words.title, (words.stands,), True, coup, recorder)
 
 
 def verbs() -> frozenset[str]:
     """Return the verbs that the bank declares."""
     return frozenset(name for name, it in VERBS.items() if it.perform.__module__.startswith("bank."))
-
-
-def bounds(at: datetime) -> tuple[str, str]:
-    """Return from when to when, in UTC, the cameras are looked at for an act."""
-    return _utc(at - AROUND), _utc(at + AROUND)
-
-
-def _utc(at: datetime) -> str:
-    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-def in_recorder(code: str, at: datetime) -> str:
-    """Return the address of an act in the recorder of the house, by its template; "" where the house has named none."""
-    begins, ends = bounds(at)
-    template: str = settings.VIDEO_LINK
-    return template.format(table=quote(code), begins=quote(begins), ends=quote(ends)) if template else ""

@@ -4,9 +4,9 @@ from django.utils.translation import pgettext_lazy
 
 from bank.house import cash
 from bank.house.day import gaming_day
-from table.acts.declaration import Text, verb
 from table.models import House
 from table.play.act import Act
+from table.play.declaration import Text, verb
 from table.play.seats import check_guest
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
@@ -20,7 +20,7 @@ from table.rules.refusal import Code, require
     source="bank",
 )
 def identify(act: Act, *, guest: str, paper: Text) -> None:
-    """Tie the key of a guest to an identity for this gaming day, at every table; ``paper`` can be erased.
+    """Enter for this gaming day, at every table, that the papers of a guest were seen; ``paper`` can be erased later.
 
     Refuses (E_ARGUMENTS) without words on what was seen.
     """

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_POST
 
 from table.access import given_pins
 from table.access.address import client_address
-from table.acts.declaration import VERBS
 from table.models import Table
+from table.play.declaration import VERBS
 from table.record import door
 from table.record.press import Step
 from table.record.refusals import say
@@ -73,7 +73,11 @@ def sign(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _step(form: Signed) -> Step:
-    """Return the act of a form. Refuses (E_ARGUMENTS) what is none, and (E_VERB) one that nobody signs here."""
+    """Return the act that a form carries.
+
+    Refuses (E_ARGUMENTS) what is no act, or has arguments that the house finds out itself, and (E_VERB) an act that
+    nobody signs here.
+    """
     try:
         act = msgspec.json.decode(form.cleaned_data.get("step", ""), type=_Act)
     except msgspec.DecodeError as wrong:

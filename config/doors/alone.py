@@ -30,7 +30,7 @@ WITHOUT_REDIS = (
 
 
 def claim() -> AbstractContextManager[object]:
-    """Take the lock that this process needs and return it as a context manager, which gives it back at its end.
+    """Take the lock that this process needs, and return it as a context manager that releases it.
 
     Exits with a sentence if another process has it; on PostgreSQL that may take WAIT_SECONDS.
     """
@@ -40,7 +40,7 @@ def claim() -> AbstractContextManager[object]:
 
 
 def _on_sqlite(database: Path) -> IO[str]:
-    """Return the locked file; exits with a sentence if another process has it."""
+    """Lock the file beside the database and return it, open; exits with a sentence if another process has it."""
     if (file := served.lock(database)) is None:
         sys.exit(ON_SQLITE.format(name=database))
     return file

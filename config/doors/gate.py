@@ -57,11 +57,14 @@ class Held:
         return who
 
     def of(self, who: str) -> Collection[Connection]:
-        """Connections of a holder, the oldest first; empty for an unknown one."""
+        """Connections of a holder, in the order in which they were added; empty for an unknown holder."""
         return self._of.get(who, {})
 
     def most(self) -> list[Connection]:
-        """Connections of the holder with the most, the oldest first; of equals, whoever has held any for longest."""
+        """Connections of the holder with the most, in the order in which they were added.
+
+        Of equals, whoever came first. Raises ValueError where none is held.
+        """
         return [*max(self._of.values(), key=len)]
 
 
@@ -72,16 +75,19 @@ class Gate:
     """
 
     def __init__(self, *, per_address: int, per_person: int, unfinished: int, let_in: int) -> None:
-        """Make a gate; `unfinished` and `let_in` are the most connections of each kind in the process."""
+        """Make a gate without connections; `unfinished` and `let_in` are the most of each kind in the process.
+
+        `per_address` is the most unfinished ones of an address, `per_person` the most screens of a person or display.
+        """
         self._per_address, self._per_person = per_address, per_person
         self._most_unfinished, self._most_let_in = unfinished, let_in
         self._unfinished, self._let_in = Held(), Held()
 
     def waits(self, connection: Connection, address: str) -> None:
-        """Count a connection as an unfinished one of this address; an empty address has no limit of its own.
+        """Count a connection for this address as unfinished, and no longer for anybody else.
 
-        If the address, or else the process, then has too many, the longest-waiting one is closed: of this address, or
-        of the address with the most.
+        If the address then has too many, its longest-waiting connection is closed; else, if the process has, that of
+        the address with the most. An empty address has no limit of its own.
         """
         self.leaves(connection)
         self._unfinished.add(connection, address)

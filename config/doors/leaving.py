@@ -1,8 +1,9 @@
-"""Keeps the disconnect event that follows every complete response from the application.
+"""Keeps from the application the disconnect event that follows every complete response.
 
 Daphne sends one after each response, and Django raises an exception for it, which forms a reference cycle with whatever
 worked for the request: only the garbage collector frees that, and takes three times as long
 (:mod:`table.memory.gc_pacing`).
+
 A client that leaves before the end of its response is reported as ever, and work for it stops.
 """
 
@@ -19,7 +20,7 @@ from asgiref.typing import (
 
 
 def unsaid(application: ASGI3Application) -> ASGI3Application:
-    """Wrap `application` so that it receives nothing more once it has sent the last part of a response."""
+    """Wrap `application` so that its `receive` gives no event once the last part of a response was sent, but blocks."""
 
     async def answering(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
         """Serve with a `receive` that blocks once the response is complete."""

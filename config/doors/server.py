@@ -61,7 +61,7 @@ class Channel(http.HTTPChannel):
         self._wait()
 
     def dataReceived(self, data: bytes) -> None:
-        """Start the deadline for the headers with the first byte of a request; drop data once one was refused."""
+        """Start the deadline for the headers with the first byte of a request; ignore data after a refusal."""
         if self._refused:
             return
         if not self._begun:
@@ -73,7 +73,7 @@ class Channel(http.HTTPChannel):
         """Do nothing: Twisted would put the deadline off at every byte."""
 
     def allHeadersReceived(self) -> None:
-        """Count the connection for the forwarded address, start the deadline of the body, refuse a body too long."""
+        """Count the connection for the forwarded address, start the body's deadline, refuse (413) too long a body."""
         said = self.requests[-1].requestHeaders
         # Daphne would take this one as the root path, whoever sends it: the path that the application sees would no
         # longer be the one that the proxy has checked.
@@ -131,7 +131,7 @@ class Channel(http.HTTPChannel):
 
 
 class Leaving:
-    """What is still to be done for sockets that were lost: for AT_ONCE of them at each turn of the loop.
+    """Queue of clean-ups for lost sockets, of which AT_ONCE are done at each turn of the event loop.
 
     All screens behind a switch are lost at once, and a press would be answered after the last of them.
     """
@@ -140,13 +140,16 @@ class Leaving:
         self._waiting: deque[Callable[[], object]] = deque()
 
     def put(self, leave: Callable[[], object]) -> None:
-        """Call this when its turn comes, in the order of the calls. To be called on the event loop."""
+        """Queue a clean-up, which is called on the event loop in the order of the calls.
+
+        To be called on the event loop.
+        """
         if not self._waiting:
             asyncio.get_running_loop().call_soon(self._some)
         self._waiting.append(leave)
 
     def _some(self) -> None:
-        """Put away AT_ONCE of those that wait, and come back for the others at the next turn."""
+        """Do AT_ONCE of the clean-ups, and schedule the others for the next turn of the loop."""
         for leave in [self._waiting.popleft() for _ in range(min(AT_ONCE, len(self._waiting)))]:
             leave()
         if self._waiting:
@@ -154,7 +157,7 @@ class Leaving:
 
 
 class Socket(WebSocketProtocol):
-    """WebSocket connection; when it is lost it leaves the gate, and its application is told in turn."""
+    """WebSocket connection; once lost it leaves the gate at once, and `Leaving` tells its application in turn."""
 
     def connectionLost(self, reason: Failure) -> None:
         """Leave the gate now, and tell the application when its turn comes."""
@@ -191,7 +194,7 @@ class House(Gentle):
         self.ws_factory.protocol = Socket
 
     def listen_success(self, port: Any) -> None:
-        """Let connections in by a few at each turn of the loop, whatever number of them waits."""
+        """Limit how many connections the listening port accepts at each turn of the loop (:func:`let_in`)."""
         super().listen_success(port)
         port.doRead = partial(let_in, port, port.doRead)
 
@@ -212,7 +215,10 @@ def let_in(port: Any, accept: Callable[[], object]) -> None:
 
 
 def run(descriptor: int, application: str = APPLICATION) -> None:
-    """Serve on a listening socket, and block until the process is told to stop."""
+    """Serve on a listening socket, and block until the process is told to stop.
+
+    Starts the threads and the process that belong to a served house first. Exits if too few files may be opened.
+    """
     limit = raise_limit()
     serves = import_string(application)
     if connection.vendor == "postgresql":

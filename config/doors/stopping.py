@@ -47,7 +47,7 @@ class Gentle(Server):
         return Deferred.fromFuture(asyncio.ensure_future(self._end()))
 
     async def _end(self) -> None:
-        """Stop: answer pending acts, close all screens, and cancel what is left after CLOSED_SECONDS."""
+        """Answer pending presses and requests, close all screens, and cancel what does not end in CLOSED_SECONDS."""
         began, screens = time.monotonic(), self._sockets()
         log.info("stopping", screens=len(screens))
         unanswered = await self._answer()
@@ -91,7 +91,7 @@ def turning_away(application: ASGI3Application) -> ASGI3Application:
 
 
 async def _say_when(send: ASGISendCallable) -> None:
-    """Answer 503 with Retry-After and a sentence in all languages."""
+    """Answer 503 with Retry-After and one sentence in all languages."""
     headers = [
         (b"content-type", b"text/plain; charset=utf-8"),
         (b"retry-after", b"%d" % AGAIN_SECONDS),

@@ -8,7 +8,7 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
-from table.schema import holds_a_house
+from table.models.schema import holds_a_house
 
 
 class Refusing(BaseCommand):
@@ -19,7 +19,7 @@ class Refusing(BaseCommand):
     remedy: ClassVar[Promise]
 
     def run_from_argv(self, argv: list[str]) -> None:
-        """Ignore all arguments: each gets the same answer, and not an error about its form."""
+        """Run the command without its arguments, so that each gets the same answer, and not an error about its form."""
         super().run_from_argv(argv[:2])
 
     def handle(self, *_args: Any, **_options: Any) -> None:
@@ -27,7 +27,10 @@ class Refusing(BaseCommand):
 
 
 def check_no_house(alias: str | None, remedy: str) -> None:
-    """Raise CommandError if the database holds a house, whether or not it is migrated; one of a test runner may."""
+    """Raise CommandError if the database holds a house, migrated or not, with ``remedy`` as what to do instead.
+
+    A database that a test runner made passes.
+    """
     connection = connections[alias or DEFAULT_DB_ALIAS]
     if not _is_of_tests(connection.settings_dict) and holds_a_house(connection):
         raise CommandError(_("This database holds a house, and its record is kept. %s") % remedy)

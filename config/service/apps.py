@@ -3,7 +3,7 @@
 from django.apps import AppConfig
 from django.core import checks
 
-from config.service import disks, dotenv
+from config.service import installation
 
 
 class ConfigConfig(AppConfig):
@@ -13,5 +13,5 @@ class ConfigConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the checks of `.env`, and for a deployment that of where the backups are."""
-        checks.register(dotenv.written, checks.Tags.security)
-        checks.register(disks.backups, checks.Tags.database, deploy=True)
+        checks.register(installation.written, checks.Tags.security)
+        checks.register(installation.backups, checks.Tags.database, deploy=True)

@@ -48,7 +48,7 @@ class Target(NamedTuple):
         yield from compatible_tags(self.python, interpreter, self.platforms)
 
     def wants(self, marker: str) -> bool:
-        """Whether a marker of a requirement holds there, for the first release of that Python or a late one."""
+        """Whether a marker (True if empty) holds there for the first or a late patch release of that Python."""
         return not marker or any(Marker(marker).evaluate(self._environment(patch)) for patch in (0, 99))
 
     def _environment(self, patch: int) -> dict[str, str]:
@@ -81,13 +81,13 @@ TARGETS = [Target(python, machine) for machine in MACHINES for python in PYTHONS
 
 
 def pins(text: str) -> list[Pin]:
-    """Parse a requirement file; comments and indented lines are left out."""
+    """Parse a requirement file whose lines are pinned by hashes; comments and indented lines are left out."""
     lines = [it for it in text.replace("\\\n", " ").splitlines() if it and not it.startswith(("#", " "))]
     return [_pin(it) for it in lines]
 
 
 def _pin(line: str) -> Pin:
-    """Parse a line of the locked requirements."""
+    """Parse one requirement, such as ``name==1.0 ; marker --hash=sha256:…``."""
     wanted, *hashes = line.split("--hash=sha256:")
     package, _, marker = wanted.partition(";")
     name, _, version = package.strip().partition("==")
@@ -95,7 +95,10 @@ def _pin(line: str) -> Pin:
 
 
 def make(folder: Path) -> Path:
-    """Download the wheels, write deploy/wheels.txt, and return the path of the bundle in this folder."""
+    """Download all wheels, rewrite deploy/wheels.txt, write the bundle into this folder, and return its path.
+
+    Raises CalledProcessError if pip or git fails.
+    """
     required = pins(REQUIREMENTS.read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory(prefix="sabot-bundle-") as name:
         wheels = Path(name)
@@ -130,9 +133,9 @@ def listed(wheels: Sequence[Path]) -> str:
 
 
 def lacking(wheels: dict[str, str], required: Sequence[Pin]) -> list[str]:
-    """Return “name version for target” for each package that a target wants and has no admitted wheel for.
+    """List “name version for target” for each required package of which a target has no admitted wheel.
 
-    `wheels` is the digest of each wheel by its file name.
+    `wheels` maps the file name of each wheel to its digest.
     """
     known = [(*parse_wheel_filename(name), digest) for name, digest in wheels.items()]
     found = []
@@ -147,7 +150,10 @@ def lacking(wheels: dict[str, str], required: Sequence[Pin]) -> list[str]:
 
 
 def _packed(path: Path, wheels: Sequence[Path]) -> Path:
-    """Write the bundle: sources as committed, and the wheels in a folder in which `make` looks for them."""
+    """Write the archive `path`, over an older one, of committed sources and these wheels, and return it.
+
+    `make` looks for wheels there.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     top = f"sabot-{VERSION}"
     with tarfile.open(path, "w:gz") as bundle, tarfile.open(fileobj=io.BytesIO(committed(f"{top}/"))) as sources:
@@ -159,13 +165,13 @@ def _packed(path: Path, wheels: Sequence[Path]) -> Path:
 
 
 def committed(below: str = "") -> bytes:
-    """Return the committed sources as a tar, with this prefix before each name."""
+    """Return the sources of HEAD as the bytes of a tar, each name prefixed with `below`."""
     call = ["git", "archive", "--format=tar", f"--prefix={below}", "HEAD"]
     return subprocess.run(call, cwd=BASE_DIR, stdout=subprocess.PIPE, check=True).stdout  # noqa: S603
 
 
 def _nobodys(member: tarfile.TarInfo) -> tarfile.TarInfo:
-    """Make a member of an archive root's, with mode 0644."""
+    """Set owner and group of an archive's member to root, its mode to 0644, and return it."""
     member.uid = member.gid = 0
     member.uname = member.gname = ""
     member.mode = 0o644

@@ -47,7 +47,7 @@ def _home() -> Path:
 
 
 def _give_keys(folder: Path) -> None:
-    """Make the keys of a new house; one whose `var` exists but lacks a key gets an error where the key is needed."""
+    """Make the keys of a new house, in which the folder `var` does not exist yet; else do nothing."""
     if folder.exists():
         return
     # Imported here: SABOT_HOME is read at import, and has been set by now.
@@ -57,7 +57,7 @@ def _give_keys(folder: Path) -> None:
 
 
 def _serve(host: str = "127.0.0.1", port: str = "8000") -> None:
-    """Serve, and exit with the sentence of a setting that cannot be."""
+    """Serve, and block; exits with the sentence of a setting that has a value it cannot have."""
     serve = import_module("config.serve")
     try:
         serve.main(host, port)

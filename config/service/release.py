@@ -43,7 +43,7 @@ def notes() -> str:
 
 
 def make(folder: Path) -> Iterator[Path]:
-    """Make the files of the release in this folder, and yield each."""
+    """Make the four files of the release in this folder, one after the other, and yield the path of each."""
     folder.mkdir(parents=True, exist_ok=True)
     yield context(folder / f"sabot-{VERSION}-image.tar.gz")
     yield wheel(folder)
@@ -52,7 +52,7 @@ def make(folder: Path) -> Iterator[Path]:
 
 
 def context(path: Path) -> Path:
-    """Write the committed sources as the context for `docker build --file deploy/Containerfile -` or podman."""
+    """Write the committed sources as the context for `docker build --file deploy/Containerfile -`; return `path`."""
     # Without a time: the same sources give the same bytes.
     path.write_bytes(gzip.compress(bundle.committed(), mtime=0))
     return path

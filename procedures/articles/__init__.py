@@ -29,10 +29,10 @@ KINDS: dict[str, tuple[Article, Kind]] = {
 
 
 def kind_of(case: Incident) -> Kind:
-    """Kind of this incident."""
+    """Return the declared kind of an incident, by its name."""
     return KINDS[case.kind][1]
 
 
 def leaves_undue(cases: Iterable[Incident]) -> bool:
-    """Whether a served card that is left over when the cards are laid anew was served without a right to it."""
+    """Whether any of these cases is of a kind by which a left-over card was served without a right to it (Art. 8)."""
     return any(kind_of(case).left_over_is_undue for case in cases)

@@ -151,7 +151,7 @@ class Article:
         return f"Art. {self.number}" if self.number else "Premessa"
 
     def first_at(self, profile: Profile) -> Promise:
-        """Return what the dealer does first in this house."""
+        """Return what the dealer does first in a house with these rules."""
         return self.first(profile) if callable(self.first) else self.first
 
     @property

@@ -53,9 +53,9 @@ class CameOutVisible(Answers, frozen=True):
 
 
 def see_waiting_card(act: Act, case: Incident, facts: WaitingCardSeen) -> None:
-    """Mark a waiting card as seen: if it is not of this hand, the next coup is played in bianco.
+    """Mark a waiting card as seen, and turn it where its face is given; settle the case.
 
-    Refuses (E_CARD) a card that does not wait.
+    The next coup is then played in bianco, unless the card is of this hand. Refuses (E_CARD) a card that does not wait.
     """
     state = act.state
     waiting = [card for card in (*state.held, *state.waiting) if card.number == facts.number]
@@ -69,9 +69,11 @@ def see_waiting_card(act: Act, case: Incident, facts: WaitingCardSeen) -> None:
 
 
 def hold_overlooked(act: Act, case: Incident, facts: Overlooked) -> None:
-    """Set an overlooked card aside as the first of the following hand; the one being played stands by its order.
+    """Draw an overlooked card and set it aside as the first of the following hand; settle the case.
 
-    While no card of a closed betting is out it is the first of this hand; one that was seen makes it a Colpo in Bianco.
+    While no card of a closed betting is out it is the first of this hand instead, unless this hand would have to be
+    played in bianco for it. ``next_visible`` of the shoe stays: the overlooked card came out before the one visible in
+    the sabot.
     """
     coup, shoe, first = act.state.coup, in_use(act), not act.state.cards
     visible, shoe.next_visible = shoe.next_visible, False
@@ -84,7 +86,7 @@ def hold_overlooked(act: Act, case: Incident, facts: Overlooked) -> None:
 
 
 def keep_turned(act: Act, case: Incident, facts: TurnedByDealer) -> None:
-    """Turn a card that the dealer turned in the distribution: it is valid, whichever card it is.
+    """Turn a covered card that the dealer turned while dealing: it is valid, whichever card it is. Settles the case.
 
     Refuses (E_PHASE) after the distribution, and (E_CARD) a card that does not lie covered at a box.
     """
@@ -103,8 +105,7 @@ def keep_turned(act: Act, case: Incident, facts: TurnedByDealer) -> None:
 def begin_with_visible(act: Act, case: Incident, facts: CameOutVisible) -> None:
     """Play the hand in bianco with a first card that was visible, or burn it where the house plays none.
 
-    A stake may not be laid on a card that was known. Refuses (E_PHASE) unless it is the only card out of a hand with
-    stakes.
+    Settles the case. Refuses (E_PHASE) unless it is the only card out of a hand with stakes, and did not wait for it.
     """
     coup, hand = act.state.coup, of_the_hand(act.state)
     require(

@@ -52,10 +52,10 @@ def take_in(act: Act, case: Incident, facts: Stuck) -> None:
 
 
 def _packet(act: Act, facts: Stuck) -> list[DrawnCard]:
-    """Return the stuck cards, drawing those that the record does not have yet.
+    """Return the stuck cards in order, drawing those that the record does not have yet.
 
-    What waits beside the sabot for the next hand is none of them, and is never burned. Refuses (E_COUNT) more
-    ``before`` than are out, and (E_EVIDENCE) a packet with a card that lay open or had waited.
+    Cards that wait beside the sabot for the next hand are none of them. Refuses (E_COUNT) more ``before`` than are out,
+    and (E_EVIDENCE) a packet with a card that lay open or had waited.
     """
     if act.state.cards:
         check_can_be_rebuilt(act)

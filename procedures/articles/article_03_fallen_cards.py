@@ -54,8 +54,8 @@ def is_lost(facts: Fallen) -> bool:
 def take_in(act: Act, case: Incident, facts: Fallen) -> None:
     """Keep fallen cards in the game; only the first card of a hand makes it a Colpo in Bianco.
 
-    The case blocks where a card is not found (it is referred), or where several fell and their order is lost; else it
-    is settled at once.
+    The case blocks where a card is not found (it is referred to the Direzione), or where several fell and their order
+    is lost (its evidence says so); else it is settled at once.
     """
     fallen = _fallen_of_the_hand(act, facts) if _in_a_hand(act) else _fallen_between_coups(act, facts)
     for card in fallen if facts.seen else ():
@@ -76,7 +76,10 @@ def _in_a_hand(act: Act) -> bool:
 
 
 def _fallen_between_coups(act: Act, facts: Fallen) -> list[DrawnCard]:
-    """Return the fallen among the cards held for the next hand. Refuses (E_PHASE) a place at which none waits."""
+    """Return the fallen among the cards held for the next hand, at the places that the report names (from 1).
+
+    Refuses (E_PHASE) a place at which none waits.
+    """
     held = act.state.held
     require(
         max(facts.places) <= len(held), Code.PHASE, "No such card waits beside the sabot: say first that it is out."
@@ -85,8 +88,7 @@ def _fallen_between_coups(act: Act, facts: Fallen) -> list[DrawnCard]:
 
 
 def _fallen_of_the_hand(act: Act, facts: Fallen) -> list[DrawnCard]:
-    """Return the cards at the given places of the hand; cards that the record lacks are drawn first, up to the highest
-    place.
+    """Return the cards at the given places of the hand, drawing those that the record lacks up to the highest.
 
     Before that, a hand whose first card is known becomes a Colpo in Bianco. Refuses what cannot be rebuilt, and
     (E_COUNT) a card due to nobody.
@@ -103,9 +105,10 @@ def _fallen_of_the_hand(act: Act, facts: Fallen) -> list[DrawnCard]:
 
 
 def _draw_what_is_not_keyed(act: Act) -> None:
-    """Draw the next card of the hand, one of the four or a third; it waits where it is not known yet whose it is.
+    """Draw the next card of the hand, which fell before anybody recorded it: one of the four, or a third.
 
-    Records "card_early" of one that waits. Refuses (E_COUNT) where nobody is due a card.
+    It lies covered. A third of which it is not known yet whose it is waits, recorded as "card_early". Refuses (E_COUNT)
+    where nobody is due a card.
     """
     at = place_of_the_next(act.state)
     require(
@@ -137,10 +140,10 @@ def _play_on(act: Act, facts: Fallen, fallen: list[DrawnCard]) -> None:
 
 
 def _in_time(act: Act, coup: Coup) -> bool:
-    """Whether the first card fell in time: nothing is paid yet, and no other card of the hand is out.
+    """Whether the first card fell in time to make the hand a Colpo in Bianco, or to be burned.
 
-    In a house that plays it in bianco at any time others may be. Where it would be burned no card may have followed it:
-    each of them would lie at the wrong place without it.
+    Nothing may be paid yet, and no other card of the hand be out; the latter does not matter in a house that plays it
+    in bianco at any time.
     """
     whenever = act.state.profile.art3_first_card_window == "any_time" and plays_blanks(act)
     return coup.paid_hands is None and (whenever or len(of_the_hand(act.state)) == 1)
@@ -156,7 +159,7 @@ def _first_card_fell(act: Act, coup: Coup, facts: Fallen, fallen: list[DrawnCard
 
 
 def _name_call(act: Act, facts: Fallen) -> None:
-    """Record the call of «Colpo in Bianco» if it was said as the card fell; else it is due before the next card."""
+    """Record the phrase «Colpo in Bianco» if the report says that it was called as the card fell; nothing otherwise."""
     if facts.said:
         act.effect("phrase", words=BLANK)
 

@@ -18,7 +18,10 @@ from table.rules.profile import Profile
 
 
 def find_empty(act: Act, case: Incident, facts: Nothing) -> None:
-    """Settle the report where the record has the sabot empty, too; else the coup is held. Records ``count_differs``."""
+    """Settle the report of an empty sabot if all cards are out by the record, too.
+
+    Else leave it open, which holds the coup, and record ``count_differs`` with the number of cards expected.
+    """
     shoe = in_use(act)
     if shoe.out == shoe.cards_total:
         by_law(act, case, facts)

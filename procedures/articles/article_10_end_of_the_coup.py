@@ -15,9 +15,9 @@ from django.utils.translation import pgettext_lazy
 from procedures.articles.article import Answers, Article, Kind, Remedy
 from procedures.articles.offer import Offer, always
 from procedures.models import Incident
-from table.acts.declaration import Amount
 from table.models import Coup, Stake
 from table.play.act import Act
+from table.play.declaration import Amount
 from table.play.seats import check_guest
 from table.rules.phase import Phase
 from table.rules.profile import Profile, Role
@@ -91,7 +91,7 @@ def _coup_that_is_over(act: Act, key: str) -> Coup:
 
 
 def _who_plays_at(act: Act, coup: Coup, position: str) -> str:
-    """Return whose stake lay there; where none was keyed, who is there now.
+    """Return the bettor of the coup's stakes at this position; where none lay, the guest who is there now.
 
     Refuses (E_ARGUMENTS) a position at which that is nobody, or several.
     """
@@ -109,9 +109,10 @@ def _who_plays_at(act: Act, coup: Coup, position: str) -> str:
 
 
 def _check_is_not_settled(act: Act, coup: Coup, guest: str, about: str) -> None:
-    """Refuse (E_INCIDENT_OPEN) a guest's second open dispute about a coup, and (E_FINAL) what was ruled on.
+    """Refuse (E_INCIDENT_OPEN) a guest's second open dispute about a coup.
 
-    A ruling of the Direzione on the coup has decided about its cards and points.
+    Refuse (E_FINAL) what the Direzione has decided: this guest's earlier dispute about the coup, and any dispute about
+    the result of a coup on which it has ruled.
     """
     before = Incident.objects.filter(coup=coup)
     own = [case for case in before if case.facts.get("guest") == guest and case.article == ARTICLE.number]
@@ -137,7 +138,10 @@ def who_decides(profile: Profile, case: Incident) -> Role:
 
 
 def bettors(case: Incident, stakes: Sequence[Stake]) -> dict[str, str]:
-    """Map those whose money a decision may move to their positions: who disputes, and all with a stake in the coup."""
+    """Map the guests whose money a decision may move to their positions: who disputes, and all who staked.
+
+    A guest with stakes at several positions has that of the first; who disputes has the disputed one.
+    """
     own = {case.facts["guest"]: case.facts["position"]}
     return own | {stake.bettor: stake.position for stake in reversed(stakes)} | own
 

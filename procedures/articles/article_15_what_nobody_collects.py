@@ -16,9 +16,9 @@ from django.utils.translation import pgettext_lazy
 from procedures.articles.article import Answers, Article, Kind, Remedy, by_law
 from procedures.articles.offer import Offer, always
 from procedures.models import Incident
-from table.acts.declaration import Amount
 from table.models import Coup, Money, Uncollected
 from table.play.act import Act
+from table.play.declaration import Amount
 from table.play.money import keep_uncollected
 from table.play.seats import check_guest
 from table.play.state import TableState
@@ -40,9 +40,10 @@ class Left(Answers, frozen=True):
 
 
 def take_in(act: Act, case: Incident, facts: Left) -> None:
-    """Take into custody what was left; what the dealer keyed beyond the record waits for an inspector instead.
+    """Take into custody what was left, and settle the case.
 
-    Refuses (E_PHASE) a stake on a running coup that is not paid, and (E_ARGUMENTS) what is kept already.
+    Where the dealer keyed more than the record knows nothing is done, and the case waits for an inspector. Refuses
+    (E_PHASE) a stake on a running coup that is not paid, and (E_ARGUMENTS) what is in custody already.
     """
     state = act.state
     check_position(state.profile, facts.position)
@@ -108,9 +109,9 @@ def _is_more_than_known(act: Act, facts: Left) -> bool:
 
 
 def posted(state: TableState, position: str) -> tuple[int, int]:
-    """Return what the money lines of the latest coup brought the stakes of a position (cents), and since which entry.
+    """Return what the latest coup brought the stakes of a position (cents), and the first entry that posted it.
 
-    Losing stakes do not count; (0, 0) where nothing was posted.
+    Each stake counts with all its money lines; losing ones do not count. (0, 0) where nothing was posted.
     """
     coup = state.coup if state.coup is not None and state.money else None
     if coup is None:

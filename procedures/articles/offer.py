@@ -108,9 +108,9 @@ def cards_of_hand(state: TableState) -> int:
 
 
 def place_of_the_next(state: TableState) -> str | None:
-    """Location of the card that comes next in a hand and may be out before it is keyed; None if nobody is due any.
+    """Return the location of the next card of the hand, which may be out before it is keyed; None if none is due.
 
-    It waits beside the hands while it is not known whose it is.
+    That is "waiting" while it is not known yet whose it is. None outside a hand, and once six cards are out.
     """
     if not in_a_hand(state) or cards_of_hand(state) >= MOST_CARDS:
         return None

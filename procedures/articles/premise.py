@@ -18,9 +18,9 @@ from procedures.articles.article import BOTH, Answers, Article, Kind, Remedy, Si
 from procedures.articles.layout_answers import WORDS, Placement, take_in
 from procedures.articles.offer import Offer, hand_is_read, reader_has_read, stakes_are_closed
 from procedures.models import Incident
-from table.acts.declaration import Amount
 from table.play.act import Act
 from table.play.cards import claim_misled
+from table.play.declaration import Amount
 from table.rules.phase import Phase
 from table.rules.profile import Box, Role
 from table.rules.reading import check_position

@@ -1,1 +1,1 @@
-"""A case from its report to its decision: who is on duty, what the verdict is, what a dispute may move."""
+"""A case from what the table notices to its decision: its rows, who is on duty, verdicts, what a dispute may move."""

@@ -11,7 +11,7 @@ from procedures.rebuild import items, placement, remedies
 from table.memory.statements import insert, update
 from table.models import Coup, Severity
 from table.play.act import Act
-from table.play.attesting.presence import on_duty
+from table.play.presence import on_duty
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 from table.verbs.house import alerts
@@ -27,12 +27,13 @@ def open_case(
     caused_by: str = "",
     words: str | None = None,
 ) -> Incident:
-    """Open an incident: its kind takes it in, it is saved, and the coup is held if it blocks. Alerts are raised.
+    """Open an incident: let its kind take it in, save it, raise its alert, hold the coup if it blocks; return it.
 
     ``facts`` are the answers of a report. ``noticed`` are the facts of the effect by which the table noticed it, None
     if somebody reports it. ``words`` is the digest of what the report says in words, None where it says nothing. In a
-    Colpo in Bianco what is clear is put right at once. Records ``incident_noticed`` or ``incident_reported``, before
-    that ``incident_referred`` where the article refers it at once.
+    Colpo in Bianco (a coup without stakes) a case that can be rebuilt clearly is settled at once. Records
+    ``incident_noticed`` or ``incident_reported``, before that ``incident_referred`` where the article refers it at
+    once.
     """
     case = Incident(
         table=act.table,
@@ -66,7 +67,7 @@ def _record_referral(act: Act, case: Incident, words: str | None) -> None:
 
 
 def _record_opening(act: Act, case: Incident) -> None:
-    """Record that the case was opened, with the dealer on duty, who need not have caused it."""
+    """Record ``incident_noticed`` or ``incident_reported``, with the dealer on duty, who need not have caused it."""
     act.effect(
         "incident_noticed" if case.noticed else "incident_reported",
         article=case.article,
@@ -77,7 +78,7 @@ def _record_opening(act: Act, case: Incident) -> None:
 
 
 def severity_of(case: Incident) -> Severity:
-    """Severity of its alert: a notice once it is settled, else whether it holds play or only asks for a person."""
+    """Return the severity of a case's alert: NOTICE once it is decided, HOLDS where it holds play, else PERSON."""
     if not case.stands:
         return Severity.NOTICE
     return Severity.HOLDS if case.blocking else Severity.PERSON
@@ -88,9 +89,10 @@ def _plain(facts: Answers) -> dict[str, Any]:
 
 
 def _settle_in_bianco(act: Act, cases: list[Incident]) -> None:
-    """Lay the cards anew and settle these cases where the coup is in bianco and can be rebuilt clearly.
+    """Lay the cards as the Regola has them and set these cases to SETTLED_BY_LAW, without saving the cases.
 
-    Nothing is at stake there, so that no inspector is needed.
+    Does nothing unless the coup is in bianco (without stakes, so that no inspector is needed), all cases are open, and
+    the reconstruction is clear.
     """
     coup = act.state.coup
     if coup is None or not act.state.facts.blank or any(case.status != Incident.Status.OPEN for case in cases):
@@ -110,7 +112,7 @@ def _settle_in_bianco(act: Act, cases: list[Incident]) -> None:
 
 
 def refresh_open_cases(act: Act) -> None:
-    """Bring up to date what follows from the open incidents: their answer, whether the coup is held, who is awaited.
+    """Recompute what follows from undecided blocking cases: answers, whether the coup is held, who is awaited.
 
     Records ``coup_held`` or ``coup_freed``, and ``decision_awaited``, where that has changed.
     """
@@ -149,7 +151,10 @@ def _await_decision(act: Act, cases: list[Incident]) -> None:
 
 
 def _answer(act: Act, cases: list[Incident]) -> None:
-    """Store what the Regola makes of these cases now; in a Colpo in Bianco that settles them once it is clear."""
+    """Store the reconstruction as it is now in each of these cases; in a Colpo in Bianco a clear one settles them.
+
+    Alerts of cases settled so are closed. A case is saved only where its answer has changed or it was settled.
+    """
     answer = verdicts.in_words(act.state, cases)
     _settle_in_bianco(act, cases)
     for case in cases:
@@ -180,13 +185,19 @@ def of_number(act: Act, number: int) -> Incident:
 
 
 def together(act: Act, case: Incident) -> list[Incident]:
-    """List the incidents decided with this one: all that hold the same coup, since they are one reconstruction."""
+    """List the incidents decided with this one: all open ones that hold the coup being played, if it is one of them.
+
+    They are one reconstruction. Any other case stands alone in the list.
+    """
     of_this_coup = act.state.coup is not None and case.coup_id == act.state.coup.pk
     return placement.open_cases(act.state) if of_this_coup and case.blocking else [case]
 
 
 def to_direzione(act: Act, case: Incident, reason: str, *, holds: bool = True) -> None:
-    """Refer a case to the Direzione, with an alert; play waits if it ``holds``. Records ``incident_referred``."""
+    """Refer a case to the Direzione, with an alert; with ``holds`` the case blocks its coup, and play waits.
+
+    The case is saved. Records ``incident_referred``.
+    """
     case.status, case.blocking = Incident.Status.REFERRED, holds
     update(case)
     act.effect("incident_referred", incident=case.number, reason=reason)
@@ -209,9 +220,9 @@ def decide(act: Act, cases: Sequence[Incident], status: Incident.Status, *, by: 
 
 
 def close_by_keys(act: Act, cases: Sequence[Incident]) -> None:
-    """Withdraw noticed cases that what is keyed no longer shows. Records ``case_closed_by_keys``.
+    """Withdraw noticed cases that the corrected keys no longer show; the actor counts as who decided.
 
-    Their alerts remain as notices until an inspector has acknowledged them.
+    Their alerts remain as notices until an inspector has acknowledged them. Records ``case_closed_by_keys`` of each.
     """
     decide(act, cases, Incident.Status.WITHDRAWN)
     for case in cases:

@@ -1,6 +1,6 @@
 """Presence at an incident: who has to be there, and whose word counts. Super Punto Banco, Premessa, Art. 4, 6 to 8.
 
-An attestation counts while its person is at work at the table (:mod:`table.play.attesting.presence`). That they gave
+An attestation counts while its person is at work at the table (:mod:`table.play.presence`). That they gave
 it stays in the record.
 """
 
@@ -11,7 +11,7 @@ from procedures.articles.article import BOTH, ISPETTORE
 from procedures.models import Attestation, Incident
 from table.models import Entry, StaffPresence
 from table.play.act import Act
-from table.play.attesting.presence import PressedAt, may_attest_from, stands
+from table.play.presence import PressedAt, may_attest_from, stands
 from table.play.state import TableState
 from table.record import chain
 from table.rules.profile import Profile, Role
@@ -23,9 +23,10 @@ BEGIN_A_HAND = ("open_bets", "play_blank", "burn")
 
 
 def required(profile: Profile, cases: Iterable[Incident]) -> frozenset[Role]:
-    """Return the offices that have to be present for all of these cases together.
+    """Return the offices that have to be present for all of these cases together; empty where no article asks for any.
 
-    None where no article asks for any; only the Ispettore di Gioco in a house without an Ispettore Comunale.
+    Only the Ispettore di Gioco, if anybody, in a house whose rules ask for no Ispettore Comunale; both wherever anybody
+    is needed in a house that always asks for both.
     """
     by_article = frozenset[Role]().union(*(ARTICLES[case.article].present for case in cases))
     if not by_article or profile.presence == "ispettore_gioco":
@@ -34,14 +35,14 @@ def required(profile: Profile, cases: Iterable[Incident]) -> frozenset[Role]:
 
 
 def attested(state: TableState, cases: Collection[Incident]) -> dict[str, Role]:
-    """Map the badges of those whose attestations count to their roles, for cases that are decided together."""
+    """Map badge to role for those whose attestations of any of these cases count now (see :func:`by_their_word`)."""
     return by_their_word(cases, Attestation.objects.filter(incident__in=cases), state.staff)
 
 
 def by_their_word(
     cases: Iterable[Incident], said: Iterable[Attestation], staff: Iterable[StaffPresence]
 ) -> dict[str, Role]:
-    """Map badge to role for the attestations that count: not of who has left since, or is named as a cause."""
+    """Map badge to role for the attestations that count: of whoever is at work since, and is named as no cause."""
     causes, since = {case.caused_by for case in cases}, {it.person.badge: it.since for it in staff}
     return {it.badge: Role(it.role) for it in said if it.badge not in causes and stands(it.number, since.get(it.badge))}
 
@@ -52,7 +53,10 @@ def is_known_of(cases: Collection[Incident]) -> bool:
 
 
 def check(act: Act, cases: list[Incident]) -> None:
-    """Refuse (E_PRESENCE) unless everybody is present who has to be, and whoever decides is among them."""
+    """Refuse (E_PRESENCE) unless all offices needed for these cases have attested, and the actor is among who attested.
+
+    Nobody needs to be where no article of theirs asks for anybody.
+    """
     present, needed = attested(act.state, cases), required(act.state.profile, cases)
     missing = sorted(needed - set(present.values()))
     source = act.cite("presence" if all(case.article for case in cases) else "presence.premise")
@@ -109,7 +113,8 @@ def check_is_no_party(act: Act, case: Incident) -> None:
 def had_a_hand_in(register: str, case: Incident, badge: str) -> bool:
     """Whether somebody keyed, ordered or withdrew, before the case was opened, what it puts right.
 
-    Always False of a case without a coup, or one that is not answered by a reconstruction.
+    That is: they decided an earlier case of the same kind and coup, or corrected a card or the declaration of this
+    hand. Always False of a case without a coup, or one that is not answered by a reconstruction.
     """
     if case.coup_id is None or not kind_of(case).rebuilds:
         return False
@@ -118,7 +123,7 @@ def had_a_hand_in(register: str, case: Incident, badge: str) -> bool:
 
 
 def _opens_again(case: Incident, before: Incident) -> bool:
-    """Whether a decided case is of the same kind, and was withdrawn or had the cards laid anew."""
+    """Whether a decided case is of the same kind, and was withdrawn or ratified (its cards were laid anew)."""
     return before.kind == case.kind and before.status in (Incident.Status.WITHDRAWN, Incident.Status.RATIFIED)
 
 

@@ -19,10 +19,11 @@ def awaits_placement(case: Incident) -> bool:
 
 
 def answer(state: TableState, cases: Sequence[Incident]) -> tuple[Question, Reconstruction]:
-    """Reconstruct the coup from its cards; cards that are lacking are taken from those counted out, if any.
+    """Reconstruct the coup: return the evidence as a question, and the answer to it.
 
-    Refuses (E_COUNT) while a case awaits a report of where each card lies; else refused as
-    :func:`~procedures.rebuild.reconstruction.reconstruct` is.
+    Cards that the answer lacks are taken from those counted out of the shoe, one by one, while there are any. Refuses
+    (E_COUNT) while a case awaits a report of where each card lies, and as
+    :func:`~procedures.rebuild.reconstruction.reconstruct` does.
     """
     require(
         not any(map(awaits_placement, cases)),
@@ -41,16 +42,16 @@ def answer(state: TableState, cases: Sequence[Incident]) -> tuple[Question, Reco
 
 
 def can_be_completed(state: TableState, lacking: int) -> bool:
-    """Whether the shoe holds at least this many cards still."""
+    """Whether the shoe still holds at least this many cards; without a shoe only 0."""
     left = state.shoe.cards_total - state.shoe.out if state.shoe is not None else 0
     return lacking <= left
 
 
 def in_words(state: TableState, cases: Sequence[Incident]) -> dict[str, Any]:
-    """Return the answer as an incident stores it: verdict, number of orders and proposal.
+    """Return the answer as an incident stores it: ``verdict``, number of ``orders``, ``proposal`` (None if not clear).
 
-    While there is none the verdict is empty and ``why`` the code of the refusal; ``contradict`` are the entries that
-    contradict each other, where no order is possible.
+    Where a reconstruction is refused the verdict is empty and ``why`` the code of the refusal. Where no order is
+    possible ``contradict`` lists the entries that contradict each other.
     """
     try:
         question, made = answer(state, cases)
@@ -61,9 +62,10 @@ def in_words(state: TableState, cases: Sequence[Incident]) -> dict[str, Any]:
 
 
 def _proposal(question: Question, made: Reconstruction) -> Mapping[str, Any] | None:
-    """Return the proposal as an incident stores it: cards by hand, moves, excess, and how many are missing.
+    """Return the proposal as an incident stores it, None if there is none.
 
-    None if none.
+    Its keys: each side, with number and face of its cards; ``moves`` (number, box it lies at, box it belongs to);
+    ``excess``, numbers of the cards due to no hand; ``missing``, how many cards are lacking.
     """
     reading = made.proposal
     if reading is None:

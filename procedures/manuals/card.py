@@ -38,7 +38,7 @@ class Line(NamedTuple):
 
 
 def as_pdf(profile: Profile) -> bytes:
-    """Return the two pages in the active language; the same house and language give the same bytes."""
+    """Return the PDF of both pages in the active language; the same house and language give the same bytes."""
     given = msgspec.json.encode(_as_here(_sides(profile), profile)).decode()
     return typeset(TEMPLATE, {"card": given}, timestamp=0)
 
@@ -64,7 +64,7 @@ def _sides(profile: Profile) -> dict[str, object]:
 
 
 def steps(profile: Profile) -> Iterator[Step]:
-    """Yield the steps of a coup in this house."""
+    """Yield the steps of a coup in this house, from closing to burning."""
     yield Step("Rien ne va plus", _("close the betting: no stake moves any more"))
     yield Step("", _("four cards: the first and the third to Punto, the second and the fourth to Banco"))
     if profile.reader == "none":
@@ -99,7 +99,10 @@ def articles(profile: Profile) -> Iterator[Line]:
 
 
 def _as_here(value: object, profile: Profile) -> object:
-    """Use the house's own names of offices in all texts of a value, and Swiss spelling where it is active."""
+    """Return a value with the house's own names of offices in all its texts, and with Swiss spelling in Swiss German.
+
+    Dicts keep their keys; lists and tuples become lists; anything else stays as it is.
+    """
     if isinstance(value, str):
         text = named(value, called_by(profile))
         return swiss(text) if get_language() == SWISS_GERMAN else text

@@ -160,12 +160,12 @@ class Text(NamedTuple):
         return Markup("\n").join(it.html for it in self.chapters)
 
     def chapter_with(self, anchor: str) -> Chapter | None:
-        """Return the chapter in which an anchor stands; None if there is none."""
+        """Return the first chapter that contains an anchor; None if none does."""
         return next((it for it in self.chapters if it.has(anchor)), None)
 
 
 def text_of(manual: str, profile: Profile) -> Text:
-    """Render a manual in the active language; cached by manual, house and language."""
+    """Return a manual rendered for the rules of a house, in the active language; cached by these three."""
     return _text(manual, profile, get_language() or "it")
 
 
@@ -185,6 +185,6 @@ def _text(manual: str, profile: Profile, language: str) -> Text:
 
 
 def _as_here(text: str, profile: Profile, language: str) -> str:
-    """Use the house's own names of offices in a text, and Swiss spelling where it is the language."""
+    """Return a text with the house's own names of offices, and with Swiss spelling in Swiss German."""
     text = named(text, called_by(profile))
     return swiss(text) if language == SWISS_GERMAN else text

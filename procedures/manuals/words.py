@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 
 from procedures.articles import ARTICLES, KINDS
 from procedures.articles.article import Article
-from table.acts.declaration import VERBS
+from table.play.declaration import VERBS
 from table.play.effects import EFFECTS
 from table.rules.profile import Profile, Role
 from table.screens.read.numbers import Numbers
@@ -68,29 +68,29 @@ class Words:
         self._rules: dict[str, RuleLine] = every_line(profile, numbers)
 
     def section(self, key: str, title: str) -> Markup:
-        """Return a heading, and add it to the list of contents."""
+        """Return an ``h2`` heading with its anchor, and add it to the list of contents."""
         self.sections.append(Section(ANCHOR + key, title))
         return Markup('<h2 id="{}">{}</h2>').format(ANCHOR + key, title)
 
     def article(self, number: int) -> Markup:
-        """Return the heading of an article, and add it to the list of contents."""
+        """Return an ``h3`` heading for an article with its anchor, and add it to the list of contents."""
         self.named["articles"].append(str(number))
         name, title = ALL_ARTICLES[number].name, ALL_ARTICLES[number].title
         self.sections.append(Section(f"{ANCHOR}article-{number}", f"{name} · {title}"))
         return Markup('<h3 id="{}article-{}"><small>{}</small> {}</h3>').format(ANCHOR, number, name, title)
 
     def act(self, verb: str) -> Markup:
-        """Return the title of a verb's button."""
+        """Return the title of a verb's button, as a key; where it is named first with an anchor."""
         return self._named("acts", "act", verb, VERBS[verb].title)
 
     def alert(self, code: str) -> Markup:
-        """Return the title of an alert, as on the inspectors' screens."""
+        """Return the title of an alert, as on the inspectors' screens; where it is named first with an anchor."""
         title = EFFECTS[code].alert
         assert title is not None, f"{code} is no alert"
         return self._named("alerts", "alert", code, title)
 
     def kind(self, name: str) -> Markup:
-        """Return the name of a kind of incident, as the list of incidents has it, or else its title."""
+        """Return the name of a kind of incident in the list of incidents, else its title; at first with an anchor."""
         offer = KINDS[name][1].offer
         return self._named("kinds", "kind", name, offer.words if offer else KINDS[name][1].title)
 
@@ -108,11 +108,11 @@ class Words:
         return Markup('<aside class="here"><b>{}</b><ul>{}</ul></aside>').format(head, lines) if held else Markup("")
 
     def office(self, key: str) -> Markup:
-        """Return the office that this policy key names, such as the one that decides the limits."""
+        """Return the name of the office to which this policy key is set, such as the one that decides the limits."""
         return escape(ROLES[Role(getattr(self.house, key))])
 
     def role(self, name: str) -> Markup:
-        """Return the name of an office."""
+        """Return the name of the office with this role."""
         return escape(ROLES[Role(name)])
 
     def severity(self, name: str) -> Markup:

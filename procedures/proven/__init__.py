@@ -1,1 +1,1 @@
-"""Report of a case compared: made a second time by the replayed register, field by field and row by row."""
+"""Report of a case proven: made a second time by the replayed register and compared; the files that its PDF carries."""

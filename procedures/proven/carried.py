@@ -28,14 +28,17 @@ class Key(NamedTuple):
         return cls(record.table.code, record.case.number, record.slip, coup)
 
     def find(self) -> Record | None:
-        """Read the record; None where there is none."""
+        """Read the record of this case, or of this slip, from the rows; None where there is none."""
         if self.slip is None:
             return Record.of_case(self.code, self.number)
         return Record.of_slip(self.code, self.slip)
 
 
 def carried(_moment: Moment, *, key: Key) -> list[Model]:
-    """List the rows of a coup and of the case as they are, each after those that it refers to."""
+    """List all rows of the coup and of the case, each after those to which it refers.
+
+    ``_moment`` is given to every function that looks at a replay; the rows are read from the database as it is then.
+    """
     taglia, number = key.coup or (0, 0)  # no taglia has this number
     coup = Coup.objects.filter(table__code=key.code, shoe__taglia=taglia, number=number)
     own = Q(coup__in=coup) | Q(number=key.number)
@@ -54,9 +57,9 @@ def carried(_moment: Moment, *, key: Key) -> list[Model]:
 
 @contextmanager
 def put_back(entries: Sequence[Entry], rows: Sequence[Model]) -> Iterator[None]:
-    """Insert the entries and rows that are missing while the block runs, and roll them back after it.
+    """Insert those of the entries and rows that are missing, and roll all changes of the block back after it.
 
-    What is there stays.
+    Rows that are there stay as they are.
     """
     with transaction.atomic():
         for entry in entries:

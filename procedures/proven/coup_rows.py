@@ -25,7 +25,7 @@ class Compared(NamedTuple):
 
 
 def rows_of(record: Record) -> Rows:
-    """Return the rows of the coup of a record and of its cases, of which the page may show nothing."""
+    """Return the rows of the rules, the coup and its cases, which lie behind a report, by model and natural key."""
     return {
         f"{model.__name__} {compared.key(row)}": columns(row)
         for model, compared in COMPARED.items()
@@ -34,9 +34,9 @@ def rows_of(record: Record) -> Rows:
 
 
 def unlike(one: Rows, other: Rows) -> Iterator[str]:
-    """Yield the rows with a column that differs, such as ``Money 34.0: amount``; of a row that one side lacks its key.
+    """Yield a text for each row that differs: ``Money 34.0: amount``, or its key alone if only one side has it.
 
-    They come in the order of their kinds.
+    Rows come in the order of ``one``, then those that only ``other`` has.
     """
     for key in dict.fromkeys((*one, *other)):
         if key not in one or key not in other:
@@ -51,7 +51,7 @@ def cases_of(record: Record) -> "QuerySet[Incident]":
 
 
 def _own(record: Record) -> Q:
-    """Filter for what belongs to the coup, or was brought about by the entry that opened the case."""
+    """Return the filter for rows of the coup, or that were made by the entry which opened the case."""
     of_case = Q(number=record.case.number)
     return of_case if record.coup is None else of_case | Q(coup=record.coup.pk)
 

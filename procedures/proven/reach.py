@@ -9,8 +9,8 @@ from django.db.models import Q
 
 from procedures.proven.coup_rows import cases_of
 from procedures.reports.record import MOST_SINCE, Record
-from table.acts.declaration import VERBS, Part
 from table.models import Entry, Shoe
+from table.play.declaration import VERBS, Part
 from table.record import chain
 
 
@@ -22,10 +22,11 @@ class Ends(NamedTuple):
 
 
 def ends_of(record: Record) -> Ends:
-    """Return how far to perform for a record: all there is in the taglia on the table, and while a case of it stands.
+    """Return how far a register is replayed for a record (:class:`Ends`).
 
-    Otherwise up to the last entry that its rows name, or that speaks of it within the :data:`MOST_SINCE` entries after
-    the taglia.
+    Both are the last entry of the table while the taglia of the coup is in use. After it, ``taglia`` is its last entry,
+    and ``last`` the table's last entry while a case of the coup is undecided, else the last entry that decides one, is
+    shown in the record, or speaks of coup, cases or slips within the :data:`MOST_SINCE` entries after the taglia.
     """
     now = record.table.number
     begun = record.coup.shoe.loaded_at if record.coup is not None else None
@@ -62,7 +63,10 @@ def _coup_and_slips(record: Record) -> Iterator[tuple[str, object]]:
 
 
 def _speaking(record: Record, since: int, named: Collection[tuple[str, object]]) -> list[Entry]:
-    """List the entries from number ``since`` on with one of these arguments, or answers of a report."""
+    """List the entries from number ``since`` on which name one of these values among their arguments, in order.
+
+    Only verbs that report, or take an incident or a slip, are looked at, and MOST_SINCE numbers at most.
+    """
     texts = (f"{chain.canonical({name: value})[1:-1]}" for name, value in named)
     contain: Q = reduce(or_, (Q(arguments__contains=f"{text}{end}") for text in texts for end in ",}"), Q(pk=None))
     register = Entry.objects.filter(register=record.table.code, verb__in=_verbs())
@@ -72,7 +76,7 @@ def _speaking(record: Record, since: int, named: Collection[tuple[str, object]])
 
 @cache
 def _verbs() -> tuple[str, ...]:
-    """Names of the verbs that open a case, or name one or a slip."""
+    """Names of the verbs that open a case, or take an incident or a slip as an argument."""
     named = {"incident", "slip"}
     return tuple(
         sorted(

@@ -55,10 +55,12 @@ class Proven(NamedTuple):
 
 
 def proven_report(record: Record, *, copy: int | None = None, handed_out: HandedOut | None = None) -> Proven:
-    """Make the report of a record, with its proof, in the language of the moment.
+    """Make the report of a record, with its proof, in the active language.
 
-    Its files are made within the same :func:`one_moment`, or they may tell of another one. Where the rows of the house
-    make no report it is that of the replayed register. ``copy`` and ``handed_out`` are as for :func:`report_of`.
+    Made from the rows of the house and from the replayed register, it is proven where both agree; where the rows make
+    no report it is that of the register, and where nothing can be replayed it is not compared. Its files have to be
+    made within the same :func:`one_moment`, or they may show a later state. ``copy`` and ``handed_out`` are as for
+    :func:`report_of`.
     """
     try:
         given = _given(record)
@@ -78,7 +80,10 @@ def proven_report(record: Record, *, copy: int | None = None, handed_out: Handed
 
 
 def _given(record: Record) -> Given:
-    """Return what no register has of a record; nothing where its rows cannot be read. Raises :class:`NoPast`."""
+    """Return what no register has of a record: layouts of its coup and free texts; empty if its rows cannot be read.
+
+    Raises :class:`NoPast` where nothing can be replayed.
+    """
     try:
         return Given(record.followed, record.notes, record.notes_fit)
     except UNREADABLE:
@@ -90,7 +95,7 @@ def _with(report: IncidentReport, proof: Proof) -> IncidentReport:
 
 
 def _of_house(record: Record, given: Given, copy: int | None, handed_out: HandedOut | None) -> Made:
-    """Return the report of the house's rows, without one if they cannot be read, which is logged."""
+    """Return report and rows as the database has them; without a report if they cannot be read, which is logged."""
     try:
         return Made(report_of(record.with_given(given), copy=copy, handed_out=handed_out), rows_of(record))
     except UNREADABLE:
@@ -102,9 +107,10 @@ def _of_house(record: Record, given: Given, copy: int | None, handed_out: Handed
 
 
 def _again(record: Record, given: Given) -> Again:
-    """Make the report where nothing more concerns it; if an act is refused on the way there, right before that act.
+    """Make the report from the replayed register, at the last entry that concerns the case.
 
-    Raises :class:`NoPast`. Without a report where the taglia was not reached.
+    If the replay refuses an entry after those of the report, right before that entry. ``made`` is None where the taglia
+    was not reached. Raises :class:`NoPast` where nothing can be replayed.
     """
     ends, key = ends_of(record), Key.of(record)
     look = partial(_look, key=key, given=given, language=get_language())
@@ -136,9 +142,10 @@ def _look(
     entries: Sequence[Entry] = (),
     rows: Sequence[Model] = (),
 ) -> Made:
-    """Make the report of what the replayed register has; no report and no rows where it has no such case.
+    """Make report and rows from the tables of a replay; neither where it has no such case.
 
-    ``entries`` and ``rows`` are of an earlier moment, as those of taglie that are over may be gone from there.
+    ``entries`` and ``rows`` were read earlier in the replay, and are put back where a later moment has them no longer.
+    ``language`` is that of the report; ``_moment`` is not needed.
     """
     with translation.override(language), put_back(entries, rows):
         record = key.find()
@@ -149,7 +156,12 @@ def _look(
 
 
 def _proof(code: str, house: Made, again: Again) -> Proof:
-    """Compare both reports and what lies behind them; the words are still to be put in."""
+    """Compare both reports and the rows behind them; return the proof, still without its words.
+
+    It is proven if all fields and rows are the same. Otherwise ``why`` says it: "refused" (an entry cannot be
+    replayed), "outcome" (entries have another outcome by the law of their time), "law" (rows differ, and so do outcomes
+    under a later law) or "rows" (they differ for no such reason).
+    """
     made, otherwise = again.made, again.marks.otherwise
     if made is None:
         return Proof(words="", proven=False, why="refused", refused=again.marks.refused)
@@ -176,7 +188,7 @@ NOT_COMPARED = ("proof", "copy", "handed_out", "seal")
 def differences(one: object, other: object, path: str = "") -> Iterator[str]:
     """Yield the path of each field in which two values differ, such as ``money.0.after``.
 
-    Of lists with different lengths it is the path of the list; of something that only one side has, of that.
+    Of lists with different lengths it is the path of the list. Copy, seal and proof of a report are not compared.
     """
     if isinstance(one, Struct) and type(one) is type(other):
         for name in one.__struct_fields__:

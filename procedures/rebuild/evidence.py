@@ -28,7 +28,10 @@ class Question(NamedTuple):
 
 
 def build_question(state: TableState, cases: Sequence[Incident], *, more: int = 0) -> Question:
-    """Put the cards of the hand, with ``more`` of the counted rest, together with all that is known of their order."""
+    """Build the question for a reconstruction: cards of the hand, what is known of each, and which came before which.
+
+    ``more`` is how many of the cards counted out of the shoe are added behind them.
+    """
     counted = [card for card in state.cards if card.location == Location.REMAINING]
     return _question(state, [*of_the_hand(state), *counted[:more]], cases, counting(state, cases))
 
@@ -36,7 +39,7 @@ def build_question(state: TableState, cases: Sequence[Incident], *, more: int = 
 def possible_places(state: TableState, cases: Sequence[Incident]) -> dict[int, frozenset[int]]:
     """Map the number of each card of the hand to the places (from 1) at which it can have come out.
 
-    A card has none where statements contradict each other.
+    The set is empty where statements contradict each other.
     """
     cards = of_the_hand(state)
     left = _narrowed(_places(state, cards, cases), counting(state, cases))
@@ -44,17 +47,20 @@ def possible_places(state: TableState, cases: Sequence[Incident]) -> dict[int, f
 
 
 def counting(state: TableState, cases: Iterable[Incident]) -> list[Item]:
-    """List the statements not set aside, each reduced to the cards of which it still holds; empty ones are left out."""
+    """List the statements of these cases that are not set aside, each without the cards of which it no longer holds.
+
+    Those that say nothing any more are left out.
+    """
     locations = {card.number: str(card.location) for card in of_the_hand(state)}
     said = (item.counting(locations) for item in standing(cases))
     return [item for item in said if item.places or item.before]
 
 
 def indistinguishable_after(state: TableState, turned: Collection[int], *, but: Collection[int] = ()) -> set[int]:
-    """Return the numbers of the cards that became indistinguishable when those in ``turned`` were turned.
+    """Return the numbers of the cards that nobody can tell apart any more since those in ``turned`` were turned.
 
-    Those turned are among them, but not a card that was the only covered one of its group when it was turned, nor those
-    in ``but``, which somebody identified.
+    They are all that were covered at the same box: one of them was turned, nobody knows which. Left out are a card that
+    was the only covered one there, and those in ``but``, which somebody identified.
     """
     found, alone = set[int](), {card.number for card in state.came_alone}
     for group in _groups(state, of_the_hand(state)):
@@ -122,10 +128,7 @@ def _places(state: TableState, cards: Sequence[DrawnCard], cases: Sequence[Incid
 
 
 def _lost(cards: Sequence[DrawnCard], cases: Sequence[Incident]) -> Iterator[list[int]]:
-    """Yield the sets of card numbers that nobody can tell apart, as reported lost.
-
-    And those that the newest report of the layout leaves unsure.
-    """
+    """Yield the sets of card numbers that nobody can tell apart: reported so, or left unsure by the newest report."""
     yield from (those for it in cases for those in lost_in(it))
     newest = max((report for it in cases for report in reports_of(it)), default=None)
     yield from _unsure([card for card in cards if newest is not None and card.number in newest.unsure])
@@ -164,9 +167,10 @@ def indistinguishable(state: TableState, cards: Sequence[DrawnCard]) -> Iterator
 
 
 def _groups(state: TableState, cards: Sequence[DrawnCard]) -> Iterator[list[DrawnCard]]:
-    """Yield the cards at each box, and those that wait, whose place is not known by itself.
+    """Yield for each box, and for those that wait, the cards there whose place in the order may be unknown.
 
-    A card that came alone is among them only where a face was keyed there that can be its own.
+    Those are the covered ones and those whose face is known by its box only. A card that came out by a press of its own
+    is among them only where a face was keyed there that can be its own.
     """
     alone = {card.number for card in state.came_alone}
     for location in (*AT_BOX.values(), Location.WAITING):

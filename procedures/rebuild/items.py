@@ -44,7 +44,7 @@ class Report(NamedTuple):
     unsure: list[int]
 
     def serves(self, number: int) -> bool:
-        """Whether this report says of the card with this number that it came by itself behind all others."""
+        """Whether by this report the card with this number was served last, by itself, and was not in the record."""
         return self.numbers[-1] == number and self.origins[-1] is None
 
 
@@ -71,10 +71,10 @@ class Item(NamedTuple):
         return frozenset({*self.places, *(card for pair in self.before for card in pair)})
 
     def counting(self, locations: Mapping[int, str]) -> "Item":
-        """Return the statement reduced to the cards of which it still holds.
+        """Return the statement without the cards of which it no longer holds.
 
-        Of a covered card it holds only while that lies where it did. ``locations`` maps the number of each card to
-        where it lies.
+        Those are the doubted ones (``gone``), and cards that were covered when it was made and lie elsewhere now.
+        ``locations`` maps the number of each card to where it lies.
         """
         away = self.gone | {card for card, at in self.backs.items() if locations.get(card) != at}
         left = {card: said for card, said in self.places.items() if card not in away}
@@ -82,12 +82,12 @@ class Item(NamedTuple):
 
 
 def nothing_said(lost: Iterable[Iterable[int]] = ()) -> Evidence:
-    """Return the evidence of a case without statements; sets of fewer than two cards are left out."""
+    """Return fresh evidence without statements and with these sets of cards as lost, except those of fewer than two."""
     return {"lost": [found for cards in lost if len(found := sorted(set(cards))) > 1], "items": []}
 
 
 def lost_in(case: Incident) -> list[list[int]]:
-    """Sets of cards, by number, of which nobody knows which is which."""
+    """List the sets of cards, by number, of which nobody knows which is which; empty where none was reported."""
     found: list[list[int]] = case.evidence.get("lost", [])
     return found
 
@@ -160,9 +160,9 @@ def set_aside(case: Incident, number: int, *, entry: int) -> None:
 
 
 def rebind(case: Incident, moved: Mapping[int, int]) -> bool:
-    """Rebind all that was said to the new numbers of its cards (``moved``: old to new); return whether any changed.
+    """Replace the numbers of cards in all evidence of a case (``moved``: old to new); return whether any changed.
 
-    A card that is not out by a report has the negative of its number until that is taken back. The incident is not
+    A card that is not out by a report has the negative of its number until the report is withdrawn. The incident is not
     saved.
     """
 
@@ -188,15 +188,18 @@ def _rebound(stored: dict[str, Any], now: Callable[[int], int]) -> dict[str, Any
 
 
 def turned(case: Incident, card: int) -> None:
-    """Bind what was said of this back to its face: it was turned, and is the one that was meant. It is not saved."""
+    """Let what was said of a covered card hold of its face: it was turned, and is certainly the one that was meant.
+
+    The incident is not saved.
+    """
     _change(case, lambda it: {"backs": {back: at for back, at in it["backs"].items() if back != str(card)}})
 
 
 def set_backs_aside(case: Incident, backs: Collection[int], *, entry: int, faces: Collection[int] = ()) -> list[int]:
-    """Set aside what was said of these backs, since nobody knows which was turned; return the entries concerned.
+    """Let what was said of these covered cards (``backs``) no longer count, as nobody knows which was turned.
 
-    The same goes for what was said of these ``faces``, which were not shown. The rest of a statement counts on; one of
-    which nothing is left is set aside by ``entry``. The incident is not saved.
+    The same goes for what was said of these ``faces``, which were not shown. Return the entries of the statements
+    concerned. The rest of a statement counts on; one of which nothing is left is set aside by ``entry``. Not saved.
     """
     doubted = {it["number"]: sorted(_doubted(it, backs, faces)) for it in _still_counting(case)}
     concerned = [number for number, cards in doubted.items() if cards]
@@ -227,14 +230,14 @@ def _still_counting(case: Incident) -> list[dict[str, Any]]:
 
 
 def _change(case: Incident, change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
-    """Apply a change to the statements that know their covered cards; the incident is not saved."""
+    """Apply a change to each stored statement that has ``backs``; ``change`` gives its changed fields. Not saved."""
     changed = [it | change(it) if "backs" in it else it for it in case.evidence.get("items", [])]
     if changed != case.evidence.get("items", []):
         case.evidence = {**case.evidence, "items": changed}
 
 
 def forget_backs(case: Incident) -> None:
-    """Drop from a decided case which of its statements were about covered cards. The incident is not saved."""
+    """Remove from the statements of a decided case which of their cards lay covered. The incident is not saved."""
     without_backs = [{name: it[name] for name in it if name != "backs"} for it in case.evidence.get("items", [])]
     if without_backs != case.evidence.get("items", []):
         case.evidence = {**case.evidence, "items": without_backs}
@@ -247,6 +250,6 @@ def own_report_counts(incident: Incident) -> bool:
 
 
 def lose(case: Incident, cards: Sequence[int]) -> None:
-    """Record that nobody can tell these cards apart, unless there are fewer than two. The incident is not saved."""
+    """Add these cards, by number, to those that nobody can tell apart, unless they are fewer than two. Not saved."""
     more = nothing_said([cards])["lost"]
     case.evidence = {**case.evidence, "lost": [*case.evidence["lost"], *(it for it in more if it not in lost_in(case))]}

@@ -1,4 +1,8 @@
-"""New places for the cards of a coup: every known face stays where it is known to lie, or the report is refused."""
+"""New places for the cards of a coup: every known face stays where it is known to lie, or the report is refused.
+
+A face is known by its *place* where it is certain which card of the order it is, by its *box* where only that is
+certain: which of the rows at that box holds it is then free. A *row* is a card of the hand, in order of extraction.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -46,7 +50,7 @@ def lay(act: Act, ought: Sequence[Place], those: places.Origins, *, back: bool =
 
 
 def _as_it_is(place: Place, card: DrawnCard) -> Place:
-    """Return the place with all that is known by now of the card that came out there."""
+    """Return the place with what is recorded of its card: alone, seen, undue, and the face if known by place."""
     at = Location.HELD_SEEN if card.seen and place.at == Location.HELD_UNDER else place.at
     return Place(at, card.alone, card.seen, card.undue, "" if card.by_box else card.face)
 
@@ -65,7 +69,7 @@ def faces_by_box(state: TableState) -> list[Face]:
 
 
 def misfit(state: TableState, ought: Sequence[Place]) -> bool:
-    """Whether these places cannot hold the faces that are known at each box."""
+    """Whether more faces are known at a box than these places have there."""
     try:
         places.assembled(ought, faces_by_box(state))
     except Misfit:
@@ -85,7 +89,7 @@ def _faces_by_row(act: Act, ought: Sequence[Place], *, back: bool) -> Mapping[in
 
 
 def _refused(act: Act, ought: Sequence[Place], found: Misfit, *, back: bool) -> Refused:
-    """Return the refusal (E_EVIDENCE) that names the faces which do not fit at a place.
+    """Return the refusal (E_EVIDENCE) that names the faces known at a box, and how many cards would lie there.
 
     ``back`` words it for the withdrawal of a report.
     """
@@ -117,7 +121,7 @@ def _refused(act: Act, ought: Sequence[Place], found: Misfit, *, back: bool) -> 
 
 
 def _check_gone(gone: Sequence[DrawnCard]) -> None:
-    """Refuse (E_EVIDENCE) to take back cards that had waited, or whose face is known by their place."""
+    """Refuse (E_EVIDENCE) to strike cards that had waited, or whose face is known by their place."""
     for card in gone:
         require(
             not card.waited and (not card.face or card.by_box),
@@ -128,7 +132,10 @@ def _check_gone(gone: Sequence[DrawnCard]) -> None:
 
 
 def _check_read(cards: Sequence[DrawnCard], ought: Sequence[Place], those: places.Origins) -> None:
-    """Refuse (E_EVIDENCE) to move a card that a shoe has read, or to part it from what was keyed at its box."""
+    """Refuse (E_EVIDENCE) to change the place in the order of a card that an electronic shoe has read.
+
+    Refuse so too to move it to another box than cards that were keyed at its box.
+    """
     for at, origin in enumerate(those):
         card = cards[origin] if origin is not None else None
         if card is None or not card.seal:
@@ -161,9 +168,10 @@ def _moved(
     *,
     back: bool,
 ) -> dict[int, int]:
-    """Map the old number of each card to its new one, and that of a card that is not out to the negative of its own.
+    """Map the old number of each card to its new one, and that of a card that is no longer out to its negative.
 
-    ``back``, for the withdrawal of a report: cards that are out again are mapped from the negative of their number.
+    With ``back``, for the withdrawal of a report, cards that are out again are mapped from the negative of their
+    number.
     """
     now = {origin: at for at, origin in enumerate(those) if origin is not None and not cards[origin].by_box}
     now |= {face.row: at for at, face in faces.items()}
@@ -173,7 +181,7 @@ def _moved(
 
 
 def _rebind_statements(act: Act, moved: Mapping[int, int]) -> None:
-    """Rebind the statements of all open cases to the numbers that their cards have now."""
+    """Replace the numbers of cards in the statements of all open cases, and save those that changed."""
     if all(was == now for was, now in moved.items()):
         return
     for case in open_cases(act.state):
@@ -182,7 +190,10 @@ def _rebind_statements(act: Act, moved: Mapping[int, int]) -> None:
 
 
 def _put(act: Act, card: DrawnCard, place: Place, face: Face | None) -> None:
-    """Give a row its place with what is known of it, or the face that it is to hold. It is not saved."""
+    """Set location, flags and face of a row as its place has them, or with the face that it is to hold.
+
+    It is not saved.
+    """
     known = DrawnCard.Known.PLACE if place.face else ""
     card.location, card.alone, card.seen, card.undue = place.at, place.alone, place.seen, place.undue
     card.face, card.known = (face.face, face.known) if face else (place.face, known)
@@ -190,9 +201,9 @@ def _put(act: Act, card: DrawnCard, place: Place, face: Face | None) -> None:
 
 
 def _strike(act: Act, card: DrawnCard) -> None:
-    """Put a card back into the shoe: its row is deleted. Records ``card_not_out``.
+    """Put the last card out back into the shoe: delete its row, and move a cut card behind it.
 
-    Refuses (E_EVIDENCE) all but the last card out, and one that was turned or had waited.
+    Records ``card_not_out``. Refuses (E_EVIDENCE) all but the last card out, and one that was turned or had waited.
     """
     shoe = in_use(act)
     require(

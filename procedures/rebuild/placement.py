@@ -24,7 +24,7 @@ def of_the_hand(state: TableState) -> list[DrawnCard]:
 
 
 def as_recorded(state: TableState) -> list[str | None]:
-    """List for each card of the hand the box at which it lies by the rows, None for no box."""
+    """List for each card of the hand, in order of extraction, the box at which the record has it; None for no box."""
     return [side.value if (side := box_of(card)) else None for card in of_the_hand(state)]
 
 
@@ -34,17 +34,17 @@ def box_of(card: DrawnCard) -> Side | None:
 
 
 def states_of(cards: Sequence[DrawnCard]) -> list[State]:
-    """List what the cards show, apart from their numbers, for :func:`give_state`."""
+    """List face, seen, undue and how the face is known of each card, for :func:`give_state`."""
     return [(card.face, card.seen, card.undue, card.known) for card in cards]
 
 
 def give_state(card: DrawnCard, state: State) -> None:
-    """Make a row the card that shows this. It is not saved."""
+    """Set face, seen, undue and how the face is known of a row. It is not saved."""
     card.face, card.seen, card.undue, card.known = state
 
 
 def places_of(state: TableState) -> list[Place]:
-    """List the places of the hand as the rows have them."""
+    """List the places of the hand in order of extraction; a face is in its place only if it is known by that place."""
     return [
         Place(str(it.location), it.alone, it.seen, it.undue, it.face if it.face and not it.by_box else "")
         for it in of_the_hand(state)
@@ -59,7 +59,7 @@ def numbers_at(state: TableState, places: Sequence[int]) -> list[int]:
 
 
 def covered(state: TableState) -> list[int]:
-    """List the places (from 1) of the covered cards; of those beside the sabot only where no other lies covered."""
+    """List the places (from 1) of the covered cards; those held at the sabot only where no other card lies covered."""
     out = [(place, card) for place, card in enumerate(of_the_hand(state), start=1) if not card.face]
     return [place for place, card in out if card.location not in HELD_BACK] or [place for place, _ in out]
 

@@ -46,7 +46,7 @@ Origins = Sequence[int | None]
 
 
 def served_alone(before: Sequence[Place]) -> int:
-    """Number of places at the end whose cards came each by a press of its own behind the first four."""
+    """Count the places at the end whose cards came out each by a press of its own, behind the first four."""
     count = 0
     for place in reversed(before):
         if not place.alone:
@@ -56,10 +56,11 @@ def served_alone(before: Sequence[Place]) -> int:
 
 
 def origins(before: Sequence[Place], laid: Sequence[str | None]) -> list[Origins]:
-    """List the ways in which the places of a report can be the earlier ones, the likeliest first; one way or two.
+    """List the ways in which the places of a report can be the recorded ones: one way or two, the likelier first.
 
-    ``laid`` is the box of each, None beside the hands. Of cards that the record lacks nobody has seen whether they came
-    out behind those that came alone, or in front of them.
+    Each way gives for every place of the report the index of the recorded place, or None for a new card. ``laid`` is
+    the box of each place, None beside the hands. There are two ways where the report has more cards than the record:
+    the new ones came out behind those that came alone, or in front of them.
     """
     known, count = [*range(len(before))], len(laid)
     front = len(before) - served_alone(before)
@@ -71,7 +72,7 @@ def origins(before: Sequence[Place], laid: Sequence[str | None]) -> list[Origins
 
 
 def _without(known: list[int], front: int, count: int) -> Origins:
-    """Drop the last of the first cards, which are still in the shoe; those that came alone remain the last."""
+    """Leave ``count`` recorded places: drop first the last of those before ``front``, then the last of the others."""
     thirds = known[front:]
     stay = max(count - len(thirds), 0)
     return [*known[:stay], *thirds[: count - stay]]
@@ -87,10 +88,11 @@ def _fits(before: Sequence[Place], those: Origins, laid: Sequence[str | None], f
 
 
 def unsure(before: Sequence[Place], those: Origins, laid: Sequence[str | None], *, by_record: bool) -> list[int]:
-    """List the indices of the places among which a card that came alone can be any.
+    """List the indices of the places of a report of which any can be that of a card that came out alone.
 
-    Empty unless more cards are out than before. One that was keyed as it came lies where it was keyed, ``by_record`` as
-    long as no report has laid it elsewhere: where just one of the later places lies there it is that one.
+    Empty unless the report has more cards than the record and one of these came alone. A card keyed as it came lies
+    where it was keyed (with ``by_record``: no report has laid it elsewhere); where just one of the later places lies
+    there it is that one, and not listed.
     """
     front = len(before) - served_alone(before)
     if len(those) <= len(before) or front == len(before):
@@ -105,9 +107,9 @@ def unsure(before: Sequence[Place], those: Origins, laid: Sequence[str | None], 
 
 
 def assembled(places: Sequence[Place], faces: Sequence[Face]) -> Mapping[int, Face]:
-    """Map the index of a place to the face known by its box that it holds: its own row where that still lies there.
+    """Map the index of a place to the face that it holds, for faces of which only the box is known.
 
-    Raises :class:`Misfit` where a box has too few places for its faces.
+    A face stays at its own row if that still lies at its box. Raises :class:`Misfit` where a box has too few places.
     """
     found: dict[int, Face] = {}
     for at in sorted({face.at for face in faces}):
@@ -125,10 +127,10 @@ def group_of(at: str) -> str:
 
 
 def _room(places: Sequence[Place], at: str, *, late: bool, count: int) -> list[int]:
-    """List the places there that can hold a face known by its box.
+    """List the indices of the places of this group that can hold a face known by its box only.
 
-    A place whose card came alone is among them only if one was keyed ``late``, and only as far as the others do not
-    suffice.
+    A place whose card came alone is among them only if one was keyed ``late``, and only while the others do not suffice
+    for ``count`` faces.
     """
     free = [row for row, place in enumerate(places) if group_of(place.at) == at and not place.face]
     first = [row for row in free if not places[row].alone]

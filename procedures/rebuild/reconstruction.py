@@ -117,7 +117,7 @@ def agrees_with_an_order(found: Sequence[Found], before: Sequence[Before]) -> bo
 
 
 def judge(found: Sequence[Found], orders: Iterable[tuple[int, ...]]) -> Reconstruction:
-    """Run the Regola over each of these orders (indices into the cards found) and say how clear the coup is."""
+    """Run the Regola over each order (indices into the cards found); return the verdict and every different outcome."""
     readings: dict[object, Reading] = {}
     for order in orders:
         layout = lay_out([found[card].card for card in order])
@@ -129,7 +129,7 @@ def judge(found: Sequence[Found], orders: Iterable[tuple[int, ...]]) -> Reconstr
 
 
 def missing(layout: Layout) -> int:
-    """Number of cards known to be lacking: of the first four, else 1 if a third is due by what is turned."""
+    """Count the cards known to be lacking: the rest of the first four, else 1 if the turned cards make a third due."""
     served = len(layout.punto) + len(layout.banco)
     if served < FIRST_CARDS:
         return FIRST_CARDS - served
@@ -160,7 +160,7 @@ def boxes(layout: Layout) -> list[Side | None]:
 
 
 def _check_evidence(found: Sequence[Found], before: Sequence[Before]) -> None:
-    """Refuse more cards than there can be, a place or a card that does not exist (E_EVIDENCE)."""
+    """Refuse more cards than a coup can have, and (E_EVIDENCE) a place or a card of a pair that does not exist."""
     check_count(len(found))
     for card in found:
         require(
@@ -241,10 +241,10 @@ def _check_steps(steps: int) -> None:
 
 
 def _hands(found: Sequence[Found], order: tuple[int, ...], layout: Layout) -> object:
-    """Key under which two orders make the same coup: both hands, their thirds, and the excess in its order.
+    """Return a key that is equal for orders that make the same coup: both pairs, the thirds, the excess in order.
 
-    Two cards of one face are alike to a hand; of excess cards it matters too which was seen. Covered cards are told
-    apart, since nobody knows that they are alike.
+    Cards of the same face are alike within a pair; of excess cards it matters too which was seen. Covered cards are
+    told apart, since nobody knows that they are alike.
     """
     names = [f"?{card}" if found[card].card is UNKNOWN else str(found[card].card) for card in order]
     served = len(order) - len(layout.excess)
@@ -262,7 +262,10 @@ def _verdict(found: Sequence[Found], different: Sequence[Reading]) -> Verdict:
 
 
 def _result(found: Sequence[Found], reading: Reading) -> object:
-    """Key under which different hands have the same result: points, excess, missing. Covered hands never share one."""
+    """Return a key that is equal for hands of the same result: points, excess and missing.
+
+    Covered hands never share one.
+    """
     layout = reading.layout
     if UNKNOWN in layout.punto or UNKNOWN in layout.banco:
         return reading.order

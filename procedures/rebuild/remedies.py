@@ -23,11 +23,11 @@ from table.rules.regola import FIRST_CARDS, Side, claim_of
 
 
 def lay_anew(act: Act, question: Question, made: Reconstruction, *, served_is_undue: bool) -> None:
-    """Lay every card where the Regola puts it by the proposed order. Records ``cards_laid_anew``.
+    """Move every card to where the Regola puts it by the proposed order, and save it. Records ``cards_laid_anew``.
 
-    Cards that no hand has a right to wait for the next one or are burned, by the rules of the house;
-    ``served_is_undue``: those of them that lay at a hand were served without a right to it (Art. 8). A declaration or
-    announcement made on other cards becomes void.
+    Cards that no hand has a right to are set aside for the next one or burned, by the rules of the house;
+    ``served_is_undue``: those of them that lay at a hand are marked as served without a right to it (Art. 8). A
+    declaration or announcement made on other cards becomes void.
     """
     reading, state = made.proposal, act.state
     assert reading is not None
@@ -53,9 +53,9 @@ def lay_anew(act: Act, question: Question, made: Reconstruction, *, served_is_un
 
 
 def _know_by(card: DrawnCard, *, certain: bool, place: int) -> None:
-    """Set without saving how a card is known: a third by its place, and any where only one order is possible.
+    """Set how a card's face is known: by its place if ``certain`` or a third card, else by its box. Not saved.
 
-    That it is the only one is ``certain``; other cards with a face are known by their box.
+    ``place`` is its index in the order of extraction. A covered card has none.
     """
     card.alone = place >= FIRST_CARDS
     if card.face:
@@ -63,18 +63,18 @@ def _know_by(card: DrawnCard, *, certain: bool, place: int) -> None:
 
 
 def _pair(state: TableState) -> list[int]:
-    """Numbers of the first two cards at Punto, which lie before the reader."""
+    """List the numbers of the first two cards at Punto, which lie before the reader."""
     return [card.number for card in state.at(Side.PUNTO)[:2]]
 
 
 def _moved_pair(question: Question, reading: Reading, pair: list[int]) -> list[int]:
-    """Numbers, as the cards were found, of the two now at Punto; in the old order where they are the same two."""
+    """List the numbers, as the cards were found, of the two now at Punto; ``pair`` itself if they are the same two."""
     now = [question.cards[index].number for index in reading.order[0:4:2]]
     return pair if set(now) == set(pair) else now
 
 
 def _leave_over(act: Act, cards: Sequence[tuple[DrawnCard, bool]], *, undue: bool) -> None:
-    """Set aside for the next hand the cards that no hand has a right to, or burn them where the house burns them.
+    """Set aside cards that no hand has a right to for the next hand, or burn them where the house does so.
 
     Each comes with whether it was served to a hand; with ``undue`` those that were are marked as served without a
     right.
@@ -120,7 +120,7 @@ def burn_cards(act: Act, cards: Sequence[DrawnCard]) -> None:
 
 
 def show(act: Act, card: DrawnCard) -> None:
-    """Mark a card as seen; one under the sabot then lies beside it, which ``waiting_card_seen`` records."""
+    """Mark a card as seen and save it; one under the sabot then lies beside it ("waiting_card_seen")."""
     if card.location == Location.HELD_UNDER:
         card.location = Location.HELD_SEEN
         act.effect("waiting_card_seen", card=card.number)
@@ -129,9 +129,10 @@ def show(act: Act, card: DrawnCard) -> None:
 
 
 def burn_stuck(act: Act, stuck: Sequence[DrawnCard], *, first: int) -> None:
-    """Burn the stuck cards, and lay the later ones of the hand in serving order from index ``first`` on.
+    """Burn the stuck cards, and move the later ones of the hand up in serving order, from index ``first`` on.
 
-    They lie covered as they are; thirds wait until it is known whose they are.
+    A third waits until it is known whose it is. Records where all cards lie; a declaration on another pair becomes
+    void.
     """
     pair = _pair(act.state)
     burn_cards(act, stuck)
@@ -144,9 +145,9 @@ def burn_stuck(act: Act, stuck: Sequence[DrawnCard], *, first: int) -> None:
 
 
 def play_in_bianco(act: Act, coup: Coup, *, called: bool) -> None:
-    """Turn the coup into a Colpo in Bianco whose first cards are those that lie there. Records ``blank_started``.
+    """Turn the coup into a Colpo in Bianco, keeping the cards that lie there as its first; a declaration is dropped.
 
-    Unless ``called``, the dealer has to call it.
+    Unless ``called``, the dealer's call is due. Records ``blank_started``.
     """
     coup.claim, coup.claim_means = "", ""
     make_blank(act, coup, called=called)

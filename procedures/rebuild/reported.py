@@ -25,8 +25,7 @@ Who = tuple[bool, int]
 
 
 def take_report(act: Act, case: Incident, laid: Sequence[str | None], *, served: bool = False) -> None:
-    """Lay the cards as a case reports them, until that is withdrawn. The incident is not saved; its evidence is read
-    anew.
+    """Lay the cards as a case reports them, until that is withdrawn; add the report to its evidence, without saving it.
 
     ``laid`` is the box of each card in order, None for one beside the hands. With :data:`OUT` among them these are all
     the cards that are out; without it, cards beside the sabot are added to a report that speaks of the hands alone.
@@ -67,7 +66,11 @@ def cards(laid: Iterable[str | None]) -> list[str | None]:
 
 
 def _with_waiting(there: Sequence[DrawnCard], laid: Sequence[Side | None]) -> list[Side | None]:
-    """Add the cards that wait beside the sabot to a report that speaks of the hands alone: they are out as well."""
+    """Insert None for each card that waits beside the sabot into a report that speaks of the hands alone.
+
+    A report that is empty, has cards beside the hands itself, or more cards than lie at the hands is given back as it
+    is.
+    """
     at_sabot = [card.location in HELD_BACK for card in there]
     if not laid or None in laid or len(laid) > at_sabot.count(False):
         return list(laid)
@@ -78,7 +81,7 @@ def _with_waiting(there: Sequence[DrawnCard], laid: Sequence[Side | None]) -> li
 
 
 def _likeliest(state: TableState, base: Sequence[Place], boxes: Sequence[str | None]) -> places.Origins:
-    """Choose which earlier places these are: the first way into which all known faces fit, else the likeliest one."""
+    """Choose which recorded places those of a report are: the first way that fits all faces, else the likeliest."""
     those = places.origins(base, boxes)
     return next((it for it in those if not misfit(state, _ought(base, it, boxes))), those[0])
 
@@ -88,7 +91,7 @@ def _ought(base: Sequence[Place], origins: places.Origins, boxes: Sequence[str |
 
 
 def _laid(before: Sequence[Place], origin: int | None, box: str | None) -> Place:
-    """Return the earlier place ``origin``, or a new one, moved to this box."""
+    """Return the recorded place ``origin``, or a new one if None, moved to this box, None being beside the hands."""
     place = Place(Location.WAITING) if origin is None else before[origin]
     if box is not None:
         return place._replace(at=box)
@@ -120,7 +123,7 @@ def restore_recorded(act: Act, case: Incident) -> None:
 
 
 def _as_reported(base: Sequence[Place], report: items.Report) -> list[tuple[Place, Who]]:
-    """List the places of the record as this report lays them, and behind them those that came out since."""
+    """List the recorded places as this report lays them, then those that came out since, each with its identity."""
     rows = zip(_whose(report.origins), report.origins, report.boxes, strict=True)
     laid = [(_laid(base, it, box), who) for who, it, box in rows]
     known = len(report.base)
@@ -131,9 +134,9 @@ def _as_reported(base: Sequence[Place], report: items.Report) -> list[tuple[Plac
 
 
 def _by_the_record(state: TableState) -> tuple[list[Place], dict[Who, int]]:
-    """Return the places of the cards as they lay by the record before any report, with the cards that came since.
+    """Return the places of the cards as the record has them without any report, including those that came out since.
 
-    The second part maps who a card was before to its index among the cards as they lie now.
+    Return with it a map from the identity of a place to the index of its card among those that lie there now.
     """
     newest = max(standing_reports(state), default=None)
     if newest is None:
@@ -148,7 +151,7 @@ def _by_the_record(state: TableState) -> tuple[list[Place], dict[Who, int]]:
 
 
 def _identities(state: TableState, report: items.Report) -> list[tuple[Place, Who]]:
-    """Pair the place of each row with its identity: that under this report, or a new one for a card that came since."""
+    """Pair the place of each card with its identity: that under ``report``, or one behind them for a card since."""
     known = dict(zip(report.numbers, _whose(report.origins), strict=True))
     new = iter(range(len(report.base), len(report.base) + len(of_the_hand(state))))
     cards = zip(places_of(state), of_the_hand(state), strict=True)
@@ -156,11 +159,11 @@ def _identities(state: TableState, report: items.Report) -> list[tuple[Place, Wh
 
 
 def _current_origins(rows: Mapping[Who, int]) -> list[int | None]:
-    """List for each row the index of the place of the record that it is, None for one the record does not have."""
+    """List for each card the index of the recorded place that it is, None for one that the record does not have."""
     return [None if new else at for (new, at), _row in sorted(rows.items(), key=lambda it: it[1])]
 
 
 def _whose(origins: places.Origins) -> list[Who]:
-    """Identify the places of a report, numbering those that the record does not have."""
+    """Identify each place of a report: by its index in the record, or numbered among the new ones."""
     new = iter(range(len(origins)))
     return [(True, next(new)) if it is None else (False, it) for it in origins]

@@ -44,8 +44,8 @@ from procedures.screens.wording import (
     answers_in_words,
     cause_in_words,
 )
-from table.acts.declaration import PARTS, Part
 from table.models import Coup
+from table.play.declaration import PARTS, Part
 from table.record import chain
 from table.record.proof.sealed import sealed
 from table.rules.phase import Phase
@@ -64,24 +64,24 @@ REBUILT = ("remedies.unclear", "remedies.clear", "remedies.elsewhere", "presence
 
 
 def report_of(record: Record, *, copy: int | None = None, handed_out: HandedOut | None = None) -> IncidentReport:
-    """Return everything that the record says of this case, in the language of the moment; it is not compared yet.
+    """Return everything that the record says of this case, in the active language, still without its proof.
 
-    ``copy`` is the number of the copy that it is for, ``handed_out`` how that left the house; a seal that came later is
-    not named by it.
+    ``copy`` is the number of the copy that it is for, ``handed_out`` how that left the house: a seal that was made
+    later is not named by it. Both are None on a screen.
     """
     seal = _seal(record, handed_out.at if handed_out is not None else None)
     return replace(unsealed(record), copy=copy, handed_out=handed_out, seal=seal)
 
 
 def unsealed(record: Record) -> IncidentReport:
-    """Return the report without what proves it: no copy, no seal."""
+    """Return the report of a record without copy and seal."""
     parts: dict[str, Any] = {**_case(record), **_people(record), **_cards(record), **_rest(record)}
     report = IncidentReport(**parts, copy=None, handed_out=None, seal=None)
     return named_throughout(report, report.house.words, record.typed)
 
 
 def _case(record: Record) -> dict[str, Any]:
-    """Fields on what the case is, and how it stands."""
+    """Return the fields on what the case is, and how it stands."""
     case, profile = record.case, record.profile
     house = House(
         key=profile.key,
@@ -122,7 +122,7 @@ def _case(record: Record) -> dict[str, Any]:
 
 
 def _people(record: Record) -> dict[str, Any]:
-    """Fields on who had to do with it."""
+    """Return the fields on who had to do with it."""
     case = record.case
     return {
         "reported_by": _person(record, case.reported_by),
@@ -136,7 +136,7 @@ def _people(record: Record) -> dict[str, Any]:
 
 
 def _cards(record: Record) -> dict[str, Any]:
-    """Fields on how the cards lay, what was said of them, and what the Regola makes of that."""
+    """Return the fields on how the cards lay, what was said of them, and what the Regola makes of that."""
     case, over = record.case, record.kind.after_burning
     return {
         "before": None if over else record.followed.before,
@@ -150,7 +150,7 @@ def _cards(record: Record) -> dict[str, Any]:
 
 
 def _rest(record: Record) -> dict[str, Any]:
-    """Fields on the money, the rules on which it stands, and the entries that prove it."""
+    """Return the fields on the money, the rules on which the case stands, and the entries that prove it."""
     money, entries = money_of(record), _lines(record)
     return {
         "currency": record.profile.currency,
@@ -193,7 +193,11 @@ def _coup(coup: Coup | None) -> OfCoup | None:
 
 
 def _answers(record: Record) -> Iterator[Answer]:
-    """Yield what was asked and answered, without where the cards lay if that is drawn."""
+    """Yield what was asked and answered, without where the cards lay if that is drawn.
+
+    Then, if entries come out otherwise when replayed today, that nothing is drawn from there on, or how the taglia
+    began.
+    """
     drawn = record.followed.before is not None
     for name, question, answer in answers_in_words(record.case, record.kind, record.answered):
         if not (name == "laid" and drawn):
@@ -246,7 +250,7 @@ def _required(record: Record) -> frozenset[Role]:
 
 
 def _stood(record: Record) -> frozenset[Role]:
-    """Return the offices whose attestation counts for what is decided together: not of who left or is a cause."""
+    """Return the offices whose attestation counts for what is decided together: not of whoever left or is a cause."""
     causes = {it.caused_by for it in (record.case, *record.together)}
     return frozenset(Role(it.role) for it in record.attested_together if it.badge not in causes and _stayed(record, it))
 
@@ -278,7 +282,10 @@ def _attested(record: Record, said: Attestation) -> Attested:
 
 
 def _given_anew(facts: Mapping[str, Any]) -> GivenAnew | None:
-    """Return what the entry tells of a PIN that was given anew within the month before; None where none was."""
+    """Return by whom and when a PIN was reset, and from where it was used, as the entry of the attestation has it.
+
+    None where the entry says nothing of it: then nobody else had set the PIN within the month before.
+    """
     if "pin_by" not in facts:
         return None
     by, used_from = str(facts["pin_by"]), str(facts["pin_from"])
@@ -353,7 +360,11 @@ def _referred(record: Record) -> Iterator[Referral]:
 
 
 def _decision(record: Record) -> Decision | None:
-    """Return the decision: who, when, in which words, what was ordered, who agreed; None while there is none."""
+    """Return the decision: who, when, in which words, what was ordered, who agreed; None while there is none.
+
+    ``entry`` is the one that closed the case, the words are those of the first of two persons. Nobody decided what the
+    law settled.
+    """
     done, case = record.decided_by, record.case
     if done is None or case.decided is None:
         return None
@@ -375,7 +386,7 @@ def _decision(record: Record) -> Decision | None:
 
 
 def _words_of(record: Record, done: ReadEntry) -> str:
-    """Return the reason or the words of a decision, as they stand in the record; that they were erased, if so."""
+    """Return the reason or the words of an entry as typed, or that they were erased; empty without any."""
     digest = next((str(done.arguments[name]) for name in ("text", "reason") if done.arguments.get(name)), "")
     return record.notes.get(digest, _(ERASED)) if digest else ""
 

@@ -42,7 +42,7 @@ def inputs_of(paper: Paper, files: Sequence[Attached] = ()) -> dict[str, str]:
 
 
 def as_csv(paper: Paper) -> bytes:
-    """Return a row for each thing that the paper says, under the title of its section."""
+    """Return the paper as CSV: a row for each thing that it says, under the title of its section."""
     return spreadsheet.BOM + spreadsheet.lines(_rows(paper))
 
 
@@ -60,7 +60,7 @@ def _rows(paper: Paper) -> Iterator[tuple[str, ...]]:
 
 
 def _of(block: Block) -> Iterator[tuple[str, ...]]:
-    """Yield the rows of a block."""
+    """Yield the rows of a block, without the title of its section."""
     match block:
         case Words():
             yield (block.text,)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from procedures.reports.incident import IncidentReport, Kept, Line, OfBettor, Phrase
 from procedures.verbs.causes import AT_POSITION
-from table.acts.declaration import VERBS
+from table.play.declaration import VERBS
 
 OF_A_PLAYER = frozenset({"guest", "owner", "position", "amount", "box"})
 """Answers that tell of one player."""
@@ -27,14 +27,20 @@ class Bettor(NamedTuple):
 
 
 def bettors_of(report: IncidentReport) -> list[Bettor]:
-    """List the players for whom a copy can be made: those whose money or chips in custody the report tells of."""
+    """List the players for whom a copy can be made: those whose money or chips in custody are in the report.
+
+    Each is listed once, with the position that comes first.
+    """
     owners = [Bettor(it.position, it.owner) for it in report.kept if it.owner]
     found = [*(Bettor(it.position, it.bettor) for it in report.money), *owners]
     return list({it.key: it for it in reversed(found)}.values())[::-1]
 
 
 def for_guest(report: IncidentReport, bettor: Bettor) -> IncidentReport:
-    """Return the report as one player gets it, in the language of the moment, which is that of the report."""
+    """Return the report as one player gets it; the active language has to be that of the report.
+
+    Other players are letters with sums alone, entries have no words, and a case of another player lacks its answers.
+    """
     hide = Hide(report, bettor)
     own = hide.is_own_case
     cause = hide.is_other(report.caused_by.removeprefix(AT_POSITION)) and report.caused_by.startswith(AT_POSITION)
@@ -84,7 +90,7 @@ class Hide:
         return position != self.own.position
 
     def name(self, key: str) -> str:
-        """Return the letter of another player, and the key of who gets the copy."""
+        """Return the letter of another player; any other key as it is."""
         return self.letters.get(key, key)
 
     def text(self, typed: str) -> str:
@@ -96,13 +102,13 @@ class Hide:
         return re.sub(rf"(?<!\w)(?:{keys})(?!\w)", lambda word: letters[word[0].casefold()], typed, flags=re.IGNORECASE)
 
     def phrase(self, it: Phrase) -> Phrase:
-        """Return what was called, without the position of another player who declared."""
+        """Return a phrase; the declaration of a reader at another position as that of “another player”."""
         position = _("position %(position)s") % {"position": self.own.position}
         other = it.entry in self.declared and it.by not in ("", position)
         return replace(it, by=_("another player")) if other else it
 
     def money(self, it: OfBettor) -> OfBettor:
-        """Return the money of a player; of another one only the sums."""
+        """Return the money of the copy's player as it is; of another one only the sums, under their letter."""
         if it.bettor == self.own.key:
             return it
         return replace(it, position="", bettor=self.letters[it.bettor], on="", lines=())

@@ -1,4 +1,7 @@
-"""Layout of the cards before a case was decided, and since: from the register, as the history of the table draws it."""
+"""Layout of the cards of a coup before a case was decided, and since, from the replayed register.
+
+A *felt* is the picture of the table at one moment (:class:`~procedures.reports.incident.Felt`).
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypedDict
@@ -49,12 +52,13 @@ class Followed(NamedTuple):
 
 
 def followed(coup: Coup, acts: Sequence[ReadEntry], *, decided: int | None) -> Followed:
-    """Look at the coup after each of its acts; ``decided`` is the entry of the decision, None while there is none.
+    """Replay a coup, look at it after each of its acts, and return how its cards lay (:class:`Followed`).
 
-    A felt without cards at the boxes tells nothing of how they lay: before the decision and at the end the last one
-    that has some is taken, with the Button, the shoe and the waiting cards as they are at that moment. From an act on
-    that comes out otherwise today, or is refused, nothing is taken. Raises :class:`NoPast` where the coup cannot be
-    looked at now.
+    ``acts`` are the entries of the coup, at least one; ``decided`` is the entry of the decision, None while there is
+    none. A felt without cards at the boxes tells nothing of how they lay: before the decision and at the end the last
+    one that has some is taken, with the Button, the shoe and the waiting cards as they are at that moment. From an act
+    on that comes out otherwise today, or is refused, nothing is taken. Raises :class:`NoPast` where it cannot be
+    replayed now.
     """
     before = after = None
     layout = None
@@ -140,7 +144,7 @@ def _laid(card: DrawnCard, places: Mapping[int, int]) -> LaidCard:
 
 
 def _moved(after: Felt, before: Felt) -> Felt:
-    """Return the later felt with the cards marked that had lain at another box."""
+    """Return the later felt with ``moved`` set for the cards that lay at another box in the earlier one."""
     lay = {card.number: hand.side for hand in before.hands for card in hand.cards}
     hands = tuple(
         msgspec.structs.replace(
@@ -158,7 +162,10 @@ def _moved(after: Felt, before: Felt) -> Felt:
 
 
 def as_they_ought(answer: Mapping[str, Any], before: Felt | None) -> Felt | None:
-    """Return the felt as this answer of a reconstruction has it; None where it proposes nothing."""
+    """Return the felt as the proposal of this stored answer has it; None without a proposal, or without ``before``.
+
+    Cards that move are marked; ``before`` gives the places of the cards in the hand.
+    """
     proposal = answer.get("proposal")
     if proposal is None or before is None:
         return None
@@ -194,7 +201,7 @@ class Drawing(NamedTuple):
 
 
 def drawings(felts: Sequence[Felt]) -> list[Drawing]:
-    """Draw these felts, all of one width."""
+    """Draw these felts, all of one width; an empty list for none."""
     sides = [{hand.side: [(it.number, it.face) for it in hand.cards] for hand in felt.hands} for felt in felts]
     served = [
         {hand.side: [(0, "")] * (len(hand.cards) + hand.missing) for hand in felt.hands if hand.side} for felt in felts

@@ -38,9 +38,10 @@ def money_of(record: Record) -> OfCase:
 
 
 def _before(record: Record, stakes: Sequence[Stake], posted: Sequence[Money]) -> tuple[Before, Results | None]:
-    """Return what had been posted before the decision; if nothing was, what the cards would have brought as they lay.
+    """Return what each bettor had won or lost before the decision, and by which measure.
 
-    None where that cannot be said. The first part tells which of these it is.
+    ``posted``: by lines that were posted before it. ``by_the_cards``: by what the cards would have brought as they lay,
+    where the coup can be rebuilt and all cards are known. ``nothing``, with None, where neither can be said.
     """
     decided = record.case.decided
     earlier = [line for line in posted if decided is not None and line.number < decided]
@@ -59,7 +60,7 @@ def _before(record: Record, stakes: Sequence[Stake], posted: Sequence[Money]) ->
 
 
 def _net(posted: Sequence[Money]) -> Results:
-    """Return the cents that each bettor won or lost; what was handed back does not count."""
+    """Sum up the cents that each bettor won or lost, by bettor; lines that hand a stake back do not count."""
     found = Counter[str]()
     for line in posted:
         found[line.stake.bettor] += 0 if line.kind in HANDED_BACK else line.amount

@@ -65,7 +65,10 @@ class Record:
 
     @classmethod
     def of_slip(cls, code: str, slip: int) -> "Record | None":
-        """Return the record of what is kept under this slip, reported or not; None where there is no such slip."""
+        """Return the record of what is kept under this slip; None where there is no such slip.
+
+        Where it was reported it is the record of that case, else of a case made up for it, which is not saved.
+        """
         rows = Uncollected.objects.select_related("table__policy", "coup__shoe", "coup__policy", "coup__table")
         chips = rows.filter(table__code=code, slip=slip).first()
         if chips is None:
@@ -80,7 +83,7 @@ class Record:
         return cls(chips.table, case, slip)
 
     def with_given(self, given: Given) -> "Record":
-        """Return the same record with this part given, and all else to be read anew."""
+        """Return a new record of the same case with this part given; all else is read again when it is needed."""
         return replace(self, given=given)
 
     # --- what it is about
@@ -129,7 +132,7 @@ class Record:
 
     @cached_property
     def language(self) -> str:
-        """Language of the report, without its spelling."""
+        """Language of the report, without a national spelling (``de`` for ``de-CH``)."""
         return spoken(get_language() or settings.LANGUAGE_CODE)
 
     # --- what was done
@@ -171,7 +174,7 @@ class Record:
         return [found[number] for number in sorted(found)]
 
     def entry(self, number: int) -> ReadEntry | None:
-        """Return one of them by its number; None where it is not among them."""
+        """Return the entry of the report with this number; None where it is not among them."""
         return next((it for it in self.entries if it.entry.number == number), None)
 
     @cached_property
@@ -194,7 +197,7 @@ class Record:
 
     @cached_property
     def notes(self) -> Mapping[str, str]:
-        """Texts typed in these entries, by digest; of an erased one, that it was."""
+        """Texts typed in these entries, by digest; in the place of an erased one a sentence that it was."""
         if self.given is not None:
             return self.given.notes
         return notes_of(self.entries)
@@ -256,9 +259,9 @@ def offices(entries: Iterable[ReadEntry], presences: Sequence[StaffPresence]) ->
 
 
 def _policy_at(table: Table, number: int) -> Policy:
-    """Return the rules that were in force at a table after the entry with this number, which came after its set-up.
+    """Return the version of the rules in force at a table after this entry, which came after its set-up.
 
-    Only where the coups before and after it were played by different ones the entries since the former are searched.
+    Entries are searched only where the coups before and after it were played by different versions.
     """
     coups = Coup.objects.select_related("policy").filter(table=table).exclude(ended_at=None)
     before = coups.filter(ended_at__lte=number).order_by("-ended_at").first()

@@ -1,7 +1,6 @@
 """Layout of a report: what happened first, then what the decision stands on, in one order in every form."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import UTC, datetime, timedelta
 
 from django.conf import settings
 from django.urls import reverse
@@ -29,6 +28,7 @@ from procedures.reports.paper import (
 from procedures.reports.telling import Teller, placed, quoted
 from table.reports.fields import fields_of, rows
 from table.reports.qr import qr
+from table.reports.video import MARGIN, video_link
 from table.rules.regola import Side
 from table.screens.read.numbers import Numbers
 from table.words.offices import named_throughout
@@ -36,8 +36,6 @@ from table.words.terms import SIDES
 
 NOTHING = ("", "–")
 """Cells that tell nothing."""
-VIDEO_MARGIN = timedelta(seconds=60)
-"""Margin by which the video that a report links to begins before its first entry, and ends after its last one."""
 
 
 def paper_of(report: IncidentReport, numbers: Numbers, *, dated: bool = False) -> Paper:
@@ -127,7 +125,10 @@ def _happened(tell: Teller) -> Iterator[Block]:
 
 
 def grid(heads: Sequence[str], written: Iterable[Sequence[str]], *, figures: Sequence[int] = ()) -> Grid:
-    """Make a table of these rows, without the columns in which nothing but dashes stands."""
+    """Make a table of these rows, without the columns in which every cell is empty or a dash.
+
+    ``figures`` are the indices of columns of figures, before any is left out.
+    """
     cells = [tuple(row) for row in written]
     shown = [at for at in range(len(heads)) if not all(row[at] in NOTHING for row in cells)]
     return Grid(
@@ -138,7 +139,10 @@ def grid(heads: Sequence[str], written: Iterable[Sequence[str]], *, figures: Seq
 
 
 def _table(tell: Teller, structs: Sequence[Struct], *more: Sequence[str]) -> Grid:
-    """Make a table of some structs of one type, a column for each of their fields, with further rows below them."""
+    """Make a table of structs of one type, a column for each labelled field, with the rows ``more`` below them.
+
+    ``structs`` is not empty.
+    """
     fields = fields_of(type(structs[0]))
     columns = (tell.column(structs, name) for name in fields)
     figures = [at for at, it in enumerate(fields.values()) if it.written in ("money", "signed")]
@@ -171,7 +175,10 @@ def _cards(tell: Teller) -> Iterator[Block]:
 
 
 def _pictures(report: IncidentReport) -> Iterator[Picture]:
-    """Yield the cards as they lay, as they ought to lie, as they lie since; what is the same is drawn once."""
+    """Yield the felt as it lay before the decision, as it ought to lie, and as it lies since, each with a caption.
+
+    One that shows the same as the last is left out, and so is one without cards.
+    """
     before, ought, after = report.before, report.ought, report.after
     if before is not None and _has_cards(before) and (after is None or _picture_key(before) != _picture_key(after)):
         yield _picture(_("As they lay before the decision") if report.held else _("As they lay before"), before)
@@ -194,7 +201,7 @@ def _has_cards(felt: Felt) -> bool:
 
 
 def _picture_key(felt: Felt) -> object:
-    """Key under which two pictures are the same."""
+    """Return a key that is equal for felts with the same cards at each box."""
     return [(hand.side, hand.missing, [(it.number, it.face) for it in hand.cards]) for hand in felt.hands if hand.side]
 
 
@@ -225,7 +232,7 @@ def _of_the_table(tell: Teller) -> Iterator[tuple[str, str, str]]:
 
 
 def _people(tell: Teller) -> Iterator[Block]:
-    """Yield who was there, the attestations, and PINs that were given anew."""
+    """Yield who was there, the attestations, and sentences on PINs that somebody else had reset."""
     yield Facts(rows=tuple(rows(tell.report, "people", tell)))
     if tell.report.attested:
         yield _table(tell, tell.report.attested)
@@ -303,7 +310,7 @@ def _rules(tell: Teller) -> Iterator[Block]:
 
 
 def _line(it: Line) -> str:
-    """Return what was done and what followed in a line; words that end with a full stop lose it before a semicolon."""
+    """Return act and effects of an entry as one line, separated by semicolons; a full stop before one is left out."""
     *others, last = (it.act, *it.effects)
     return "; ".join([*map(quoted, others), last])
 
@@ -338,30 +345,13 @@ def _video(tell: Teller) -> Iterator[Block]:
         heads,
         [(house, tell.when(start), tell.when(end)), (_("Universal time (UTC)"), tell.utc(start), tell.utc(end))],
     )
-    if address := video_link(report):
-        margin = {"seconds": int(VIDEO_MARGIN.total_seconds())}
+    if address := video_link(report.table, start, end):
+        margin = {"seconds": int(MARGIN.total_seconds())}
         yield Link(text=_("The video, %(seconds)s seconds longer at either end") % margin, address=address)
 
 
-def video_link(report: IncidentReport) -> str:
-    """Return the address of the video of this time, with :data:`VIDEO_MARGIN` at either end.
-
-    It follows the template of the house; empty where it has none.
-    """
-    pattern: str = settings.VIDEO_LINK
-    start, end = report.filmed_from - VIDEO_MARGIN, report.filmed_to + VIDEO_MARGIN
-    given = {"{table}": report.table, "{from}": _stamp(start), "{to}": _stamp(end)}
-    for name, value in given.items():
-        pattern = pattern.replace(name, value)
-    return pattern
-
-
-def _stamp(at: datetime) -> str:
-    return f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
-
-
 def _proof(tell: Teller) -> Iterator[Block]:
-    """Yield the code of the page, the digest, the seal and the lines to sign on."""
+    """Yield the QR code of the page with its digest, then the seal, then the lines to sign on."""
     report = tell.report
     opening = next(it for it in report.entries if it.number == report.number)
     path = page_of(report)
@@ -380,7 +370,7 @@ def _proof(tell: Teller) -> Iterator[Block]:
 
 
 def _seal(tell: Teller) -> Iterator[Block]:
-    """Yield the seal that covers the entries, and how to check it."""
+    """Yield the facts of the seal, or why there is none, and how to check it."""
     check = _(
         "The whole report as a PDF, handed out under a seal, carries the entries that prove it: give that file to "
         "sabot-verify with the public key of the house. Or have register %(table)s handed out for proof, and give its "
@@ -398,7 +388,10 @@ def page_of(report: IncidentReport) -> str:
 
 
 def _signing(tell: Teller) -> Iterator[tuple[str, str]]:
-    """Yield the lines to sign on: who decided, agreed, was present or disposed of chips, each once; who received it."""
+    """Yield office and badge for each line to sign on, each once: who decided, agreed, was present, disposed of chips.
+
+    An empty line where that is nobody, and last one for whoever receives the paper.
+    """
     report = tell.report
     decision = report.decision
     people = [it for it in (decision.by, decision.agreed) if it is not None] if decision is not None else []

@@ -40,7 +40,7 @@ def face_of(card: LaidCard) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return the words of somebody as a sentence ends with them in quotation marks: its full stop stands for theirs."""
+    """Return a text without a full stop at its end, as it is put into quotation marks within a sentence; “…” stays."""
     return text[:-1] if text.endswith(".") and not text.endswith("..") else text
 
 
@@ -86,7 +86,7 @@ class Teller:
         return f"{at.astimezone(UTC):%Y-%m-%d %H:%M:%S}"
 
     def text(self, value: object) -> str:
-        """Write a value as its type is written, several with commas; empty for None and what is empty."""
+        """Write a value by its type; several with commas between them, and None as an empty text."""
         match value:
             case bool():
                 return _("yes") if value else _("no")
@@ -101,7 +101,7 @@ class Teller:
         return "" if value is None else str(value)
 
     def column(self, rows: Sequence[Struct], name: str) -> Iterable[str]:
-        """Write the fields of a column; times as :meth:`hours` does."""
+        """Write field ``name`` of each of these rows, which are of one type; times as :meth:`hours` does."""
         field = fields_of(type(rows[0]))[name]
         if isinstance(getattr(rows[0], name), datetime):
             return self.hours(getattr(it, name) for it in rows)
@@ -159,11 +159,11 @@ class Teller:
         return f"{text}, {pgettext('coup', 'Colpo in Bianco')}" if coup.blank else text
 
     def not_present(self) -> str:
-        """Name the offices that had to be present and were not; before a decision those that are not yet."""
+        """Return the title of the field with the absent offices: not yet present, or after a decision, not present."""
         return _("Not yet present") if self.report.decision is None else _("Was not present")
 
     def before_decision(self) -> str:
-        """Name the column of money before the decision by what it is."""
+        """Return the title of the column of money before the decision, by how it was measured."""
         if self.report.paid_before == "posted":
             return _("Before the decision")
         by_the_cards = self.report.paid_before == "by_the_cards"
@@ -322,13 +322,13 @@ class Teller:
                 yield _("In entry %(entry)s %(who)s disposed of them, in these words: “%(text)s”.") % given
 
     def _present(self) -> Iterator[str]:
-        """Yield who was present; nothing where nobody was."""
+        """Yield a sentence on those whose attestation counted; nothing without any."""
         there = [self.text(it.person) for it in self.report.attested if it.counted]
         if there:
             yield _("Present, each by his own badge and PIN: %(who)s.") % {"who": ", ".join(there)}
 
     def _absent(self) -> Iterator[str]:
-        """Yield who had to be present and is not, or was not until it was decided."""
+        """Yield a sentence on the offices that had to be present and are not, or were not at the decision, if any."""
         if not self.report.absent:
             return
         given = {"who": ", ".join(self.report.absent)}
@@ -338,7 +338,7 @@ class Teller:
             yield _("Had to be present, and was not when it was decided: %(who)s.") % given
 
     def _found(self) -> Iterator[str]:
-        """Yield what the Regola made of the cards, or why it could not tell; nothing where nothing was asked of it."""
+        """Yield a sentence on the verdict of the Regola, or why there is none; nothing where it was not asked."""
         verdict = self.report.verdict
         if verdict is None:
             return
@@ -391,7 +391,10 @@ class Teller:
         return _("At %(when)s %(who)s closed the case: %(words)s.") % given
 
     def _ended(self) -> Iterator[str]:
-        """Yield how the coup ended, and with which points; nothing without a coup."""
+        """Yield the outcome of a coup that is over, unless the decision annulled it, then its result with points.
+
+        Nothing without a coup. The result needs the points of both hands.
+        """
         report = self.report
         if report.coup is None:
             return

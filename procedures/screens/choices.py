@@ -1,4 +1,4 @@
-"""Choice between the acts by which an incident is decided: which form stands first on its sheet, and which below."""
+"""Choice between the acts by which an incident is decided: which form stands first in its dialog, and which below."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -21,10 +21,10 @@ class Forms(NamedTuple):
 
 
 def forms(case: Case, may: frozenset[str], *, say_again: bool, asks_last: bool) -> Forms:
-    """Choose the forms for somebody who may do these acts.
+    """Choose the forms of an incident's dialog for somebody who may do the acts in ``may``.
 
-    ``say_again``: something has to be said anew before it can become clear. ``asks_last``: it is asked which card came
-    last.
+    ``say_again``: something has to be said anew before the coup can become clear, so that annulling does not come
+    first. ``asks_last``: it is asked which card came last.
     """
     annuls = "annul_incident" in may and case.complete
     annuls_first = annuls and bool(case.verdict) and not case.clear and not say_again
@@ -43,9 +43,10 @@ def forms(case: Case, may: frozenset[str], *, say_again: bool, asks_last: bool) 
 
 
 def _first(case: Case, may: frozenset[str], *, annuls: bool, refers: bool, asks_last: bool) -> str:
-    """Return the first of the acts in the order in which they are looked at, AWAITED, or "" where none is.
+    """Return the verb of the first form that stands, in a fixed order, AWAITED where only waiting is left, or "".
 
-    ``annuls``, ``refers`` and ``asks_last`` say whether an annulment, a referral or the last card's question stands.
+    ``annuls``, ``refers`` and ``asks_last`` say whether an annulment, a referral or the last card's question may be
+    first.
     """
     wanted = {
         "ratify": "ratify" in may and case.complete,
@@ -60,7 +61,7 @@ def _first(case: Case, may: frozenset[str], *, annuls: bool, refers: bool, asks_
 
 
 def _last(case: Case, may: frozenset[str]) -> Iterator[str]:
-    """Yield the forms at the end: to replace a card, or the sentence that it is awaited, and to rule."""
+    """Yield the forms at the end: to replace a card, or AWAITED while somebody else has to; and to rule."""
     if "authorise_replacement" in may:
         yield "authorise_replacement"
     elif case.replaced:

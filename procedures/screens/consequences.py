@@ -27,9 +27,9 @@ class Consequence(NamedTuple):
 
 
 def if_ratified(snapshot: Snapshot, case: Case) -> list[Consequence]:
-    """List what becomes of cards, words and stakes when the cards are laid as they ought to lie.
+    """List what becomes of cards, declaration, stakes and the next hand when the cards are laid as the Regola has them.
 
-    The case needs a proposal.
+    The case has to have a proposal.
     """
     proposal = case.incident.answer["proposal"]
     cards = {card.number: card for card in placement.of_the_hand(snapshot.state)}
@@ -60,7 +60,10 @@ def _ratified(
 
 
 def _void(snapshot: Snapshot, proposal: Mapping[str, Any]) -> str:
-    """Name the declaration where it becomes void, made on other cards or belied by the right ones; empty otherwise."""
+    """Return the declaration, quoted, if ratifying voids it: made on other cards, or belied by the right ones.
+
+    Empty otherwise, and without a declaration.
+    """
     coup = snapshot.state.coup
     if coup is None or not coup.claim:
         return ""

@@ -135,7 +135,7 @@ class DecisionDialog(NamedTuple):
 
 
 def band_of(snapshot: Snapshot, role: Role, case: Case, *, refers: bool) -> Band:
-    """Return the line of an incident, as somebody in this role sees it; a dealer may refer it if ``refers``."""
+    """Return an incident in one line, as somebody in this role sees it; ``refers``: a dealer may refer it."""
     it, dealer = case.incident, role is Role.DEALER
     return Band(
         number=case.number,
@@ -171,7 +171,10 @@ def refers_himself(case: Case) -> bool:
 
 
 def decision_dialog(snapshot: Snapshot, role: Role, case: Case) -> DecisionDialog:
-    """Return all that somebody in this role needs to decide on an incident."""
+    """Return everything that the dialog of an incident shows to somebody in this role.
+
+    What they may not do is left out of ``may``, ``forms`` and the parts that only serve it.
+    """
     over = case.kind.after_burning
     answer, here = case.incident.answer, case.incident.coup_id is not None and case.incident.coup == snapshot.state.coup
     rebuilt = here and case.kind.rebuilds and case.incident.blocking
@@ -205,7 +208,7 @@ def _sits(snapshot: Snapshot, case: Incident) -> str:
 
 
 def _corrected(snapshot: Snapshot) -> Iterator[Corrected]:
-    """Yield the stakes of the coup that is being played; for one that is over payments are disputed."""
+    """Yield the stakes of the coup that is being played, as a ruling may correct them; none between coups."""
     net = Counter[int]()
     for line in snapshot.state.money:
         net[line.stake_id] += 0 if line.kind in HANDED_BACK else line.amount

@@ -58,7 +58,10 @@ class Read(NamedTuple):
 @Snapshot.register
 @read_from(Incident, Adjustment)
 def read_of_disputes(snapshot: Snapshot) -> Read:
-    """Read these rows once for all disputes of the table; once a coup is over only disputes change them."""
+    """Read stakes, money, adjustments and waiting decisions of all disputed coups; empty without a dispute.
+
+    They are read once for a snapshot. Once a coup is over only disputes change them.
+    """
     found = [case for case in waiting_cases.of(snapshot) if kind_of(case).after_burning]
     coups = {case.coup_id for case in found}
     numbers = {case.facts[UNCONFIRMED]["number"] for case in found if UNCONFIRMED in case.facts}
@@ -74,7 +77,7 @@ def read_of_disputes(snapshot: Snapshot) -> Read:
 
 
 def disputed(snapshot: Snapshot, case: Incident, numbers: Numbers) -> Disputed:
-    """Return the money and the waiting decision of this case."""
+    """Return the money of the disputed coup by bettor, and the decision that waits for a second person, if any."""
     read, decision = read_of_disputes.of(snapshot), waiting(case)
     order = {label: place for place, label in enumerate(snapshot.state.profile.positions)}
     taglia, number = map(int, case.facts["coup"].split("."))
@@ -98,7 +101,7 @@ def disputed(snapshot: Snapshot, case: Incident, numbers: Numbers) -> Disputed:
 
 
 def acts_on(snapshot: Snapshot, role: Role, case: Incident) -> set[str]:
-    """Return the verbs that this role may have for it, as far as their declarations admit them."""
+    """Return the verbs about a dispute that somebody in this role can use now; whether they may is not checked here."""
     decides, decision = who_decides(snapshot.state.profile, case), waiting(case)
     acts = {
         "decide_dispute": role == decides,
@@ -110,7 +113,10 @@ def acts_on(snapshot: Snapshot, role: Role, case: Incident) -> set[str]:
 
 
 def entries_on(coups: Collection[Coup]) -> dict[int, list[int]]:
-    """Map the primary key of each coup to the entries that spoke of it once it was over, in their order."""
+    """Map the primary key of each coup to the entries of disputes about it, in order: opening, mentions, closing.
+
+    Coups without a dispute are missing.
+    """
     found: dict[int, list[int]] = {}
     for case in Incident.objects.filter(coup__in=coups, kind__in=AFTER_BURNING):
         closed = [case.decided] if case.decided is not None else []

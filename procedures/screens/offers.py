@@ -103,13 +103,13 @@ def as_recorded(columns: Iterable[Column]) -> str:
 
 
 def _offered(role: Role) -> list[tuple[Article, Kind, Offer]]:
-    """List what somebody in this role is offered at one time or another, in the order of the list."""
+    """List article, kind and offer of whatever somebody in this role can be offered at some time, by ``place``."""
     found = [(article, it, it.offer) for article, it in KINDS.values() if it.offer is not None]
     return sorted((it for it in found if role in it[2].roles), key=lambda it: it[2].place)
 
 
 def reports(snapshot: Snapshot, role: Role) -> list[Report]:
-    """List what somebody in this role can report now."""
+    """List what somebody in this role can report now, in the order of the list."""
     return [
         Report(
             kind.name,
@@ -133,9 +133,9 @@ def _can_happen(snapshot: Snapshot, kind: Kind) -> bool:
 
 
 def report_dialogs(role: Role, profile: Profile) -> list[tuple[str, str]]:
-    """List the dialogs that ask something, by kind and words, whether they can be used now or not.
+    """List kind and words of the dialogs that ask something, whether they can be used now or not.
 
-    A dialog that is open when it can no longer be used is not removed.
+    All are listed, since a dialog that is open when it can no longer be used is not to be removed.
     """
     reads = profile.reader != "none"
     asking = [(kind.name, offer) for _article, kind, offer in _offered(role) if reads or not offer.of_readers]
@@ -149,11 +149,11 @@ def columns_of(snapshot: Snapshot, kind: str) -> tuple[Column, ...] | None:
 
 
 def columns(snapshot: Snapshot, more: int = 0) -> tuple[Column, ...]:
-    """List the cards of the hand, followed by ``more`` that may be out besides.
+    """List the cards of the hand as a dialog asks for them, followed by ``more`` that may be out besides.
 
-    If any may, the last ones may not be out. A face that is known by its box stays there, whichever place is left out.
-    What came by itself is the last of all, however many came before it: where it lies open, the last of those may not
-    be out all the same.
+    With ``more`` the last cards of the record can be marked as not out: those behind the last one that had waited, or
+    whose face is known by its place. A card that came out by itself is the last of all; if it lies open, a card before
+    it may not be out all the same.
     """
     state = snapshot.state
     cards = placement.of_the_hand(state)
@@ -228,7 +228,7 @@ class Evidence(NamedTuple):
 
 
 def evidence(snapshot: Snapshot, incident: Incident, group: Sequence[Incident]) -> Evidence:
-    """Return the cards of the hand, the places at which they can have come out, and the statements of this incident."""
+    """Return the cards of the hand, where each can have come out by ``group``, and the incident's statements."""
     state = snapshot.state
     cards, places, names = columns(snapshot), possible_places(state, group), named(state)
     spoken = [Spoken(it.number, names[it.number], tuple(sorted(places.get(it.number, {it.place})))) for it in cards]
@@ -238,7 +238,7 @@ def evidence(snapshot: Snapshot, incident: Incident, group: Sequence[Incident]) 
 
 
 def at_boxes(state: TableState) -> tuple[AtBox, ...]:
-    """List for each box the faces there and how many cards lie covered, beside the places that lie there."""
+    """List for Banco and Punto the faces, how many cards lie covered, and the places; without an empty box."""
     hand = list(enumerate(placement.of_the_hand(state), start=1))
     return tuple(
         AtBox(str(SIDES[side]), _shown([it for _, it in there]), " ".join(f"{place}." for place, _ in there))
@@ -255,11 +255,10 @@ def _shown(cards: Sequence[DrawnCard]) -> str:
 
 
 def named(state: TableState) -> dict[int, str]:
-    """Map the number of each card of the hand to what it is called: ``3. K♥ Punto``; without the place where that is in
-    doubt.
+    """Map the number of each card of the hand to its name, ``3. K♥ Punto``.
 
-    What is not known is left out, but a card in doubt without a face is called "covered"; two cards can be called the
-    same.
+    Where its place is in doubt that is left out, and a covered card is called "covered"; two cards can have the same
+    name.
     """
     hand = placement.of_the_hand(state)
     doubtful = {number for group in indistinguishable(state, hand) for number in group}
@@ -275,7 +274,7 @@ def _name(place: int, card: DrawnCard, doubtful: set[int]) -> str:
 
 
 def _statement(item: items.Item, names: Mapping[int, str], *, contradicts: bool) -> Statement:
-    """Put a statement into words, each card as it is called now, without those of which it no longer counts.
+    """Put a statement into words, with each card by its present name, without cards of which it no longer counts.
 
     ``contradicts`` marks it as one of those that no order of the cards agrees with.
     """
@@ -314,9 +313,9 @@ class DialogData(NamedTuple):
     disputing: tuple[tuple[str, str], ...]
 
     def by(self, name: str) -> "DialogData":
-        """Return a copy for the dialog of this kind, blanked of what it does not use.
+        """Return a copy for the dialog of this kind, with empty values for what it does not use.
 
-        A dialog that does not follow the hand is not redrawn with every card.
+        Thus a dialog that does not follow the hand is not redrawn with every card.
         """
         kind = KINDS[name][1]
         known = self if kind.after_burning else self._replace(over=(), disputing=())

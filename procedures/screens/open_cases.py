@@ -21,7 +21,7 @@ from table.memory.parts import read_from
 from table.models import Coup, Entry, Note, StaffPresence
 from table.record import chain
 from table.rules.profile import Role
-from table.screens.read.case_words import Words
+from table.screens.read.alerts import Words
 from table.screens.read.numbers import numbers_here
 from table.screens.read.snapshot import Snapshot
 from table.screens.register.sentences import AT_DEVICE, BY_WHOM, ERASED
@@ -141,7 +141,7 @@ def _called(case: Case) -> str:
 @Snapshot.register
 @read_from(Incident, Attestation)
 def waiting_cases(snapshot: Snapshot) -> list[Incident]:
-    """List the undecided cases of this table, oldest first, each with who dealt, what was answered, and its words.
+    """List the undecided cases of this table by their entries, each with who dealt, what was answered, and its words.
 
     Of more than :data:`MOST_SHOWN` these are the oldest, those that hold a coup before others.
     """
@@ -169,7 +169,10 @@ def _texts(arguments: Sequence[str | None]) -> list[str]:
 @Snapshot.register
 @read_from(Incident, Attestation)
 def pins_given_anew(snapshot: Snapshot) -> dict[str, Mapping[str, str]]:
-    """Map the badge of each attesting person whose PIN was given anew to the facts of the latest entry that says so."""
+    """Map badge to the facts of the latest attestation that says that somebody else has reset this person's PIN lately.
+
+    Only attestations of the undecided cases are looked at; whoever has none of these is missing.
+    """
     said = {it.number: it.badge for case in waiting_cases.of(snapshot) for it in case.attestations.all()}
     entries = Entry.objects.filter(register=snapshot.code, number__in=said).order_by("number") if said else ()
     attested = ((said[it.number], dict(chain.read(it.outcome)["effects"])["incident_attested"]) for it in entries)
@@ -177,7 +180,7 @@ def pins_given_anew(snapshot: Snapshot) -> dict[str, Mapping[str, str]]:
 
 
 def _pin_of(snapshot: Snapshot, badge: str) -> str:
-    """Say by whom and when somebody's PIN was given anew, and from where it was first used; empty where it was not."""
+    """Return a sentence on who has reset somebody's PIN, when, and where it was first used; empty where nobody has."""
     facts = pins_given_anew.of(snapshot).get(badge)
     if facts is None:
         return ""
@@ -188,7 +191,7 @@ def _pin_of(snapshot: Snapshot, badge: str) -> str:
 
 
 def _know_coup(snapshot: Snapshot, incident: Incident) -> None:
-    """Set the coup of an incident as it is now; one that is over no longer changes."""
+    """Set the incident's coup to its row as it is now; a coup that is over is left as it was read."""
     playing = snapshot.state.coup
     if playing is not None and incident.coup_id == playing.pk:
         incident.coup = playing

@@ -96,7 +96,7 @@ def comparison(snapshot: Snapshot, answer: Mapping[str, Any], cases: Sequence[In
 
 
 def room_for(pictures: Sequence[Hands], apart: Sequence[Sequence[tuple[int, str]]]) -> Room:
-    """Return the widths of the boxes, and of the place apart (0 if nothing lies there), the same for all pictures."""
+    """Return the width of both boxes, the same for all pictures, and of the place apart (0 if nothing lies there)."""
     most = max(len(cards) for hands in pictures for cards in hands.values())
     box, aside = _wide(max(AT_A_BOX[0], min(AT_A_BOX[1], most))), max(len(cards) for cards in apart)
     return {Side.BANCO: box, Side.PUNTO: box, "": max(APART_WIDE, _wide(min(2, aside))) if aside else 0}
@@ -107,7 +107,7 @@ def _wide(count: int) -> int:
 
 
 def _served(proposal: Mapping[str, Any]) -> Hands:
-    """Return the hands of a proposal with a dummy for every card, those still to come included."""
+    """Return the hands of a proposal with a dummy for every card, those still to come included: only numbers count."""
     owed = missing_at(proposal)
     return {side: [(0, "")] * (len(proposal[side.value]) + owed[side]) for side in Side}
 
@@ -126,7 +126,7 @@ def _proposed(
 
 
 def missing_at(proposal: Mapping[str, Any]) -> dict[Side, int]:
-    """Map each side to the number of cards that are still to come there."""
+    """Map each side to the number of cards that this proposal lacks there: of the first four, then a due third."""
     served = {side: len(proposal[side.value]) for side in Side}
     owed = dict.fromkeys(Side, 0)
     for _ in range(proposal["missing"]):

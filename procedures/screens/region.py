@@ -29,9 +29,9 @@ from table.screens.regions import StaffRegion
 
 
 def incidents(snapshot: Snapshot, role: str) -> Iterator[Piece]:
-    """Yield the incidents of a table as somebody in this role sees them, and the dialogs to decide on them.
+    """Yield the list of undecided incidents as somebody in this role sees it, and the dialogs to decide on them.
 
-    A dealer gets those to refer a case, while no Ispettore di Gioco is at the table, and no others.
+    A dealer gets only dialogs to refer a case, and those only while no Ispettore di Gioco is at the table.
     """
     who, cases = Role(role), snapshot.part(open_cases)
     dealer = who is Role.DEALER
@@ -77,9 +77,9 @@ class GameActs(NamedTuple):
 
 
 def reporting(snapshot: Snapshot, role: str) -> Iterator[Piece]:
-    """Yield what somebody in this role can report now; nothing for a role that reports nothing.
+    """Yield the list of what this role can report now, with its dialogs; nothing for one that reports nothing.
 
-    Each kind is in a dialog of its own, so that one that is open stays open.
+    Each kind has a dialog of its own, so that an open one stays open; one that cannot be used now says so.
     """
     who, may = Role(role), snapshot.allowed(role)
     if who not in REPORTERS:
@@ -100,7 +100,7 @@ def reporting(snapshot: Snapshot, role: str) -> Iterator[Piece]:
 
 
 def _listed(found: Sequence[Report]) -> dict[str, list[Piece]]:
-    """Return the buttons of the list by the part in which they stand: what is likely now, cards, money, other."""
+    """Map each part of the list (likely now, cards, money, other) to its buttons."""
     parts: dict[str, list[Piece]] = {"likely": [], **{group: [] for group in get_args(Group)}}
     for it in found:
         parts["likely" if it.likely else it.group].append(piece(f"kind-{it.kind}", _of("kind"), it))
@@ -108,9 +108,9 @@ def _listed(found: Sequence[Report]) -> dict[str, list[Piece]]:
 
 
 def _served(snapshot: Snapshot) -> tuple[tuple[str, str, tuple[str | None, ...]], ...]:
-    """List for each side, in words too, where all cards of the hand lie if one more was served there.
+    """List for each side: its code, words, and the box of every card of the hand if one more were served there.
 
-    Empty before the third cards, and at a virtual shoe, which serves none that is not due.
+    Empty before the first four cards lie there, and at a virtual shoe, which serves none that is not due.
     """
     state = snapshot.state
     if not in_a_hand(state) or len(state.at_boxes) < FIRST_CARDS or not is_real(state.shoe):

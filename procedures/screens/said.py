@@ -15,7 +15,7 @@ from table.words.terms import SIDES
 
 
 def spoken_of(snapshot: Snapshot) -> Collection[int]:
-    """Return the numbers of the covered cards of which somebody has said when they came out, as far as it counts."""
+    """Return the numbers of the covered cards about which a statement on the order counts still."""
     state = snapshot.state
     covered = {card.number for card in state.of_the_hand if not card.face}
     return {card for it in counting(state, _cases(snapshot)) for card in it.backs if card in covered & it.named}
@@ -28,13 +28,13 @@ def _cases(snapshot: Snapshot) -> list[Incident]:
 
 
 def unsure(snapshot: Snapshot) -> Collection[int]:
-    """Return the numbers of the cards among which one that came by itself can be any, by the newest report."""
+    """Return the numbers of the cards of which any can be one that came by itself; empty without a report."""
     newest = max((report for it in _cases(snapshot) for report in items.reports_of(it)), default=None)
     return newest.unsure if newest else ()
 
 
 def fell_away(incident: Incident) -> bool:
-    """Whether a statement lost some of its cards, as backs were turned of which nobody said which they were."""
+    """Whether a statement lost some of its cards: covered cards were turned, and nobody said which they were."""
     return any(item.gone for item in items.items_of(incident))
 
 
@@ -52,10 +52,10 @@ class LastCard(NamedTuple):
 
 
 def last_card(snapshot: Snapshot, case: Case) -> LastCard | None:
-    """Return the question of which card came last; None where it need not be asked.
+    """Return the question which card came last; None where it need not be asked.
 
-    It is asked where four faces were keyed as they came, one more lies at a box, nothing is clear, and nobody has
-    spoken of the order. With the answer every card has its box again; that nobody knows is an answer as well.
+    It is asked where four faces were keyed as they came, one more lies open at a box, there is a verdict but it is not
+    clear, and nobody has said anything of the order, not even that it is lost.
     """
     hand = snapshot.state.of_the_hand
     opened = [it for it in hand if it.known == DrawnCard.Known.OPEN]

@@ -43,9 +43,10 @@ class Seen(NamedTuple):
 
 
 def card(snapshot: Snapshot, role: str) -> Iterator[Piece]:
-    """Yield the region of the exercise card.
+    """Yield the region of the exercise card: mistake, step of the lesson, and the cards for the act that is due.
 
-    An idle one is drawn for other roles than the dealer, at other tables, and without an exercise that is known.
+    An idle one is yielded for other roles than the dealer, at other than training tables, and where no known exercise
+    has begun.
     """
     entry = snapshot.part(_begun) if role == Role.DEALER and snapshot.table.training else None
     exercise = EXERCISES.get(chain.read(entry.arguments)["exercise"]) if entry is not None else None
@@ -71,7 +72,7 @@ def _begun(snapshot: Snapshot) -> Entry | None:
 
 
 def _is_over(snapshot: Snapshot, entry: Entry) -> bool:
-    """Whether the dealer has nothing left to do, or has opened the next betting after the coup of the exercise."""
+    """Whether the dealer has nothing left to do, or the next betting was opened after the coup of the exercise."""
     state = snapshot.state
     if over(state):
         return snapshot.number > entry.number
@@ -122,11 +123,11 @@ class _Truly:
         self._faces, self._found = exercise.faces, found_at(exercise.true_boxes, first=1) if unsaid else {}
 
     def shown(self, numbers: Sequence[int]) -> list[str]:
-        """Return the faces of these cards of the taglia; raises LookupError for one that the exercise does not know."""
+        """Return the faces of these cards of the taglia. Raises LookupError for one that the exercise does not know."""
         return [str(self._faces[self._found.get(it, it) - 1]) for it in numbers]
 
     def remaining(self) -> list[str]:
-        """Return nothing: the cards that are counted lie face down."""
+        """Return an empty list: cards that are counted lie face down."""
         return []
 
 
@@ -142,7 +143,7 @@ class Step(NamedTuple):
 
 
 def step_now(snapshot: Snapshot, exercise: Exercise, since: int) -> Step | None:
-    """Return the current step of a lesson that began with the entry ``since``; None for any other exercise."""
+    """Return the current step of a lesson that began with entry ``since``; None for an exercise that is no lesson."""
     if not exercise.guide:
         return None
     guide = dict(exercise.guide)
@@ -154,7 +155,10 @@ def step_now(snapshot: Snapshot, exercise: Exercise, since: int) -> Step | None:
 
 
 def stands(snapshot: Snapshot, exercise: Exercise, since: int) -> bool:
-    """Whether the table has come to where the mistake of a lesson is met, with no report of it since that stands."""
+    """Whether the mistake of a lesson lies on the table: it asks for the act ``before`` which the mistake happens.
+
+    False once a report of it since the entry ``since`` stands that was not withdrawn.
+    """
     if next_verb(snapshot.state) != exercise.before:
         return False
     met = Incident.objects.filter(table=snapshot.table, kind=exercise.kind, number__gt=since)
@@ -162,7 +166,7 @@ def stands(snapshot: Snapshot, exercise: Exercise, since: int) -> bool:
 
 
 def _on_the_console(snapshot: Snapshot, exercise: Exercise) -> dict[str, str]:
-    """Return the words of the buttons that a step can name, by their placeholders."""
+    """Map the placeholders in the sentences of a lesson to the words of the buttons on the console."""
     offer = exercise.of_kind.offer
     return {
         "act": snapshot.part(task).heading,

@@ -33,7 +33,7 @@ class Dealer(Player):
     leaves = tuple(it for it in PREPARES if it != "play_blank")
 
     def plays(self, exercise: Exercise) -> None:
-        """Take up an exercise, and the number of cards behind its cut card; acts no longer open the table."""
+        """Set the exercise, with the cards behind its cut card and the reader's word; acts no longer open the table."""
         self.exercise, self.opened, self.behind, self.says = exercise, True, exercise.behind, exercise.says
 
     # --- the table is brought to where the mistake happens
@@ -67,7 +67,7 @@ class Dealer(Player):
         require(there.exists(), Code.PRESENCE, "No dealer is signed on at this table.")
 
     def _seat(self, label: str) -> None:
-        """Reserve a free position for a guest, and seat them there; nothing where somebody sits."""
+        """Seat a training guest at position ``label``, after a reservation; does nothing unless it is free."""
         if self.state.positions[label].state != Position.State.FREE:
             return
         guest = f"{GUEST}{label}"
@@ -100,7 +100,10 @@ class Dealer(Player):
         self.press("burn")
 
     def _rule(self, case: Incident) -> None:
-        """Withdraw a case that holds nothing up; refer any other to the Direzione, and rule on it."""
+        """Withdraw a case that neither holds play nor is referred; have any other referred and ruled on.
+
+        The ruling annuls a coup that still counts, else lets play go on.
+        """
         if not case.blocking and case.status != Incident.Status.REFERRED:
             with self.acting_as(STAND_IN):
                 self.press("withdraw_incident", incident=case.number)
@@ -113,7 +116,10 @@ class Dealer(Player):
         self.press("rule", incident=case.number, text=OVER, effects=["annul"] if counts else ["continue"])
 
     def bring(self) -> None:
-        """Play as far as the trainee takes over: just after the mistake, or in a lesson before it."""
+        """Prepare the table and play as far as the point where the trainee takes over.
+
+        That is just after the mistake, or in a lesson before it.
+        """
         self.prepare()
         at = self.exercise.at
         if at is not Moment.BETWEEN:
@@ -155,12 +161,12 @@ class Dealer(Player):
             pass
 
     def does(self, text: str) -> None:
-        """Perform a line of a script, after filling in its placeholders (``{first}``, ``{coup}`` …). Raises Refused."""
+        """Perform a line of a script, after filling in its placeholders (see :meth:`_words`). Raises Refused."""
         parsed = line(text.format_map(self._words()))
         parsed.does(self, **parsed.given)
 
     def _words(self) -> dict[str, str]:
-        """Return the words that stand in for positions and the coup in the lines of an exercise."""
+        """Map the placeholders of scripts to positions (``first``, ``second``, ``third``) and the last ``coup``."""
         first, second, third = (self.profile.positions * 3)[:3]
         shoe, coup = self.table.shoes.last(), self.table.coups.last()
         key = coup.key if coup is not None and shoe is not None else ""
@@ -172,7 +178,7 @@ class Dealer(Player):
 
 
 def over(state: TableState) -> bool:
-    """Whether the dealer has nothing left to do: a case holds the coup, or there is neither a coup nor a blank due."""
+    """Whether nothing is left to do for the dealer: a case holds the coup, or neither coup nor blank is due."""
     if state.coup is not None:
         return state.coup.held
     return not state.blank_due

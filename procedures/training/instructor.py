@@ -34,7 +34,7 @@ class Instructor(Dealer):
 
 
 def lay(code: str, profile: Profile, *, by: Person) -> None:
-    """Set the rules of a new training table; records `set_up`."""
+    """Set the rules of a new training table, by an instructor. Records `set_up`."""
     instructor = Instructor(code, by)
     instructor.opened = True
     instructor.press("set_up", rules=as_values(profile))
@@ -61,7 +61,7 @@ def exercise_named(key: str, profile: Profile) -> Exercise:
 def script_of(article: int, profile: Profile) -> tuple[str, ...]:
     """Return the keys of all exercises of an article that can happen by these rules, without lessons.
 
-    Refuses if there are none (E_PROFILE).
+    Refuses (E_PROFILE) if there are none.
     """
     these = (it for it in EXERCISES.values() if it.article.number == article and not it.guide)
     found = tuple(it.key for it in these if it.fits(profile))
@@ -70,10 +70,10 @@ def script_of(article: int, profile: Profile) -> tuple[str, ...]:
 
 
 def begin(code: str, *keys: str, by: Person) -> int:
-    """Prepare the first of these exercises at a training table, begin it, and return the number of that entry.
+    """Prepare the first of these exercises at a training table, and begin it; return the number of its entry.
 
-    It is for the dealer who is signed on there; the other exercises wait. Refuses if no dealer is (E_PRESENCE), and as
-    `exercise_named` does.
+    It is for the dealer who is signed on there; the other exercises wait. Records `begin_exercise`. Refuses
+    (E_PRESENCE) if no dealer is, and as `exercise_named` does.
     """
     instructor = Instructor(code, by)
     exercise, *then = (exercise_named(key, instructor.profile) for key in keys)
@@ -88,9 +88,9 @@ def begin(code: str, *keys: str, by: Person) -> int:
 
 
 def first_lesson(code: str, by: Person, trainee: Person) -> None:
-    """Prepare a new training table with the Super Punto Banco, sign the trainee on, and begin the first lesson.
+    """Set the rules of a new training table (Super Punto Banco), sign the trainee on, and begin the first lesson.
 
-    `by` is an instructor.
+    `by` is an instructor; the table exists, and has no rules yet.
     """
     lay(code, VENEZIA, by=by)
     Dealer(code, who=lambda _role: trainee).sign_on(Role.DEALER)

@@ -90,7 +90,10 @@ def review(begun: Entry) -> Review:
 
 
 def acts_of(begun: Entry) -> tuple[list[Act], bool]:
-    """Return the trainee's acts until the next exercise began at the table, and whether one did."""
+    """Return the trainee's acts that move a coup or the shoe, in order, and whether another exercise has begun since.
+
+    Only acts before that next exercise are listed.
+    """
     trainee = chain.read(begun.arguments)["trainee"]
     later = Entry.objects.filter(register=begun.register, number__gt=begun.number).order_by("number")
     following = later.filter(verb=BEGINS).values_list("number", flat=True).first()
@@ -122,7 +125,7 @@ def end_of(expected: Sequence[Done], acts: Sequence[Act]) -> int | None:
 
 
 def compare(expected: Iterable[Done], acts: Iterable[Act]) -> list[Row]:
-    """Align expected and actual acts in their order, and return a row for each pair and each single act."""
+    """Align expected and actual acts in their order; return a row for each pair, and for each act without a partner."""
     right, done = _dealt_at_once(expected, of=lambda it: it), _dealt_at_once(acts, of=lambda it: it.done)
     rows = list[Row]()
     matcher = SequenceMatcher(None, [_key(it) for it in right], [_key(it.done) for it in done], autojunk=False)
@@ -145,12 +148,12 @@ def _same(wanted: Done, done: Done) -> bool:
 
 
 def _key(done: Done) -> tuple[str, str]:
-    """Return what identifies an act in the alignment: its verb, and for a report the kind."""
+    """Return what identifies an act in the alignment: its verb, and of a report also its kind."""
     return done.verb, str(done.given.get("kind", "")) if done.verb == REPORT else ""
 
 
 def _plain(done: Done) -> Mapping[str, Any]:
-    """Return the arguments that count, without empty ones; of a report the answers, completed by their defaults."""
+    """Return the arguments that are compared, without empty ones; of a report all answers, with their defaults."""
     given = {key: value for key, value in done.given.items() if key not in LEFT_OUT and value not in (None, "", False)}
     asks = KINDS[given["kind"]][1].asks if done.verb == REPORT and given.get("kind") in KINDS else None
     if asks is None:

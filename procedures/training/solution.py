@@ -15,10 +15,10 @@ from django.utils import timezone
 from procedures.training.dealer import STAND_IN, Dealer
 from procedures.training.exercises import EXERCISES
 from procedures.training.exercises.exercise import Exercise
-from table.acts import declaration
-from table.acts.declaration import VERBS
 from table.memory import table_cache
 from table.models import TRAINING, Entry, Person, Table
+from table.play import declaration
+from table.play.declaration import VERBS
 from table.play.state import TableState
 from table.record import chain, door
 from table.record.door import Step
@@ -48,9 +48,9 @@ class Rehearsal(Dealer):
     """
 
     def __init__(self, exercise: Exercise, profile: Profile) -> None:
-        """Make a table with people of its own, set it up and sign the dealer on.
+        """Make a table with people of its own, set its rules and sign the dealer on.
 
-        Only inside a transaction that is rolled back.
+        Writes rows: only to be called inside a transaction that is rolled back.
         """
         people = {role: Person(badge=f"{NOBODY}{role.value}"[:20], role=role) for role in Role}
         super().__init__(f"{TRAINING}{uuid4().hex[:8]}~", who=people.__getitem__)
@@ -72,7 +72,10 @@ class Rehearsal(Dealer):
         return self._found.state
 
     def _enter(self, step: Step, role: Role, table: Table) -> int:
-        """Perform a step without its entry being written, and record it if it is an act of the dealer in the coup."""
+        """Perform a step without writing its entry, and return the table's number.
+
+        It is added to ``recorded`` if it is an act of the dealer that moves a coup or the shoe.
+        """
         given = declaration.arguments_of(declaration.of(step.verb), dict(step.arguments))
         facts = {"verb": step.verb, "arguments": chain.canonical(given), "outcome": chain.canonical({"effects": []})}
         who = {"actor": self._person(role).badge, "role": role.value}
@@ -84,13 +87,13 @@ class Rehearsal(Dealer):
 
 
 def solution(exercise: Exercise, profile: Profile) -> tuple[Done, ...]:
-    """Return the acts of a good dealer by these rules, from where the trainee takes over."""
+    """Return the acts of a good dealer by these rules, in order, from where the trainee takes over; cached."""
     return _solution(exercise.key, json.dumps(as_values(profile), sort_keys=True))
 
 
 @lru_cache(maxsize=256)
 def _solution(key: str, values: str) -> tuple[Done, ...]:
-    """Play the exercise in a transaction that is rolled back; cached in the process."""
+    """Play the exercise in a transaction that is rolled back, by rules given as JSON; cached in the process."""
     with transaction.atomic():
         dealer = Rehearsal(EXERCISES[key], of_values(json.loads(values)))
         dealer.bring()

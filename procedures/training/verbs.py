@@ -6,9 +6,9 @@ import msgspec
 from django.utils.translation import pgettext_lazy
 
 from procedures.training.exercises import EXERCISES
-from table.acts.declaration import ANYTIME, NOBODY, Word, verb
 from table.models import Entry
 from table.play.act import Act
+from table.play.declaration import ANYTIME, NOBODY, Word, verb
 from table.record import chain
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
@@ -55,7 +55,7 @@ def begun(code: str, number: int | None = None) -> Entry | None:
 
 
 def waiting(code: str) -> tuple[str, ...]:
-    """Return the keys of the exercises that follow the latest one at a table, without unknown ones."""
+    """Return the keys of the exercises that follow the latest one at a table, without those that are unknown now."""
     last = begun(code)
     then = chain.read(last.arguments).get("then", ()) if last is not None else ()
     return tuple(key for key in then if key in EXERCISES)

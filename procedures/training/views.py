@@ -21,7 +21,7 @@ from procedures.training.review import review as review_of
 from procedures.training.verbs import BEGINS, begun, waiting
 from procedures.training.words import line_of
 from table.models import HOUSE, TRAINING, Entry, Table
-from table.play.rules.offered import offered, offered_named, real
+from table.play.offered import offered, offered_named, real
 from table.record import chain
 from table.record.in_charge import dealing
 from table.rules.profile import Role
@@ -58,7 +58,7 @@ def training(request: HttpRequest) -> HttpResponse:
 
 
 def _training(request: HttpRequest, sent: Sent) -> HttpResponse:
-    """Show tables, exercises, and what this person has played."""
+    """Render the page: training tables, exercises, and what this person has begun or played."""
     tables = Table.every.filter(training=True, policy__isnull=False).select_related("policy").order_by(*Table.IN_ORDER)
     dealers = {it.table_id: it.person.badge for it in dealing()}
     given = {
@@ -75,14 +75,17 @@ def _training(request: HttpRequest, sent: Sent) -> HttpResponse:
 
 
 def by_article() -> list[tuple[Article, list[Exercise]]]:
-    """List every exercise under its article, without the lessons."""
+    """List every article that has exercises with them, in the order of articles; lessons are left out."""
     found = sorted((it for it in EXERCISES.values() if not it.guide), key=lambda it: it.article.number)
     grouped = (list(some) for _number, some in groupby(found, lambda it: it.article.number))
     return [(its[0].article, its) for its in grouped]
 
 
 def _played(request: HttpRequest) -> Iterator[Played]:
-    """Yield the exercises that this person began or met as a trainee, the latest first, at most MOST."""
+    """Yield the exercises that this person began or met as a trainee, the latest first, at most MOST.
+
+    Only the MOST_LOOKED_AT latest of the house are looked at.
+    """
     badge, codes = signed_in(request).badge, Table.every.filter(training=True).values("code")
     found = Entry.objects.filter(register__in=codes, verb=BEGINS).order_by("-at", "-number")
     own = (it for it in found[:MOST_LOOKED_AT].iterator() if badge in _whose(it))
@@ -120,7 +123,10 @@ def _begin(request: HttpRequest) -> HttpResponse:
 
 
 def _chosen(what: str, table: Table) -> tuple[str, ...]:
-    """Return the keys of one exercise, of all of an article, or of those that wait at the table."""
+    """Return the keys that a choice stands for: one exercise, all of an article, or those that wait at the table.
+
+    A key that is unknown is returned as it is. Refuses (E_PROFILE) an article without an exercise by these rules.
+    """
     kind, _colon, number = what.partition(":")
     if what == NEXT:
         return waiting(table.code) or (what,)

@@ -13,7 +13,7 @@ from procedures.screens.wording import answers_in_words
 from procedures.training.exercises.exercise import Exercise
 from procedures.training.review import REPORT, Row, Verdict
 from procedures.training.solution import Done
-from table.acts.declaration import VERBS
+from table.play.declaration import VERBS
 from table.rules.authority import cite
 from table.screens.register.lines import face_text
 from table.words.terms import CALLS, in_words

@@ -7,10 +7,10 @@ was looked into and nobody knows. Empty, nobody has named one.
 from django.utils.translation import pgettext_lazy
 
 from procedures.case.cases import of_number
-from table.acts.declaration import ANYTIME, verb
 from table.memory.statements import update
 from table.models import Person
 from table.play.act import Act
+from table.play.declaration import ANYTIME, verb
 from table.rules.profile import Role
 from table.rules.reading import check_position
 from table.rules.refusal import Code, require
@@ -61,7 +61,7 @@ def check_names_cause(act: Act, badge: str) -> None:
 
 
 def of_staff(badge: str) -> str:
-    """Return this badge. Refuses (E_ARGUMENTS) one that nobody in the house has."""
+    """Return this badge, cut to 20 characters. Refuses (E_ARGUMENTS) one that nobody in the house has."""
     known = Person.objects.filter(badge=badge[:20]).exists()
     require(known, Code.ARGUMENTS, "Nobody has the badge “%(badge)s”.", badge=badge[:20])
     return badge

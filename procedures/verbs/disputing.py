@@ -19,10 +19,10 @@ from procedures.case.cases import decide, of_number, to_direzione
 from procedures.case.measure import is_beyond
 from procedures.models import SPOKEN_OF, UNCONFIRMED, Incident
 from procedures.verbs.reporting import Number
-from table.acts.declaration import ANYTIME, Text, verb
 from table.memory.statements import update
 from table.models import Coup, Severity
 from table.play.act import Act
+from table.play.declaration import ANYTIME, MOST_NUMBER, Text, verb
 from table.play.money import adjust
 from table.play.state import laid
 from table.rules.payout import pays_in
@@ -32,7 +32,6 @@ from table.rules.stakes import Range
 from table.verbs.corrections.second_person import check_at_work
 from table.verbs.house import alerts
 
-MOST = 10**12
 CONFIRM = (Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.CAPO_ISOLA, Role.DIREZIONE)
 """Roles that can be the second person, who is always of another office than whoever decided."""
 
@@ -41,7 +40,7 @@ class Corrected(TypedDict):
     """Amount that a bettor gets, in cents; negative what they give. Without an amount nothing moves for them."""
 
     bettor: Annotated[str, msgspec.Meta(max_length=20)]
-    amount: NotRequired[Annotated[int, msgspec.Meta(ge=-MOST, le=MOST)]]
+    amount: NotRequired[Annotated[int, msgspec.Meta(ge=-MOST_NUMBER, le=MOST_NUMBER)]]
 
 
 class Decision(NamedTuple):
@@ -72,9 +71,9 @@ def waiting(case: Incident) -> Decision | None:
 def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[Corrected] | None = None) -> None:
     """Decide a dispute in these words, with what these bettors get or give (cents); the coup stays as it was.
 
-    Where a second person is needed it is recorded (``dispute_asked``) and waits for them, or for the Direzione if the
-    house has no fixed limit and nobody at work could agree; else it is carried out at once. Refuses (E_ROLE) any office
-    but the one that decides, and (E_ARGUMENTS) an empty text.
+    It is carried out at once, or where a second person is needed recorded (``dispute_asked``) and waits for them; it is
+    referred to the Direzione instead where the measure is the coup itself and nobody at work could agree. Refuses
+    (E_ROLE) any office but the one that decides, and (E_ARGUMENTS) an empty text.
     """
     case = _dispute(act, incident)
     decides = who_decides(act.state.profile, case)
@@ -113,9 +112,10 @@ def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[
     public="incident decision",
 )
 def confirm_dispute(act: Act, *, incident: Number, decision: Number) -> None:
-    """Agree to the decision of this entry, as somebody of another office, and carry it out.
+    """Agree to the decision that was taken in entry ``decision``, as somebody of another office, and carry it out.
 
     Refuses (E_ARGUMENTS) where no such decision waits, and (E_PRESENCE_SELF) who decided, and anybody of their office.
+    Both have to be at work at this table.
     """
     case = _dispute(act, incident)
     proposed = waiting(case)
@@ -133,7 +133,7 @@ def confirm_dispute(act: Act, *, incident: Number, decision: Number) -> None:
 
 
 def _dispute(act: Act, number: int) -> Incident:
-    """Return a dispute. Refuses (E_PHASE) any other case."""
+    """Return the undecided dispute that this entry opened. Refuses (E_PHASE) any other case."""
     case = of_number(act, number)
     require(kind_of(case).after_burning, Code.PHASE, "That is no dispute about a coup that is over.")
     return case
@@ -168,10 +168,11 @@ def _moved(act: Act, case: Incident, corrections: list[Corrected]) -> list[tuple
 
 
 def _takes_two(act: Act, case: Incident, decision: Decision) -> bool:
-    """Whether the decision needs a second person: its amounts, added up regardless of sign, reach what the house names.
+    """Whether the decision needs a second person.
 
-    Where the measure is the coup itself, a decision of the Direzione on what was referred to it is a ruling (Art. 16)
-    and needs none.
+    It does where its amounts, added up regardless of sign, reach the total that the house names; never if it names
+    none. Where the house measures by the coup itself: if they are beyond that measure, except on what was referred to
+    the Direzione, whose decision is a ruling then (Art. 16).
     """
     least = act.state.profile.correction_second_from
     if least == MEASURE:
@@ -202,7 +203,7 @@ def _lines(decision: Decision) -> list[list[Any]]:
 
 
 def _carry_out(act: Act, case: Incident, decision: Decision) -> None:
-    """Carry a decision out: post its money and close the case, as ruled if it is of the Direzione."""
+    """Post the money of a decision and close the case: as RULED if it is the Direzione's, else as DECIDED."""
     assert isinstance(case.coup, Coup)
     case.facts = {name: value for name, value in case.facts.items() if name != UNCONFIRMED}
     adjust(act, case.coup, decision.moved)

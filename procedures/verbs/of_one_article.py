@@ -13,9 +13,9 @@ from procedures.case import presence
 from procedures.case.cases import decide, of_number, refresh_open_cases
 from procedures.models import Incident
 from procedures.verbs.reporting import Number
-from table.acts.declaration import ANYTIME, IDLE, Part, verb
 from table.models import DrawnCard
 from table.play.act import Act
+from table.play.declaration import ANYTIME, IDLE, Part, verb
 from table.play.shoe import check_serial, end_taglia, take_as_empty
 from table.rules.cards import parse
 from table.rules.phase import Phase
@@ -35,12 +35,12 @@ from table.rules.refusal import Code, require
     public="incident",
 )
 def confirm_empty(act: Act, *, incident: Number) -> None:
-    """Confirm that the sabot is empty: the cards still expected in it are recorded as missing, and the case is settled.
+    """Settle the report of an empty sabot: the cards that the record still expects in it are recorded as missing.
 
-    A hand that lacks a card can be annulled then. The taglia is over after this coup, and between two coups at once.
-    Where the taglia of the report is over already, nothing is missing from the shoe that came after it. Refuses
-    (E_PHASE) an incident of another remedy, (E_INCIDENT_OPEN) one that is with the Direzione, and (E_PRESENCE) while
-    somebody is absent who has to be there.
+    The taglia is over after this coup, between two coups at once; where that of the report is over already nothing is
+    recorded of the shoe that came after it. A hand that lacks a card can be annulled then. Refuses (E_PHASE) an
+    incident of another remedy, (E_INCIDENT_OPEN) one that is with the Direzione, and (E_PRESENCE) while somebody is
+    absent who has to be there.
     """
     case = of_number(act, incident)
     require(
@@ -108,7 +108,7 @@ def authorise_replacement(act: Act, *, incident: Number, card: str, serial: str)
 
 
 def _face(act: Act, case: Incident) -> str:
-    """Face of the worn card, as it was reported or as it was turned since; empty while it lies covered."""
+    """Return the face of the worn card, as it was reported or as it was turned since; empty while it lies covered."""
     if reported := case.facts.get("card"):
         return str(parse(reported))
     of_taglia = DrawnCard.objects.filter(shoe__table=act.table, shoe__taglia=case.facts["taglia"])

@@ -16,9 +16,9 @@ from procedures.case.verdicts import awaits_placement
 from procedures.models import Incident
 from procedures.rebuild import items, placement, reported
 from procedures.verbs.causes import check_names_cause
-from table.acts.declaration import ANYTIME, INSPECTORS, Part, Text, verb
 from table.memory.statements import update
 from table.play.act import Act
+from table.play.declaration import ANYTIME, INSPECTORS, Part, Text, verb
 from table.play.sealed import check_real
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
@@ -96,7 +96,10 @@ def report_incident(
 
 
 def _that_can_be_reported(name: str) -> tuple[Article, Kind]:
-    """Return the kind with its article. Refuses (E_ARGUMENTS) one that is not reported."""
+    """Return the kind of this name with its article.
+
+    Refuses (E_ARGUMENTS) one that is unknown, or that nobody reports.
+    """
     found = KINDS.get(name)
     if found is None or not found[1].asks:
         raise Refused(Code.ARGUMENTS, "“%(kind)s” cannot be reported.", kind=name[:30])
@@ -112,7 +115,7 @@ def _noticed(act: Act, kind: Kind) -> Incident | None:
 
 
 def _complete_noticed(act: Act, case: Incident, kind: Kind, reported: Answers, *, caused_by: str) -> None:
-    """Add the report to the case that the table noticed, instead of opening one. Records ``incident_evidence``."""
+    """Add the report to the case that the table noticed, set its cause, and save it. Records ``incident_evidence``."""
     kind.take_in(act, case, reported)
     case.caused_by = caused_by
     update(case)
@@ -150,12 +153,13 @@ def add_evidence(
     lost: Lost | None = None,
     source: Literal["statement", "layout", "video", "shoe"] = "statement",
 ) -> None:
-    """Add evidence: at which places of the coup cards can have come out, which before which, where they lie.
+    """Add evidence to a case that is rebuilt, and recompute its answer.
 
-    ``places`` maps the numbers of cards to places (from 1), ``before`` are pairs of numbers. All statements have to be
-    true at once: each narrows what is possible, and none takes another back. ``lost`` are the places of cards that
-    nobody can tell apart, which alone widens it. Refuses (E_EVIDENCE) cards and places that the coup does not have, and
-    (E_PHASE) where nothing is rebuilt. Records ``incident_evidence``.
+    ``places`` maps the numbers of cards to the places (from 1) of the coup at which they can have come out, ``before``
+    are pairs of numbers, the earlier first. All statements have to be true at once: each only narrows what is possible.
+    ``laid`` is a new report of the box of each card, in order of extraction. ``lost`` are the places of cards that
+    nobody can tell apart, which alone widens what is possible. Refuses (E_EVIDENCE) cards and places that the coup does
+    not have, and (E_PHASE) where nothing is rebuilt. Records ``incident_evidence``.
     """
     case = _open_case(act, incident)
     if laid is not None:
@@ -209,8 +213,9 @@ def _place_anew(act: Act, case: Incident, laid: Laid) -> None:
 def set_evidence_aside(act: Act, *, incident: Number, statement: Number, reason: Text | None = None) -> None:
     """Set a statement aside so that it no longer counts; it stays in the record. Records ``incident_evidence``.
 
-    Refuses (E_EVIDENCE) an unknown one, (E_ROLE) all but who made it and the Ispettore di Gioco, once an inspector has
-    attested all but the latter, and (E_ARGUMENTS) somebody else's without a reason.
+    ``statement`` is the entry in which it was made. Whoever made it may do so until an inspector has attested, the
+    Ispettore di Gioco at any time. Refuses (E_ROLE) anybody else, (E_EVIDENCE) an unknown one, and (E_ARGUMENTS)
+    somebody else's without a reason.
     """
     case = _open_case(act, incident)
     found = next((it for it in items.items_of(case) if it.number == statement and not it.aside), None)

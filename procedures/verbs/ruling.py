@@ -12,11 +12,11 @@ from procedures.case.cases import decide, of_number, refresh_open_cases
 from procedures.models import Incident
 from procedures.rebuild import placement, reported
 from procedures.verbs.reporting import Number
-from table.acts.declaration import ANYTIME, Part, Text, verb
 from table.memory.statements import update
 from table.models import Coup, Shoe, Stake
 from table.play.act import Act
 from table.play.coup import end_coup, end_game
+from table.play.declaration import ANYTIME, Part, Text, verb
 from table.play.money import annul_coup, correct, settle_on
 from table.play.shoe import bring_new_decks, end_taglia
 from table.rules.payout import pays_in
@@ -99,9 +99,9 @@ def rule(
 
 
 def _check_ruling(act: Act, effects: Sequence[Ruling], text: str) -> None:
-    """Refuse a ruling without text or effects, or with two fates of a coup (E_ARGUMENTS).
+    """Refuse (E_ARGUMENTS) a ruling without text or effects, or with two fates of the coup: on, valid, annulled.
 
-    So are effects that the house does not admit (E_PROFILE).
+    Refuse (E_PROFILE) effects that the house does not admit.
     """
     require(
         text and effects,
@@ -164,9 +164,10 @@ def _carry_out(
     serial: str,
     money: Sequence[Correction],
 ) -> None:
-    """Carry out one effect of the ruling; ``about`` is the coup that was played when it began.
+    """Carry out one effect of the ruling.
 
-    Refuses (E_COUP_OPEN) to close the table while a coup is played.
+    ``about`` is the coup that was played when the ruling began, None between coups. ``ruled`` are all its effects in
+    their order. Refuses (E_COUP_OPEN) to close the table while a coup is played.
     """
     coup = act.state.coup
     match effect:
@@ -188,7 +189,7 @@ def _carry_out(
 
 
 def _validate(act: Act, coup: Coup | None, *, ends: bool) -> None:
-    """Let the result stand as the cards lie, whatever their order; ``ends``: pay it and end the coup at once.
+    """Let the result stand as the cards lie, whatever their order; with ``ends``, pay what is due and end the coup.
 
     Refuses (E_PHASE) where no complete hands lie on the table.
     """
@@ -212,7 +213,7 @@ def _pay(act: Act, coup: Coup) -> None:
 
 
 def _annul(act: Act, coup: Coup | None, text: str, *, ends: bool) -> None:
-    """Annul the coup unless it counts for nothing already; ``ends``: burn its cards at once.
+    """Annul the coup, unless it has an outcome already that counts for nothing; with ``ends``, burn its cards at once.
 
     Refuses (E_PHASE) where no coup is played.
     """
@@ -225,9 +226,9 @@ def _annul(act: Act, coup: Coup | None, text: str, *, ends: bool) -> None:
 
 
 def _correct(act: Act, coup: Coup | None, money: Sequence[Correction]) -> None:
-    """Correct what was paid on stakes of the coup that was ruled on, also where the ruling has ended it.
+    """Correct what was paid on stakes of ``coup``, played when the ruling began, even if that has ended it.
 
-    Refuses (E_ARGUMENTS) where none is played: a coup that was over before is decided as a dispute.
+    Refuses (E_ARGUMENTS) without one: a coup that was over before is decided as a dispute.
     """
     if coup is None:
         raise Refused(
@@ -242,7 +243,7 @@ def _correct(act: Act, coup: Coup | None, money: Sequence[Correction]) -> None:
 
 
 def _stake(stakes: Sequence[Stake], said: Correction) -> Stake:
-    """Return the stake that a correction names.
+    """Return the stake that a correction names, by its position, its box and, if given, its guest.
 
     Refuses (E_NO_STAKE) where there is none, and (E_INDIVIDUAL) several.
     """
@@ -287,7 +288,7 @@ def _check_amounts(act: Act, ordered: Sequence[tuple[Stake, int]]) -> None:
 
 
 def _end_taglia(act: Act, coup: Coup | None) -> None:
-    """End the taglia at once between two coups; else make the coup being played the last."""
+    """End the taglia at once between two coups, if there is a shoe; else make the coup being played the last."""
     shoe = act.state.shoe
     if coup is None:
         if shoe is not None:

@@ -8,10 +8,10 @@ from django.utils.translation import pgettext_lazy
 from procedures.articles.offer import REPORTERS
 from procedures.rebuild.evidence import counting
 from procedures.rebuild.placement import Location, of_the_hand, open_cases, standing_reports
-from table.acts.declaration import ANYTIME, Part, verb
 from table.models import DrawnCard
 from table.play.act import Act
 from table.play.cards import Known, follow_punto, place_waiting, turn
+from table.play.declaration import ANYTIME, Part, verb
 from table.play.state import AT_BOX, TableState
 from table.rules.cards import parse
 from table.rules.refusal import Code, require
@@ -22,7 +22,7 @@ AWAY_FROM_BOXES = (Location.WAITING, Location.EXCESS)
 
 
 def _shown(act: Act, given: Mapping[str, Any]) -> list[int] | None:
-    """List the number of the card that these arguments would show, for the effects of the verb; None if none."""
+    """Return a list of the one card (its number) that these arguments would turn; None if they name no covered card."""
     where: Any = given.get("where")
     there = _those(act.state, where, given.get("number")) if where in get_args(Where) else []
     return [it.number for it in there[:1]] or None
@@ -44,11 +44,11 @@ def _shown(act: Act, given: Mapping[str, Any]) -> list[int] | None:
 def show_card(act: Act, *, where: Where, card: str, number: int | None = None) -> None:
     """Turn a covered card at a box or beside the hands, whatever the phase, while an incident holds the coup.
 
-    ``number`` names it by its place in the taglia, where somebody knows which one it is: a card that came by itself, or
-    where something was said of one of the backs there. Without it what was said of them is set aside. Of other cards at
-    one box nobody can say from their backs which came out first. Refuses (E_PHASE) while nothing holds the coup, or
-    where no such card lies, and (E_CARD) where several that came by themselves lie there and none is named. Records
-    ``card_told_apart`` of a named back.
+    ``number`` (in the taglia) says which it is, where somebody knows that: of cards that came out by a press of their
+    own, and of covered cards about which a statement was made. Without it nobody knows which of these was turned, and
+    what was said of them no longer counts. Refuses (E_PHASE) while nothing holds the coup, or where no such card lies,
+    and (E_CARD) where several that came by themselves lie there and none is named. Records ``card_told_apart`` of a
+    named covered card.
     """
     coup = act.state.coup
     require(
@@ -73,9 +73,10 @@ def show_card(act: Act, *, where: Where, card: str, number: int | None = None) -
 
 
 def _those(state: TableState, where: Where, number: int | None) -> list[DrawnCard]:
-    """List the covered cards that can be meant: without a number those nobody can tell apart, if any, else all there.
+    """List the covered cards that a press can mean, at a box or beside the hands.
 
-    Empty where the named card does not lie there, or did not come by itself and nothing was said of the backs there.
+    Without a number those that nobody can tell apart, if any, else all there. With one that card alone; empty where it
+    does not lie there, or did not come out by a press of its own and no statement speaks of the covered cards there.
     """
     there = covered(state, where)
     if number is None:
@@ -85,9 +86,10 @@ def _those(state: TableState, where: Where, number: int | None) -> list[DrawnCar
 
 
 def _is_itself(state: TableState, card: DrawnCard, *, named: bool) -> bool:
-    """Whether a card that came by itself is shown as such: by its number, or as no report can have moved another.
+    """Whether a card that came out by a press of its own is certainly the one that is turned.
 
-    ``named``: the press names it by its number.
+    It is where the press names it by number (``named``), or where no third card was keyed late at its box, and the
+    newest report does not say that it was served last by itself.
     """
     late = any(it.known == Known.LATE and it.location == card.location for it in state.cards)
     newest = max(standing_reports(state), default=None)
@@ -106,7 +108,7 @@ def spoken_of(state: TableState, backs: Sequence[DrawnCard]) -> set[int]:
 
 
 def covered(state: TableState, where: Where) -> list[DrawnCard]:
-    """List the covered cards there, those that came by themselves last."""
+    """List the covered cards at this box, or beside the hands, by extraction, those that came by themselves last."""
     places = AWAY_FROM_BOXES if where == "beside" else (AT_BOX[Side(where)],)
     there = [it for it in of_the_hand(state) if it.location in places and not it.face]
     return sorted(there, key=lambda it: _alone(state, it))

@@ -57,7 +57,10 @@ class Cards:
         self.found = {card: it for card, it in self.found.items() if it.at in HELD}
 
     def take(self, entry: Shown) -> None:
-        """Follow one more entry. Raises LookupError, TypeError or ValueError for cards in a form that is not known."""
+        """Follow the effects of one more entry.
+
+        Raises LookupError, TypeError or ValueError for cards in an unknown form.
+        """
         self._entered, self._elsewhere = 0, not {"lies_elsewhere", "was_not_shown"}.isdisjoint(dict(entry.effects))
         for name, facts in entry.effects:
             if name in self._moves:
@@ -70,7 +73,10 @@ class Cards:
             self._seals[facts["card"]] = facts["seal"]
 
     def _turned(self, facts: Facts) -> None:
-        """Turn a card; one that its shoe knew has to be the one that was sealed as it left the shoe."""
+        """Set the face of a card; where its shoe had sealed it, check the seal with the salt that opens it.
+
+        A face that does not fit its seal is added to ``unlike``.
+        """
         card, face = facts["card"], facts["face"]
         self._face(card, face)
         if "salt" in facts and card in self._seals:
@@ -98,7 +104,7 @@ class Cards:
         self._face(facts["card"], "")
 
     def _corrected(self, facts: Facts) -> None:
-        """Follow a face that was keyed anew; one that lies elsewhere or was not shown has an effect of its own."""
+        """Set a corrected face, unless the entry says otherwise that the card lies elsewhere or was not shown."""
         if facts["what"] == "card" and not self._elsewhere:
             self._face(facts["new"]["number"], facts["new"]["card"])
 
@@ -127,13 +133,8 @@ class Cards:
             (card, COVERED if it.face == "" else it.face) for card, it in sorted(self.found.items()) if it.at == side
         ]
 
-    @property
-    def has_hands(self) -> bool:
-        """Whether any card lies at a box."""
-        return any(it.at in BOXES for it in self.found.values())
-
     def layout(self) -> Layout | None:
-        """Return both hands if they lie as the Regola has them, open and complete; None otherwise."""
+        """Return both hands if they are open, complete, and as the Regola serves them in this order; None otherwise."""
         faces = [[face for _card, face in self.at(side)] for side in BOXES]
         if any(len(hand) < FIRST_CARDS // 2 or {None, COVERED} & {*hand} for hand in faces):
             return None

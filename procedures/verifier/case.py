@@ -1,4 +1,7 @@
-"""Case of a paper, derived from the entries that it carries and compared with its report."""
+"""Case of a paper, derived from the entries that it carries and compared with its report.
+
+What differs is added to the findings of the report (:class:`~procedures.verifier.said.Report`); no check raises for it.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -25,10 +28,16 @@ FORMS = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, Re
 
 
 class Case:
-    """Entries of a case, what they make of cards, money and decision, and its report, which remembers differences."""
+    """Entries of a case, and its report, which collects the differences.
+
+    ``first`` is the first entry that the report names; ``earlier`` are those before it, on which the case stands.
+    ``decided`` is the entry that closed it, set by the check of the decision. ``law`` is the version of the law of its
+    taglia, ``version`` that of the ``rules``, None if they are not here. ``paid``, ``not_paid`` and ``opened`` count
+    payments computed anew, those that were not, and opened seals of cards.
+    """
 
     def __init__(self, slice_: Slice, report: Report) -> None:
-        """Take the entries that the report names: those before them are what the case stands on."""
+        """Take the entries of a slice, and divide them by the first that the report names."""
         self.slice, self.report = slice_, report
         numbers = [row["number"] for _path, row in report.rows("entries") if isinstance(row.get("number"), int)]
         self.first = min(numbers, default=0)
@@ -41,7 +50,7 @@ class Case:
         self.holds = False
 
     def compare(self) -> None:
-        """Compare everything that the entries tell with the report."""
+        """Run all checks; one that meets entries in an unknown form adds a finding, and the others go on."""
         self._check_entries()
         for check in (
             self._check_case,
@@ -79,7 +88,7 @@ class Case:
         report.check("filmed_to", max((it.at for it in own), default=None))
 
     def _speaks_of_it(self, entry: Shown) -> bool:
-        """Whether an entry names the case, or was named with it: others of its coup are here for their money alone."""
+        """Whether an entry names the case or posts no money; others are in the slice for their money alone."""
         return self._own(entry.given) or any(self._own(facts) for _name, facts in entry.effects) or not _posts(entry)
 
     def _check_hidden(self, opened: int) -> None:
@@ -139,7 +148,7 @@ class Case:
         self._check_hidden(self.first)
 
     def _check_people(self) -> None:
-        """Compare who reported, caused and attested it."""
+        """Compare who reported and caused the case, and each attestation: entry, time, badge, role, device."""
         report, opening = self.report, self.opening
         if report["reported_by"]:
             report.check("reported_by.badge", opening.actor)
@@ -167,9 +176,9 @@ class Case:
     # --- the decision
 
     def _check_decision(self) -> None:
-        """Compare status and decision with the entry that closed the case last.
+        """Compare status and decision with the last entry that closed the case.
 
-        Of an undecided one see that none is claimed.
+        Where none has, check that the report claims no decision of anybody.
         """
         report = self.report
         closing = [(it, facts) for it in self.entries for facts in _named(it, "incident_decided") if self._own(facts)]
@@ -187,7 +196,7 @@ class Case:
         self._check_words(self._with_the_words())
 
     def _check_undecided(self) -> None:
-        """Check that a case that no entry decides stands, or that the entry that opened it settled it."""
+        """Check a case that no entry closed: open or referred and without a decision, or settled by its own entry."""
         report = self.report
         referred = any(self._own(facts) for it in self.entries for facts in _named(it, "incident_referred"))
         stands = self.holds or report["disputed"] or report["status"] != "settled_by_law"
@@ -200,13 +209,13 @@ class Case:
             report.check("decision.by", None, sentences.DECISION_DIFFERS)
 
     def _with_the_words(self) -> Shown:
-        """Entry with the words of the decision: of one that took two persons, the first one's."""
+        """Return the entry with the words of the decision: that of the first person where a second one confirmed it."""
         assert self.decided is not None
         before = self.slice.shown.get(self.decided.given.get("decision", 0))
         return before if self.decided.verb == "confirm_dispute" and before is not None else self.decided
 
     def _check_words(self, entry: Shown) -> None:
-        """Compare who decided and agreed, and the words with their digest."""
+        """Compare badge and role of who decided, who agreed, and the words, unless these were erased."""
         report = self.report
         assert self.decided is not None
         if report["decision.by"]:
@@ -223,7 +232,7 @@ class Case:
     # --- cards, result, verdict and money, entry by entry
 
     def _check_course(self) -> None:
-        """Follow cards and money entry by entry, and compare felts, payments, custody, outcome and verdict."""
+        """Follow cards and money entry by entry, and compare pictures, payments, custody, outcome and verdict."""
         cards, money = Cards(), Money(self.rules if self.law == LAW else None, self.report)
         for entry in self.earlier:
             cards.take(entry)
@@ -251,7 +260,7 @@ class Case:
             self._check_verdict(self.slice.question, after)
 
     def _check_felt(self, felt: str, derived: Mapping[str, Sequence[tuple[int, str | None]]]) -> None:
-        """Compare the hands of a picture with the cards at the boxes after its entry."""
+        """Compare the hands of the picture ``felt`` with the cards of each side after its entry (``derived``)."""
         report = self.report
         report.check(f"{felt}.entry", report[f"{felt}.entry"] if derived else None, sentences.CARDS_DIFFER)
         for path, hand in report.rows(f"{felt}.hands"):
@@ -259,9 +268,9 @@ class Case:
                 self._check_hand(path, hand, there)
 
     def _check_hand(self, path: str, hand: Mapping[str, Any], there: Sequence[tuple[int, str | None]]) -> None:
-        """Compare a hand of a picture with the cards there: numbers, faces that are known, points if all are open.
+        """Compare a hand of a picture with number and face of the cards there; with its points if all are open.
 
-        A difference becomes an alarm of the report.
+        A face None in ``there`` is not known, and not compared.
         """
         report, said = self.report, sorted((it["number"], it["face"]) for it in hand["cards"])
         if [it for it, _face in said] != [it for it, _face in there]:
@@ -289,7 +298,10 @@ class Case:
             report.check("coup.result", hands(layout).result.value, sentences.RESULT_DIFFERS)
 
     def _check_verdict(self, question: Mapping[str, Any], after: Mapping[int, Any]) -> None:
-        """Reconstruct the coup anew from the cards as they lay, and compare the verdict with page and entry."""
+        """Check that the stored question has the cards as they lay, answer it anew, and compare the verdict.
+
+        It is compared with that of the report and of the entry that ratified it.
+        """
         report, cards = self.report, question["cards"]
         for side in BOXES:
             posed = sorted((it[0], it[1]) for it in cards if it[2] == side)
@@ -313,7 +325,10 @@ class Case:
                 )
 
     def _check_proposal(self, numbers: Sequence[int], found: Sequence[Found], reading: Reading) -> None:
-        """Compare the picture of the proposal with the order that was computed."""
+        """Compare the hands of the proposed layout with the order that was computed anew.
+
+        ``numbers`` are those of the cards ``found``, in the same order.
+        """
         placed = list(zip(reading.order, boxes(reading.layout), strict=True))
         for path, hand in self.report.rows("ought.hands"):
             if hand["side"]:
@@ -323,7 +338,7 @@ class Case:
     # --- what proves it
 
     def _check_proof(self) -> None:
-        """Compare the seal of the report with the one in the slice."""
+        """Compare the report's seal with that of the slice which covers its entries, and its key with those there."""
         report, last = self.report, max((row["number"] for _path, row in self.report.rows("entries")), default=0)
         covering = [it for it in self.slice.sealed if it.number >= last]
         seal = next((it for it in covering if it.signature == report["seal.signature"]), covering[0])

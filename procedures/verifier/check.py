@@ -1,4 +1,7 @@
-"""Check of a paper: its signature, its slice, its report by the entries, and its pages by its report."""
+"""Check of a paper: its signature, its slice, its report by the entries, and its pages by its report.
+
+A *slice* is the part of a register that a paper carries: its entries in full, others only as links of the chain.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
@@ -45,7 +48,11 @@ class Checked(NamedTuple):
 
 
 def check(data: bytes, *, trusted: Collection[str] = (), seals: Iterable[Seal] = ()) -> Checked:
-    """Check a paper. Raises :class:`Wrong` where it cannot be read, or its slice is broken."""
+    """Check the PDF of a paper, and return what was found, with its faults in ``differ``.
+
+    ``trusted`` are keys, ``seals`` are seals of the reader's own. Raises :class:`Wrong` where it is no paper or cannot
+    be read, where a file is missing from it, or where its slice is broken or of another case.
+    """
     pdf = Pdf(data)
     files = pdf.files()
     if not files and not signature_of(data):
@@ -76,12 +83,12 @@ def check(data: bytes, *, trusted: Collection[str] = (), seals: Iterable[Seal] =
 
 
 def _is_signed(data: bytes, keys: Keyring) -> bool:
-    """Whether the last key that the paper names has signed every byte of it: an earlier one may be in other hands."""
+    """Whether the last key that the paper names has signed every byte; an earlier one may be in other hands."""
     return verifies(bytes.fromhex(keys.today), signed_message(data), bytes.fromhex(signature_of(data)))
 
 
 def _checked(case: Case, underived: list[str], digest: str) -> Checked:
-    """Return the result of a check, with the figures that its sentences name."""
+    """Return the result of a check; ``digest`` is that of the slice."""
     slice_, report = case.slice, case.report
     last = slice_.sealed[-1]
     on_cases = Counter(verb for number, verb in slice_.hidden.items() if number > case.first and verb in ON_CASES)

@@ -19,13 +19,16 @@ Line = tuple[str, str, str, int]
 
 
 class Money:
-    """Money lines of a coup after the entries so far, by entry, without those of disputes about another one.
+    """Money lines of the report's coup after the entries so far, by entry, without those of other coups.
 
-    ``paid`` counts payments that came out again, ``not_paid`` those that could not be computed.
+    ``paid`` counts payments that were computed anew, ``not_paid`` those that could not be.
     """
 
     def __init__(self, rules: Profile | None, report: Report) -> None:
-        """Follow the money of a report's coup; with `rules` None no payment is computed anew."""
+        """Begin without lines; with `rules` None no payment is computed anew.
+
+        Differences become findings of the report.
+        """
         self.lines: dict[int, list[Line]] = {}
         self.paid = 0
         self.not_paid = 0
@@ -37,7 +40,10 @@ class Money:
         self._key = report["coup.key"]
 
     def take(self, entry: Shown, layout: Layout | None) -> None:
-        """Follow one more entry; ``layout`` are the hands as they lie by the Regola at that time, if they do."""
+        """Add the lines that one more entry posts for this coup, and compute a payment among them anew.
+
+        ``layout`` are the hands that lay there by the Regola before the entry, None if they did not.
+        """
         for name, facts in entry.effects:
             if facts.get("coup", self._key) != self._key:
                 continue
@@ -52,7 +58,11 @@ class Money:
                 self._known = False
 
     def _pay(self, entry: Shown, name: str, lines: Sequence[Line], layout: Layout | None) -> None:
-        """Compute a payment anew, where cards, rules and stakes are known; an annulled coup gives its stakes back."""
+        """Compute a payment or its correction anew, and add a finding unless it comes to exactly these lines.
+
+        An annulled coup gives its stakes back. Where cards, rules or stakes are unknown it is only counted in
+        ``not_paid``, and no later correction is computed. Other effects are ignored.
+        """
         if name not in ("settled", "money_corrected"):
             return
         first, annulled = name == "settled", "coup_annulled" in dict(entry.effects)
@@ -74,7 +84,7 @@ class Money:
         self.paid += 1
 
     def _check_ordered(self, entry: Shown, lines: Sequence[Any]) -> None:
-        """Compare money that the Direzione ordered with its order."""
+        """Add a finding unless the lines are the corrections that the Direzione ordered in this entry."""
         ordered = [[it["position"], it["box"], "correction", it["amount"]] for it in entry.given.get("money") or ()]
         if ordered != [[*it] for it in lines]:
             self._report.alarm(sentences.PAYMENT_DIFFERS, number=entry.number)
@@ -82,10 +92,10 @@ class Money:
     # --- as the report has it
 
     def compare(self, decided: int | None, laid: Layout | None) -> None:
-        """Compare the money of the report with these lines, bettor by bettor.
+        """Compare the money of the report with these lines, bettor by bettor, then entry by entry.
 
-        ``laid`` are the hands as they lay before the decision, if they were open: what they would have brought is
-        computed from them.
+        ``decided`` is the entry of the decision. ``laid`` are the open hands as they lay before it: where the report
+        tells what the cards would have brought, that is computed from them.
         """
         report, said = self._report, list[tuple[int, Line]]()
         for path, row in report.rows("money"):
@@ -106,14 +116,20 @@ class Money:
         report.derived.update(it for it in report.leaves if it.startswith("money.") and ".lines." in it)
 
     def _by_the_cards(self, laid: Layout | None, settled: Sequence[Line]) -> int | None:
-        """Compute what stakes would have brought on hands as they lay; None where any of these is unknown."""
+        """Compute what the stakes behind these payment lines would have brought on these hands, in cents.
+
+        None without hands, rules or lines.
+        """
         if laid is None or self._rules is None or not settled:
             return None
         lines = settle(self._rules, laid, stakes_of(settled))
         return sum(it.amount for it in lines if it.kind not in HANDED_BACK)
 
     def _check(self, path: str, *, own: int | None, handed_back: int, before: int | None) -> None:
-        """Compare the sums of a bettor; an unknown ``before`` is taken from the report for the difference."""
+        """Compare the sums of the bettor at ``path``, in cents: now, handed back, before, and their difference.
+
+        An unknown ``before`` is not compared, and taken from the report for the difference.
+        """
         report = self._report
         report.check(f"{path}.after", own, sentences.CENTS_DIFFER)
         report.check(f"{path}.handed_back", handed_back, sentences.CENTS_DIFFER)
@@ -149,7 +165,7 @@ def check_custody(report: Report, entries: Sequence[Shown]) -> None:
 
 
 def _is_left(row: Mapping[str, Any], entries: Sequence[Shown]) -> bool:
-    """Whether an entry left a stake of this amount, whose owner had gone, under a slip that it does not name."""
+    """Whether an entry records, without naming a slip, the stake of this row of the report, whose owner had gone."""
     left = [(it.number, facts) for it in entries for name, facts in it.effects if name == "left_without_owner"]
     own = row["entry"], row["position"], row["owner"], row["amount"]
     return any(own == (number, it["position"], it["bettor"], it["amount"]) for number, it in left)

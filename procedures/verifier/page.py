@@ -1,4 +1,7 @@
-"""Text of a paper, compared with what is drawn on its pages and with its report; what nobody can derive is listed."""
+"""Text of a paper, compared with what is drawn on its pages and with its report; what nobody can derive is listed.
+
+What differs is added to the findings of the case's report; no check raises for it.
+"""
 
 import json
 import re
@@ -34,7 +37,11 @@ DRAWN_BY_TEMPLATE = "Sabot"
 
 
 def compare(pdf: Pdf, data: bytes, case: Case) -> list[str]:
-    """Compare the text of a paper with its pages and its report, and return its sentences that cannot be derived."""
+    """Compare the text of a paper with its pages and its report, and list its sentences that cannot be derived.
+
+    ``data`` is the JSON of that text; differences become findings of the report. Raises :class:`Wrong` where text or
+    pages cannot be read.
+    """
     try:
         paper = json.loads(data)
         texts = [*_texts(paper)]
@@ -124,9 +131,9 @@ BLOCKS: Mapping[str, Callable[[Block], Iterator[str]]] = {
 
 
 def _of_felt(felt: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[str]:
-    """Yield the texts of a felt: names, points, faces, places, cards to come.
+    """Yield the texts of a felt: side in capitals, points, face and place of each card, cards to come.
 
-    Raises ValueError for an impossible number.
+    Raises ValueError for an impossible number of cards to come.
     """
     for hand in felt["hands"]:
         if hand["side"] or hand["cards"]:
@@ -141,12 +148,12 @@ def _of_felt(felt: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[str]
 
 
 def _face(face: str) -> str:
-    """Return what a card shows, its rank and its suit; nothing of a covered one."""
+    """Return rank and suit of a card, such as ``10♠``; empty for a covered one."""
     return "" if face == COVERED else f"{face[0].replace('T', '10')}{SUITS[face[1]]}"
 
 
 def _check_drawn(pdf: Pdf, paper: Mapping[str, Any], texts: list[str], case: Case) -> None:
-    """Check that the pages draw every text of the paper in its order, and nothing else but heads that come again."""
+    """Check that the pages draw these texts in this order, and besides only heads of tables that come again."""
     body, at = _body(pdf, paper, case), 0
     heads = {
         _bare("".join(it["heads"])) for section in paper["sections"] for it in section["blocks"] if it.get("heads")
@@ -162,9 +169,9 @@ def _check_drawn(pdf: Pdf, paper: Mapping[str, Any], texts: list[str], case: Cas
 
 
 def _body(pdf: Pdf, paper: Mapping[str, Any], case: Case) -> str:
-    """Return what the pages draw without spaces, without the line at their head and that at their foot.
+    """Return what the pages draw in a row, without spaces and the lines at head and foot of each page.
 
-    A page without them is an alarm in the report of the case.
+    A page without these lines is a finding of the report.
     """
     drawn, bodies = pages(pdf), list[str]()
     head = _bare(paper["foot"] + paper.get("handed_out", "") + (paper["reprint"] or paper["copy"]))
@@ -236,7 +243,11 @@ def _by_position(entry: Shown) -> Counter[str]:
 
 
 def _figures(value: Any) -> Iterator[str]:
-    """Yield the figures in a value, as digits alone: amounts in cents and in whole units, and texts as they are."""
+    """Yield the texts by which words may name a value, at any depth of dicts (keys, too) and lists.
+
+    Of a whole number its digits without sign, and of whole hundreds of cents those of the units. Of a text the text
+    itself, each figure in it as digits alone, each run of digits, and "10" if it begins with T.
+    """
     if isinstance(value, int):
         yield str(abs(value))
         yield from [str(abs(value) // 100)] if value % 100 == 0 else []
@@ -255,14 +266,14 @@ def _digits(text: str) -> str:
 
 
 def _without_typed(text: str, case: Case) -> str:
-    """Take out of a text what somebody typed."""
+    """Remove the typed texts of the slice from a text."""
     for typed in filter(None, case.slice.notes.values()):
         text = text.replace(typed, "")
     return text
 
 
 def _check_money(paper: Mapping[str, Any], case: Case) -> None:
-    """Check the figures of each bettor whose row the page has, and of their sum."""
+    """Check in each row of money on the page that its figures are those of its bettor, or the sums of all."""
     bettors = {(row["position"], row["bettor"]): row for _path, row in case.report.rows("money")}
     for block in _blocks(paper, "grid"):
         for row in block["rows"] if len(block["figures"]) > 1 else ():
@@ -283,7 +294,7 @@ def _cents(text: str) -> int | None:
 
 
 def _is_within(some: Iterable[object], every: Iterable[object]) -> bool:
-    """Whether these values come among all in their order."""
+    """Whether the values of ``some`` come in ``every`` in this order, others possibly between them."""
     left = iter(every)
     return all(it in left for it in some)
 
@@ -303,7 +314,7 @@ def _check_amounts(paper: Mapping[str, Any], case: Case) -> None:
 
 
 def _integers(value: Any) -> Iterator[int]:
-    """Yield the whole numbers in a value at any depth, also of True and False."""
+    """Yield the whole numbers in a value at any depth; True and False count as 1 and 0."""
     if isinstance(value, int):
         yield value
     elif isinstance(value, dict | list | tuple):
@@ -315,7 +326,7 @@ def _integers(value: Any) -> Iterator[int]:
 
 
 def _underived(paper: Mapping[str, Any], case: Case) -> Iterator[str]:
-    """Yield the texts of the paper that are not, as they stand, values that were derived; each once."""
+    """Yield the texts of the paper, each once, that have a letter and are neither derived values nor typed."""
     report = case.report
     derived = {str(report.leaves[it]) for it in report.derived} | {text for text in case.slice.notes.values() if text}
     rows = [text for _name, text in paper["facts"]]

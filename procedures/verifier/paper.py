@@ -21,7 +21,7 @@ def signature_of(pdf: bytes) -> str:
 
 
 def unsigned(pdf: bytes, *, instead: str = "0" * 128) -> bytes:
-    """Return a PDF with these hexadecimal digits in the places of its signature."""
+    """Return a PDF with ``instead`` (128 hexadecimal digits) in the places of its signature; without it, with zeros."""
     return PLACE.sub(b"sabot:" + instead.encode(), pdf)
 
 

@@ -52,7 +52,7 @@ class Pdf:
         self._take_end(data, offsets)
 
     def _take_objects(self, data: bytes) -> list[int]:
-        """Read the objects one after the other, numbered from 1, and return where they and the end begin.
+        """Read the objects, which are numbered from 1, and return the offsets of each and of what comes after the last.
 
         Raises :class:`Wrong` for a file that is no paper of this program.
         """
@@ -103,7 +103,10 @@ class Pdf:
         return whole
 
     def _take_end(self, data: bytes, offsets: list[int]) -> None:
-        """Raise :class:`Wrong` unless the table of objects names each where it is, and nothing comes after it."""
+        """Set the root of the document from the end of the file.
+
+        Raises :class:`Wrong` unless its table names each object at its offset, and nothing comes after it.
+        """
         *objects, at = offsets
         end = END.fullmatch(data, at)
         count = len(objects) + 1

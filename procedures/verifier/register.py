@@ -1,4 +1,8 @@
-"""Slice of a register that a paper carries: every stretch of it is one chain from its first entry to a seal."""
+"""Slice of a register that a paper carries, read line by line and checked.
+
+A *stretch* of it is one chain, from the digest of an entry over all entries after it, shown or hidden, to a seal: a
+signature over the register up to there. A *slip* is the number under which uncollected chips are kept.
+"""
 
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -9,8 +13,8 @@ from typing import Any, NamedTuple
 from procedures.verifier import sentences
 from table.verifier import sentences as of_exports
 from table.verifier.head import NOTHING, End
+from table.verifier.hidden import Hidden
 from table.verifier.keyring import Keyring, Named, is_hex
-from table.verifier.links.hidden import Hidden
 from table.verifier.reading import Line, Wrong, canonical, is_canonical, lines
 from table.verifier.register import NOT_OF_A_NOTE, OF_AN_ENTRY
 from table.verifier.seals import Seal
@@ -42,7 +46,10 @@ class Slice:
     """
 
     def __init__(self, data: bytes, *, trusted: Collection[str] = (), seals: Iterable[Seal] = ()) -> None:
-        """Read a slice. Raises :class:`Wrong` at the first fault."""
+        """Read and check a slice; ``trusted`` are keys of the reader, ``seals`` the seals that they have brought.
+
+        Raises :class:`Wrong` at the first fault.
+        """
         self.shown: dict[int, Shown] = {}
         self.digests: dict[int, str] = {}
         self.hidden: dict[int, str] = {}
@@ -75,7 +82,10 @@ class Slice:
         return self._keys
 
     def _take(self, line: Line) -> None:
-        """Take one line of the slice by its kind. Raises :class:`Wrong` for a line out of place or unreadable."""
+        """Check that a line may stand where it stands, and take it by its kind.
+
+        Raises :class:`Wrong` for a line out of place, unreadable, or with a fault of its own.
+        """
         takes = self._takes.get(line.kind)
         if (
             takes is None
@@ -91,9 +101,10 @@ class Slice:
             raise Wrong(of_exports.LINE_UNREADABLE, line=line.number) from None
 
     def _take_head(self, line: Line) -> None:
-        """Read register, number, slip and keys of the head.
+        """Set register, number, slip and keys from the first line.
 
-        Raises :class:`Wrong` for another form or keys that do not hang together.
+        Raises :class:`Wrong` for a later form, and for keys that do not each follow from the one before, up to the
+        house's present key; ValueError for any other malformed head.
         """
         head = line.content
         if head["form"] != FORM:
@@ -114,15 +125,15 @@ class Slice:
             raise Wrong(of_exports.KEYS_UNCHAINED)
 
     def _check_trusted(self, trusted: Collection[str]) -> None:
-        """Raise :class:`Wrong` if none of the reader's own keys, where there are some, leads to those of the slice."""
+        """Raise :class:`Wrong` if of the keys that the reader brought one is not here, or none leads to the last."""
         listed = {it.key for it in self.keys.named}
         if trusted and not (self.keys.lead(trusted) and listed.issuperset(trusted)):
             raise Wrong(of_exports.OTHER_KEY)
 
     def _check_brought(self, seal: Seal) -> bool:
-        """Check a seal of the reader that is of an entry in the slice; return whether it is of one.
+        """Check a seal that the reader has brought; return whether it is of an entry in this slice.
 
-        Raises :class:`Wrong` if its digest is another.
+        Raises :class:`Wrong` if it is, and its signature is wrong or its digest another.
         """
         if seal.register != self.register or seal.number not in self.digests:
             return False
@@ -134,9 +145,9 @@ class Slice:
     # --- the chain
 
     def _take_stretch(self, line: Line) -> None:
-        """Begin a stretch after the entry named.
+        """Begin a stretch behind the entry that the line names.
 
-        Raises :class:`Wrong` where it lies before the last one, or after texts.
+        Raises :class:`Wrong` if it comes before the last entry so far, or if texts or the question came already.
         """
         after = End.of(**line.content)
         if after.number < self._at.number or self.question is not None or self.notes:
@@ -144,7 +155,7 @@ class Slice:
         self._at, self._open = after, True
 
     def _take_entry(self, line: Line) -> None:
-        """Take an entry that is shown. Raises :class:`Wrong` unless it follows the one before and has its digest."""
+        """Add an entry to ``shown``. Raises :class:`Wrong` unless it follows the one before and has its own digest."""
         entry = line.content
         if entry.keys() != OF_AN_ENTRY:
             raise ValueError
@@ -165,7 +176,7 @@ class Slice:
         self._follow(number, line.digest)
 
     def _take_hidden(self, line: Line) -> None:
-        """Take an entry of which only verb and digests are shown."""
+        """Add an entry of which the line has only verb and digests to ``hidden``; its digest is computed from these."""
         entry, number = Hidden.of(line.content), self._at.number + 1
         self.hidden[number] = entry.verb
         self._follow(number, entry.digest(register=self.register, previous=self._at.digest))
@@ -175,7 +186,10 @@ class Slice:
         self.digests[number] = digest
 
     def _take_seal(self, line: Line) -> None:
-        """Take the seal that ends a stretch. Raises :class:`Wrong` unless it fits the entry before it."""
+        """Add the seal that ends a stretch.
+
+        Raises :class:`Wrong` unless its signature holds and it is of the entry before it.
+        """
         seal = Seal.of(line.content)
         if seal is None:
             raise ValueError
@@ -188,9 +202,9 @@ class Slice:
     # --- texts, and the question of the verdict
 
     def _take_note(self, line: Line) -> None:
-        """Take a text, or that it was erased.
+        """Add a text to ``notes``, None for an erased one.
 
-        Raises :class:`Wrong` for one that no entry names or whose digest differs.
+        Raises :class:`Wrong` for one that no shown entry names, that comes twice, or whose digest differs.
         """
         note = line.content
         given = [it for entry in self.shown.values() for it in entry.given.items()]
@@ -207,7 +221,10 @@ class Slice:
         self.notes[note["digest"]] = note["text"]
 
     def _take_question(self, line: Line) -> None:
-        """Take the question of the cards, once. Raises ValueError for a second one."""
+        """Set ``question``, the cards on which the verdict was asked.
+
+        Raises ValueError for a second one, or another form.
+        """
         if self.question is not None or line.content.keys() != QUESTION:
             raise ValueError
         self.question = line.content

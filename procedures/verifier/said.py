@@ -21,7 +21,11 @@ class Finding(NamedTuple):
 
 
 class Report:
-    """Fields of a report by their paths, ``money.0.after``; ``derived`` are those compared with the entries."""
+    """Fields of a report by their paths, such as ``money.0.after``.
+
+    ``derived`` are the paths that were compared with the entries, ``differ`` the findings: whatever is wrong with the
+    paper.
+    """
 
     def __init__(self, data: bytes) -> None:
         """Decode a report. Raises :class:`Wrong` if it is none."""
@@ -36,7 +40,7 @@ class Report:
         self.differ: list[Finding] = []
 
     def __getitem__(self, path: str) -> Any:
-        """Return the value at a path, None where there is none."""
+        """Return the value at a path; None where there is none."""
         value: Any = self.value
         for step in path.split("."):
             if isinstance(value, list) and step.isdigit():
@@ -46,14 +50,17 @@ class Report:
         return value
 
     def rows(self, path: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-        """Iterate over the objects of a list with the path of each."""
+        """Yield path and object for each object in the list at a path; nothing where there is no list."""
         found = self[path]
         for place, row in enumerate(found if isinstance(found, list) else ()):
             if isinstance(row, dict):
                 yield f"{path}.{place}", row
 
     def check(self, path: str, derived: Any, sentence: Sentence = sentences.FIELD_DIFFERS) -> None:
-        """Compare the value at a path with the one that the entries give, and remember where it is another."""
+        """Compare the value at a path with that of the entries; add a finding with this sentence if they differ.
+
+        All fields below the path count as derived, even then. Times are compared as moments.
+        """
         said = self[path]
         own = [it for it in self.leaves if it == path or it.startswith(f"{path}.")]
         self.derived.update(own)
@@ -61,7 +68,7 @@ class Report:
             self.differ.append(Finding(sentence, {"field": path, "said": _shown(said), "derived": _shown(derived)}))
 
     def alarm(self, sentence: Sentence, **facts: Any) -> None:
-        """Remember a fault."""
+        """Add a finding: a sentence with its facts."""
         self.differ.append(Finding(sentence, facts))
 
     @property
@@ -83,7 +90,7 @@ def _leaves(value: Any, path: str, deep: int = 0) -> Iterator[tuple[str, Any]]:
 
 
 def _same_moment(one: Any, other: Any) -> bool:
-    """Whether two texts are the same moment, in whichever zone; False for what is no time."""
+    """Whether two texts are the same moment, in whichever zone, a date alone being its midnight; False for others."""
     try:
         return datetime.fromisoformat(one) == datetime.fromisoformat(other)
     except (TypeError, ValueError):

@@ -60,7 +60,10 @@ def place(request: HttpRequest, name: str, place: str) -> HttpResponse:
 
 
 def _of(request: HttpRequest, name: str, shown: Callable[[Text], dict[str, object]]) -> HttpResponse:
-    """Render a page of a manual, as the chosen table plays; 404 for an unknown manual."""
+    """Render a page of a manual by the rules of the chosen table; ``shown`` makes the context from its text.
+
+    404 for an unknown manual.
+    """
     if name not in MANUALS:
         raise Http404
     profile = _played_at(_chosen_table(request))
@@ -79,7 +82,7 @@ def _chapter(text: Text, manual: str, name: str) -> dict[str, object]:
 
 
 def _linked(text: Text, manual: str, chapter: Chapter) -> Markup:
-    """Let the links of a chapter lead to the chapters in which their places stand."""
+    """Return the HTML of a chapter with each link to an anchor of another chapter leading to that chapter's page."""
 
     def link(found: re.Match[str]) -> str:
         """Return the link, to the chapter of its place if that is another one."""
@@ -92,7 +95,7 @@ def _linked(text: Text, manual: str, chapter: Chapter) -> Markup:
 
 
 def _page(request: HttpRequest, template: str, given: dict[str, object]) -> HttpResponse:
-    """Render a page: with the staff's bar and the choice of a table for whoever is signed in."""
+    """Render a page of the manuals; whoever is signed in gets the staff's bar and the choice of a table."""
     staff = _reader(request) is not None
     given |= {"layout": "staff.html" if staff else "page.html", "staff": staff}
     given |= {"table": _chosen_table(request) if staff else None, "tables": _tables() if staff else []}
@@ -123,7 +126,7 @@ def _listed(reader: Person | None) -> list[Manual]:
 
 
 def _tables() -> list[Table]:
-    """List the tables that have rules and at which somebody deals."""
+    """List the tables that have rules and at which a person deals."""
     found = Table.objects.select_related("policy").order_by(*Table.IN_ORDER)
     return [it for it in found if it.policy is not None and it.policy.profile.dealing != "automatic"]
 

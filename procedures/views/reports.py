@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from msgspec.structs import replace
 
 from procedures.articles import ARTICLES
-from procedures.proof.attached import attached, full_paper, pdf_with_proof, seal_for
+from procedures.proven.attached import attached, full_paper, pdf_with_proof, seal_for
 from procedures.proven.report import proven_report
 from procedures.reports.files import as_csv
 from procedures.reports.guest import Bettor, bettors_of, for_guest
@@ -65,7 +65,10 @@ def uncollected(request: HttpRequest, code: str, slip: int) -> HttpResponseBase:
 
 
 def _served(request: HttpRequest, find: Callable[[], Record | None]) -> HttpResponseBase:
-    """Show a report with its proof, or hand out the copy that was pressed. Raises Http404 where there is no record."""
+    """Show a report with its proof, or on POST hand out a copy in the pressed form, after sealing the register.
+
+    Raises Http404 where there is no record; a refusal is shown as a page with status 422.
+    """
     if request.method != "POST":
         with one_moment():
             report = proven_report(_found(find())).report
@@ -100,23 +103,24 @@ def _pressed_bettor(request: HttpRequest, record: Record) -> tuple[Bettor | None
 
 
 def place_of(bettor: Bettor, bettors: Sequence[Bettor]) -> str:
-    """Name the position for which a copy is; and whose it is, where several played there."""
+    """Return the address of a player's copy: ``position/…``, with the player's key where several played there."""
     several = sum(it.position == bettor.position for it in bettors) > 1
     whose = f"/{quote(bettor.key, safe='')}" if several else ""
     return f"position/{quote(bettor.position, safe='')}{whose}"
 
 
 def _found(it: Found | None) -> Found:
-    """Return a record. Raises Http404 for None."""
+    """Return a record that was found. Raises Http404 for None."""
     if it is None:
         raise Http404
     return it
 
 
 def _copy(find: Callable[[], Record | None], of: str, form: Form, bettor: Bettor | None, copy: int) -> bytes:
-    """Return this copy with the seal that there was when it was handed out: a seal made since changes nothing.
+    """Return the bytes of this copy in the given form; ``copy`` is its number, ``bettor`` the player it is for, if any.
 
-    All of it tells of one moment of the house: an act that comes in between is not in half of it.
+    It has the seal that there was when it was handed out, and all of it is read in one transaction. A PDF of the whole
+    report carries the files that prove it.
     """
     entry = entry_of(Report.INCIDENT, of, form, copy)
     handed_out = HandedOut(entry=entry.number, by=entry.actor, at=entry.at)

@@ -16,9 +16,9 @@ from django.db import transaction
 from django.db.models import Count, QuerySet
 from django.utils import timezone
 
-from table.access import attacks
 from table.access.hashing import digest
 from table.models import Attack, KnownAddress, Person, Pin, WrongPin
+from table.record import attacks
 from table.rules.refusal import Code, Refused, require
 
 MINUTES = 10
@@ -85,7 +85,7 @@ class Attempt(NamedTuple):
 
 
 def attempt(badge: str, person: Person | None, address: str) -> Attempt:
-    """Return what is known of an attempt, before anything is hashed."""
+    """Return what is known of an attempt, from the rows of people, PINs and devices; nothing is hashed or stored."""
     known = KnownAddress.objects.filter(address=address, at__gte=timezone.now() - KNOWN_FOR)
     own = person is not None and known.filter(person=person).exists()
     pin = Pin.objects.filter(person=person).first() if person else None
@@ -138,7 +138,7 @@ def check(of: Attempt) -> None:
 
 
 def reached(of: Attempt) -> Iterator[Limit]:
-    """Yield the limits that keep this badge from being tried here now."""
+    """Yield the limits that keep this badge from being tried here now, the narrowest first; none if it may be."""
     here = list(_counting().filter(address=of.address).values_list("digest", "own")[:MOST_ROWS])
     if [digest for digest, _own in here].count(of.digest) >= MOST_OF_A_BADGE:
         yield Limit.DEVICE
@@ -176,7 +176,7 @@ def _since() -> datetime:
 
 
 def begin(of: Attempt) -> WrongPin:
-    """Save one more wrong PIN before the PIN is tried, so that of a hundred at once none is counted too late.
+    """Save one more wrong PIN and return its row, before the PIN is tried: of a hundred none is counted too late.
 
     Locks the PIN of the badge meanwhile. Refuses (E_RATE) where a limit is reached.
     """
@@ -190,7 +190,10 @@ def begin(of: Attempt) -> WrongPin:
 
 
 def right(of: Attempt, row: WrongPin) -> None:
-    """Forget the wrong PINs of the badge at this device, which is known from now on, as this one was right."""
+    """Forget the wrong PINs of the badge at this device, as this one was right, and note the device as one of theirs.
+
+    ``row`` is the one that :func:`begin` has saved; it is deleted.
+    """
     assert of.person is not None, "nobody has a PIN"
     row.delete()
     WrongPin.objects.filter(digest=of.digest, address=of.address, forgiven=False).update(forgiven=True)

@@ -58,7 +58,7 @@ def here() -> Keys:
 
 
 def here_at(manifest: Manifest) -> Keys:
-    """Keys of this machine for a backup: as `here`, but with the earlier seal key that signed it, if one did."""
+    """Keys of this machine for a backup: as `here`, but with the seal key that signed it, if that is an earlier one."""
     in_use = here()
     sealed = [it for it in (in_use.get(SEAL), *earlier()) if it and public_of(it) == manifest.public]
     return {**in_use, SEAL: sealed[0]} if sealed else in_use
@@ -117,9 +117,9 @@ def _stretched(passphrase: str, salt: bytes, cost: int) -> bytes:
 
 @contextmanager
 def put(keys: Keys, *, now: str) -> Iterator[None]:
-    """Write the keys to their files while the block runs; if it fails, restore what was there before.
+    """Write the keys to their files, where they stay; if the block fails, restore the files that were there before.
 
-    Files that held other keys are kept as `<name>.before-<now>`.
+    A file that held another key is renamed to `<name>.before-<now>`; one that holds the same key is left alone.
     """
     places, at_work = files(), here()
     moved: list[tuple[Path, Path | None]] = []

@@ -8,8 +8,8 @@ from django.conf import settings
 from django.db import connection
 from django.utils.translation import gettext as _
 
-from table import schema
 from table.backup.pack import Failed, Manifest
+from table.models import schema
 from table.record import key, seals
 from table.record.seals import Seal
 from table.verifier.keyring import Keyring, Named

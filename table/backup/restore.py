@@ -13,14 +13,13 @@ from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from table import schema
 from table.backup import keys, pack, postgresql, sqlite
 from table.backup.facts import facts
 from table.backup.files import replace_atomically
 from table.backup.keys import Keys
 from table.backup.lead import Lead, lead, unknown
 from table.backup.pack import Failed, Manifest, failing_with
-from table.models import HOUSE, Person
+from table.models import HOUSE, Person, schema
 from table.record import door, key, seals
 from table.record.epoch import renew_epoch
 from table.record.losses import loss_of, losses

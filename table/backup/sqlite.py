@@ -95,9 +95,9 @@ class Place:
         self._ask(self.restored)
 
     def put(self, *, keep: bool) -> None:
-        """Rename the restored file to the house's name and release the locks.
+        """Rename the restored file to the house's name and release the locks; the old file is replaced.
 
-        With `keep` the old file stays as `aside`.
+        With `keep` it stays under the name `aside`.
         """
         assert self.house is not None
         self._ask(self.path)
@@ -123,9 +123,11 @@ class Place:
             self.restored.with_name(f"{self.restored.name}{part}").unlink(missing_ok=True)
 
     def _let_go(self) -> None:
+        """Release the lock of a serving process, if it is held."""
         if self.held is not None:
             self.held.close()
 
     def _ask(self, path: Path) -> None:
+        """Make the file at `path` the default database of this process; it is opened at the next query."""
         connection.close()
         connection.settings_dict["NAME"] = str(path)

@@ -12,11 +12,11 @@ from django.db import connection
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from table import schema
 from table.backup import keys, last, pack, postgresql, sqlite
 from table.backup.facts import Facts, epoch
 from table.backup.files import replace_atomically
 from table.backup.pack import Failed, Manifest, failing_with
+from table.models import schema
 from table.record import chain, seals
 from table.record.key import NotOnRecord, alarm
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from table.models import Table
-from table.script.added.story import ADDED, Beat, Screen, Story
+from table.script.added import ADDED, Beat, Screen, Story
 
 ON, FALLS, CUT = "on", "reports fallen_card places=[1]", "the link is cut"
 """Steps of a story that are no lines of a script: the dealer’s next act, a lost connection, a card that falls."""
@@ -236,6 +236,6 @@ STORIES: Mapping[str, Story] = ChainMap(ADDED, OWN)
 
 
 def stories_of(table: Table) -> dict[str, Story]:
-    """Return the stories that can happen at a table with these rules."""
+    """Return the stories, by name, whose condition on the rules of a table holds."""
     values = table.policy.values if table.policy is not None else {}
     return {name: it for name, it in STORIES.items() if it.rules is None or values.get(it.rules[0]) == it.rules[1]}

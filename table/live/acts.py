@@ -7,11 +7,11 @@ from collections.abc import Callable, Collection
 from functools import partial
 
 from table.access import given_pins
-from table.acts import declaration
 from table.feed import line
 from table.live.callers import Caller
 from table.live.frames import Acting, Ask, CallPit, Compared, Dismiss, Press, Propose, Step
 from table.models import Display, Person, Table
+from table.play import declaration
 from table.record import door
 from table.record.door import proposals
 from table.record.machine import database_lock
@@ -20,18 +20,20 @@ from table.rules.refusal import Code, Refused, require
 
 
 def carry_out(frame: Acting, caller: Caller, tables: Collection[str], still: Callable[[], None]) -> int:
-    """Do what a frame asks for, at one of these tables; return the number of the last entry, 0 where there is none.
+    """Execute a frame of a screen at one of these tables, and return the number of the last entry made by it.
 
-    ``still`` refuses what has waited too long. Raises :class:`Refused`; then nothing has changed.
+    0 if it makes none. ``still`` is called before anything is done and again once the table is locked, and raises where
+    the screen no longer waits. Raises :class:`Refused`; then nothing has changed.
     """
     with database_lock.refuse_if_locked():
         return _carried_out(frame, caller, tables, still)
 
 
 def _carried_out(frame: Acting, caller: Caller, tables: Collection[str], still: Callable[[], None]) -> int:
-    """Carry out a frame, and return the number of the entry, 0 where it makes none.
+    """Execute a frame, and return the number of the entry, 0 for all but a press.
 
-    Refuses (E_SIGNED_OUT, E_TABLE, E_LATE), and as the act does.
+    Refuses (E_TABLE) a table that is not in ``tables``, (E_SIGNED_OUT) a caller who is not signed in or not paired, and
+    as ``still``, the proposal and the act do.
     """
     still()
     if isinstance(frame, Propose):
@@ -52,9 +54,10 @@ def _carried_out(frame: Acting, caller: Caller, tables: Collection[str], still: 
 
 
 def what_became_of(frame: Ask, caller: Caller, tables: Collection[str]) -> door.Fate:
-    """Return what became of a press at one of these tables. Does not count as activity of the session.
+    """Return the fate of an earlier press of this person at one of these tables: recorded, refused or unknown.
 
-    Refuses (E_TABLE) any other table, and (E_SIGNED_OUT) somebody who is not signed in.
+    Does not count as activity of the session. Refuses (E_TABLE) any other table, and (E_SIGNED_OUT) a caller who is not
+    signed in.
     """
     require(frame.table in tables, Code.TABLE, "There is no table “%(table)s”.", table=frame.table[:20])
     with database_lock.refuse_if_locked():
@@ -64,13 +67,20 @@ def what_became_of(frame: Ask, caller: Caller, tables: Collection[str]) -> door.
 
 
 def _compare(code: str, person: Person) -> None:
-    """Note that the dealer has compared the cards with the felt on their screen. Refuses (E_ROLE) others."""
+    """Clear the trouble of a refused fact at the electronic shoe of a table, as the dealer has compared cards and felt.
+
+    Refuses (E_ROLE) anybody but dealers and instructors.
+    """
     require(person.role in (Role.DEALER, Role.INSTRUCTOR), Code.ROLE, "Only the dealer compares the cards.")
     line.compared(Table.every.values_list("pk", flat=True).get(code=code))
 
 
 def _press(frame: Press, person: Person, still: Callable[[], None], *, device: str) -> int:
-    """Press the steps of a frame, granting the proposal that it confirms, and return the number of the entry."""
+    """Press all steps of a frame in one transaction, and return the number of the last entry.
+
+    Removes with them the proposal of the display that the frame confirms, if it names one. Refuses before anything is
+    done what no screen may send, then as the acts do.
+    """
     for step in frame.steps:
         declaration.check_of_screen(step.verb, step.given)
     steps = [_step(step, frame, person, device) for step in frame.steps]
@@ -79,12 +89,18 @@ def _press(frame: Press, person: Person, still: Callable[[], None], *, device: s
 
 
 def _grant(code: str, table: Table) -> None:
-    """Take the proposal of a display in the transaction of the act. Refuses (E_SIGNED_OUT) where there is none."""
+    """Remove the proposal of the display ``code`` in the transaction of the act that grants it.
+
+    Refuses (E_SIGNED_OUT) a display that is not paired at this table.
+    """
     proposals.take_with(table, _display_of(table.code, code))
 
 
 def _step(step: Step, frame: Press, person: Person, device: str) -> door.Step:
-    """Convert a step for the door; where the verb attests, add what the house knows of the actor's PIN."""
+    """Convert a step for the door.
+
+    To the arguments of a verb by which somebody attests, add how their PIN was given to them.
+    """
     pressed = door.Step(step.verb, step.given)
     if step.verb not in declaration.VERBS or not declaration.VERBS[step.verb].attests:
         return pressed
@@ -94,7 +110,10 @@ def _step(step: Step, frame: Press, person: Person, device: str) -> door.Step:
 
 
 def _signed_in(caller: Caller) -> Person:
-    """Return who is signed in, which counts as activity. Refuses (E_SIGNED_OUT) nobody."""
+    """Return the person signed in, and count this as activity of their session.
+
+    Refuses (E_SIGNED_OUT) where nobody is.
+    """
     person = caller.person(pressed=True)
     if person is None:
         raise _signed_out()
@@ -106,13 +125,13 @@ def _signed_out() -> Refused:
 
 
 def _display_of(table: str, code: str) -> Display:
-    """Return the display of a table whose proposal is answered. Refuses (E_SIGNED_OUT) where there is none."""
+    """Return the display with this code at this table. Refuses (E_SIGNED_OUT) if there is none."""
     found = Display.objects.select_related("table").filter(code=code, table__code=table).first()
     return _paired(found)
 
 
 def _paired(display: Display | None) -> Display:
-    """Return the display. Refuses (E_SIGNED_OUT) one that is not paired."""
+    """Return the display unchanged. Refuses (E_SIGNED_OUT) None."""
     if display is None:
         raise Refused(Code.SIGNED_OUT, "This display is not paired.")
     return display

@@ -9,9 +9,9 @@ from django.utils.crypto import constant_time_compare
 from table.access import sessions
 from table.access.pairing import COOKIE, code_of, display_of
 from table.access.session_store import SessionStore, digest_of
-from table.acts.texts import legible
 from table.memory.statements import Query
 from table.models import Display, Person, StaffSession
+from table.play.texts import legible
 
 SESSION = Query(lambda key: StaffSession.objects.select_related("person").filter(session_key=key))
 """A session with its person in one statement, as every press needs it."""
@@ -28,13 +28,16 @@ class Rights(NamedTuple):
 
 
 class Caller:
-    """Cookies of a socket, and whom they stand for when asked: a session may have ended meanwhile.
+    """Cookies of a socket, and whom they stand for; looked up anew at each call, as a session may end meanwhile.
 
     ``opened`` are the rights with which the screen was opened; None before that.
     """
 
     def __init__(self, cookies: Mapping[str, str], *, session_cookie: str) -> None:
-        """Take session and display from the cookies; none from a cookie with control characters."""
+        """Take the keys of session and display from the cookies.
+
+        A cookie that is missing or holds control characters counts as none.
+        """
         # A cookie with control characters is nobody's, and no database is queried for it.
         key, self._display = (
             text if legible(text) else "" for text in (cookies.get(name, "") for name in (session_cookie, COOKIE))
@@ -46,7 +49,10 @@ class Caller:
 
     @property
     def name(self) -> tuple[str, int]:
-        """Person or display, whatever role and however many screens they have; a key for counting."""
+        """Kind (``person`` or ``display``) and primary key, the same for all their screens; a key for counting.
+
+        Only once ``opened`` is set.
+        """
         assert self.opened is not None, "nobody is let in who is nobody"
         return "person" if self.opened.role else "display", self.opened.who
 
@@ -64,7 +70,7 @@ class Caller:
 
     @property
     def device(self) -> str:
-        """Address of the device where the session was begun; empty before :meth:`person` has found somebody."""
+        """Address at which the session was begun, "" if it has none; "" as well before a session was looked up here."""
         return str(self._read[1].get(sessions.DEVICE, ""))
 
     def display(self) -> Display | None:
@@ -72,13 +78,20 @@ class Caller:
         return display_of(self._display) if self._display else None
 
     def rights(self, row: StaffSession | None, display: Display | None) -> Rights | None:
-        """Rights with which the screen would be opened now, given its session or display; None for nobody."""
+        """Rights with which the screen would be opened now; None if it would not.
+
+        A screen opened as a display is judged by ``display``, any other by the session ``row``; the other argument is
+        ignored.
+        """
         if self.opened is not None and not self.opened.role:
             return as_display(display) if display is not None else None
         return as_person(row.person) if row is not None and row.person and self._signs_in(row) else None
 
     def _signs_in(self, row: StaffSession) -> bool:
-        """Whether a session lets its person in: they work here, and have the PIN with which it began."""
+        """Whether a session lets its person in.
+
+        It does if it has not run out, they work here, and their PIN is the one with which it began.
+        """
         person = row.person
         if person is None or not sessions.ByBadge().user_can_authenticate(person) or sessions.over(row):
             return False
@@ -100,7 +113,10 @@ def as_display(display: Display) -> Rights:
 
 
 def rights_now(callers: Sequence[Caller]) -> list[Rights | None]:
-    """Return the rights with which each of these would open a screen now, in few statements for however many."""
+    """Return the rights with which each caller would open a screen now, in their order.
+
+    None for those who would not be let in. Two statements for each 400 sessions or displays.
+    """
     sessions_now, displays = dict[str, StaffSession](), dict[str, Display]()
     for some in _slices({it.session for it in callers} - {""}):
         sessions_now |= StaffSession.objects.select_related("person").in_bulk(some)

@@ -31,15 +31,21 @@ class Viewer(Protocol):
     caller: Caller
 
     async def show(self, text: bytes) -> bool:
-        """Send a frame; False if the screen cannot take it now, and has to be shown everything later."""
+        """Send a frame and return True.
+
+        False, without sending it, if the screen cannot take it now: then everything is sent to it later.
+        """
         ...
 
     async def beat(self, text: bytes) -> None:
-        """Send a heartbeat, unless it would say nothing new."""
+        """Send a heartbeat; an implementation may leave it out where a frame was sent since the last one."""
         ...
 
     async def stays(self, dealer: int | None, number: int) -> bool:
-        """Return whether the screen may be shown a table of which this person is the dealer; closes it if not."""
+        """Return whether the screen may be shown a table with this dealer (primary key) as of entry ``number``.
+
+        If not, its socket is closed.
+        """
         ...
 
     async def is_now(self, rights: Rights | None) -> None:
@@ -92,9 +98,10 @@ class TableFeed:
         return self.waits and time.monotonic() - self._since > LATE_SECONDS
 
     def renew(self, *, own: int | None = None) -> None:
-        """Draw the table again, once for all calls until the drawing begins.
+        """Have the table drawn again, once for all calls until the drawing begins.
 
-        ``own`` is the number that an act of this process has reached, which need not be read; None if it is not known.
+        ``own`` is the number to which an act of this process has brought it, so that it need not be read; None if
+        somebody else acted.
         """
         if own is None or not self._wanted:
             self._own = own
@@ -106,7 +113,10 @@ class TableFeed:
             self._task = asyncio.create_task(self._draw())
 
     def follow(self, epoch: str) -> None:
-        """Take the epoch of the database; redraw everything if another one was shown."""
+        """Store the epoch of the database.
+
+        If another one was stored before, forget the drawing, draw again, and send every screen everything.
+        """
         another, self.epoch = self.epoch not in ("", epoch), epoch
         if another:
             self.drawn = None
@@ -114,7 +124,10 @@ class TableFeed:
             self.renew()
 
     def whole(self, drawn: Drawn, regions: frozenset[Region]) -> bytes:
-        """Return the frame with all of these regions as they are drawn now, encoded once for all who come in."""
+        """Encode the frame with all of these regions as they are drawn now.
+
+        Cached by set of regions until the next drawing.
+        """
         if regions not in self._whole:
             frame = frame_of(self.code, drawn, regions, since=None, epoch=self.epoch)
             assert frame is not None, "everything is never nothing"
@@ -127,9 +140,9 @@ class TableFeed:
             self._task.cancel()
 
     async def _draw(self) -> None:
-        """Draw the table, in its thread, and show it to all screens, until nothing more was asked for.
+        """Draw the table in a thread and send it to the screens, again for as long as `renew` was called meanwhile.
 
-        A failure is logged and ends it; the next heartbeat begins anew.
+        A failure is logged and ends it; the next heartbeat has the table drawn again.
         """
         while self._wanted:
             try:
@@ -143,7 +156,10 @@ class TableFeed:
                 await self._show(drawn)
 
     def _drawn_now(self) -> Drawn | None:
-        """Draw, in the thread; whatever was requested until this moment is in it."""
+        """Draw the table, in a thread; None if there is no such table.
+
+        Answers all calls of `renew` until this moment.
+        """
         own, self._wanted = self._own, False
         if self.drawn is None:
             # A screen that showed another database must know of the new one before it gets a lower number.
@@ -154,7 +170,11 @@ class TableFeed:
         return {region for viewer in list(self.viewers) for region in viewer.regions[self.code]}
 
     async def _show(self, drawn: Drawn) -> None:
-        """Send each screen what changed for it, and everything to one that is new or fell behind."""
+        """Store the drawing and send each screen what changed in its regions.
+
+        All regions to a screen in ``behind``, those in ``lacking`` whole. Draws again where a screen wants regions that
+        this drawing lacks.
+        """
         await self._let_go(drawn)
         before, self.drawn = self.drawn, drawn
         self._whole.clear()
@@ -175,12 +195,18 @@ class TableFeed:
             await self._hand(viewer, frames[key])
 
     async def _let_go(self, drawn: Drawn) -> None:
-        """Close the consoles of dealers who were replaced, before they are shown even the entry that did it."""
+        """Close the consoles of dealers who were replaced, before they are sent the entry that replaced them.
+
+        Nothing on a feed of the public.
+        """
         for viewer in list(self.viewers) if self.urgency is Urgency.STAFF else ():
             await handed(viewer.stays(drawn.dealer, drawn.number))
 
     async def _hand(self, viewer: Viewer, frame: bytes | None) -> None:
-        """Send a frame, if there is any, and note the screen as behind where it could not take it."""
+        """Send a frame, if it is not None, and note whether the screen is ``behind``.
+
+        It is, if it did not take the frame.
+        """
         if frame is None:
             return
         if await handed(viewer.show(frame)):
@@ -190,7 +216,7 @@ class TableFeed:
 
 
 async def handed(sending: Awaitable[object]) -> object:
-    """Await sending to a screen; a failure is logged and returns False, and costs no other screen anything."""
+    """Await a call that sends to one screen, and return its result; if it raises, log a warning and return False."""
     try:
         return await sending
     except Exception as error:  # noqa: BLE001 - whatever fails at one screen stays there
@@ -207,11 +233,11 @@ def frame_of(
     anew: frozenset[Region] = NOTHING,
     epoch: str = "",
 ) -> bytes | None:
-    """Encode the frame for the screens with these regions; None if nothing has changed for them.
+    """Encode the frame for screens with these regions; None if nothing has changed for them.
 
-    With ``since`` it holds what changed since that drawing, but all of the regions in ``anew``; without, everything,
-    and the ``epoch`` of the database. The table's number goes out even where no region changed, as a press has to say
-    what its screen has seen.
+    Without ``since`` it holds everything and the ``epoch`` of the database; with it, what changed since that drawing,
+    and the regions in ``anew`` whole. If only the table's edition has grown, a frame without regions is returned, as a
+    press has to name the number that its screen has seen.
     """
     drawings = {region.name: drawn.texts[region] for region in regions}
     texts: dict[str, str] = {}

@@ -4,8 +4,8 @@ from typing import Annotated, Any
 
 import msgspec
 
-from table.acts.texts import all_legible, surely_legible, written
 from table.models import Display
+from table.play.texts import all_legible, surely_legible, written
 from table.record.door import MOST_STEPS
 from table.record.press import MOST_NONCE_LETTERS
 from table.rules.refusal import Code, Refused, require
@@ -107,7 +107,11 @@ _named: msgspec.json.Decoder[_Named] = msgspec.json.Decoder(_Named)
 
 
 def read(text: str | None) -> Frame:
-    """Decode a frame. Refuses (E_FRAME) what is binary, too long, malformed, or holds control characters."""
+    """Decode a frame.
+
+    Refuses (E_FRAME) one that is binary (None), longer than MOST_BYTES, malformed, of an unknown kind, or with control
+    characters.
+    """
     if text is None or len(text.encode("utf-8", "replace")) > MOST_BYTES:
         raise Refused(Code.FRAME, "This frame cannot be read: %(why)s.", why=f"> {MOST_BYTES} B" if text else "binary")
     try:
@@ -127,10 +131,7 @@ def _why(error: Exception) -> str:
 
 
 def _all_legible(frame: Frame) -> bool:
-    """Whether no text of a frame holds control characters.
-
-    Arguments of acts may hold line ends, as the verb checks which of them.
-    """
+    """Whether no text of a frame holds control characters; texts in the arguments of acts may have line ends."""
     for name in frame.__struct_fields__:
         value = getattr(frame, name)
         if name != "steps" and not all_legible(value):
@@ -140,7 +141,10 @@ def _all_legible(frame: Frame) -> bool:
 
 
 def name_of(text: str | None) -> str:
-    """Name in a frame that cannot be read, so that its screen knows which press was refused; empty if there is none."""
+    """Return the nonce of a frame that cannot be read, so that its screen knows which press was refused.
+
+    "" if none can be found in it.
+    """
     try:
         nonce = _named.decode(text or "").nonce
     except UNREADABLE:

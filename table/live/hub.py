@@ -59,7 +59,10 @@ class Hub:
         self._other_rules = False
 
     async def enter(self, viewer: Viewer) -> None:
-        """Show a screen its tables from now on; the first one starts the hub's tasks."""
+        """Add a screen to the feeds of its tables, making those that are missing, and send it everything.
+
+        The first screen starts the hub's tasks.
+        """
         self._new.add(viewer)
         for code in viewer.regions:
             feed = self._feeds.get((code, viewer.urgency))
@@ -76,7 +79,11 @@ class Hub:
             self._tasks = [asyncio.create_task(it) for it in going_on]
 
     async def resync(self, viewer: Viewer, code: str) -> None:
-        """Send a screen all its regions of a table: what is drawn already if that is complete, else once drawn."""
+        """Send a screen all its regions of a table.
+
+        At once if they are all drawn, else after the next drawing, which is asked for. A console whose dealer was
+        replaced is closed instead.
+        """
         feed = self._feeds[code, viewer.urgency]
         regions = viewer.regions[code]
         if feed.drawn is not None and not await handed(viewer.stays(feed.drawn.dealer, feed.drawn.number)):
@@ -90,7 +97,11 @@ class Hub:
         feed.renew()
 
     def shows(self, viewer: Viewer, code: str, *, anew: frozenset[Region]) -> None:
-        """Note that a screen shows other regions of a table than before; those in ``anew`` are drawn and sent whole."""
+        """Note that a screen wants these regions of a table whole, and have ``anew`` drawn and sent.
+
+        Its ``regions`` were changed already. With an empty ``anew`` only what was still owed is forgotten. Nothing for
+        a screen that has left.
+        """
         feed = self._feeds.get((code, viewer.urgency))
         if feed is None or viewer not in feed.viewers:
             return
@@ -100,7 +111,11 @@ class Hub:
             feed.renew()
 
     async def leave(self, viewer: Viewer) -> None:
-        """Take a screen off its feeds; a feed ends with its last screen, the hub's tasks with the last of all."""
+        """Take a screen off its feeds.
+
+        A feed ends with its last screen; with the last of all the hub's tasks are cancelled and its channel and epoch
+        forgotten.
+        """
         self._new.discard(viewer)
         for code in viewer.regions:
             feed = self._feeds.get((code, viewer.urgency))
@@ -122,9 +137,9 @@ class Hub:
             self._tasks, self._noting, self._ear, self._epoch = [], None, "", ""
 
     def moved(self, code: str, *, own: int | None = None) -> None:
-        """Draw the screens of a table again, those of the staff first.
+        """Have the table drawn again for its screens, those of the staff first.
 
-        ``own`` is the number that an act of this process has reached; None if the news came from elsewhere.
+        ``own`` is the number to which an act of this process has brought it; None if the news came from elsewhere.
         """
         for urgency in (Urgency.STAFF, Urgency.PUBLIC):
             if feed := self._feeds.get((code, urgency)):
@@ -138,7 +153,11 @@ class Hub:
     # --- pings
 
     async def _hear(self) -> None:
-        """Listen for pings for as long as there are screens; after a failure of the channel layer try again."""
+        """Receive pings for as long as there are screens.
+
+        One of the house has rights checked, one of a table has it drawn. After a failure of the channel layer a new
+        channel is opened, PAUSE_SECONDS later.
+        """
         layer = get_channel_layer()
         assert layer is not None
         while True:
@@ -158,7 +177,10 @@ class Hub:
                 await asyncio.sleep(PAUSE_SECONDS)
 
     async def _listen_to(self, code: str) -> None:
-        """Join the group of a table's pings; a failure is only logged."""
+        """Join the group of a table's pings on the channel layer, within MOST_PING_SECONDS.
+
+        A failure is only logged.
+        """
         layer = get_channel_layer()
         if self._ear and layer is not None:
             try:
@@ -168,7 +190,10 @@ class Hub:
                 log.exception("pings are not heard; the heartbeat finds out what is new", table=code)
 
     async def _stop_listening_to(self, code: str) -> None:
-        """Leave the group of a table's pings; a failure is only logged."""
+        """Leave the group of a table's pings on the channel layer, within MOST_PING_SECONDS.
+
+        A failure is only logged.
+        """
         layer = get_channel_layer()
         if self._ear and layer is not None:
             try:
@@ -180,16 +205,20 @@ class Hub:
     # --- rights
 
     def _look_again(self, number: int) -> None:
-        """Have all rights checked if the house's register has moved to this number, or the last check was long ago."""
+        """Have the rights of all screens checked if the house's register has moved, or now and then.
+
+        That is, if it is not at the number of the last check, or the check is longer ago than CHECKED_SECONDS.
+        """
         if number != self._known or clocks.steady() - self._looked > CHECKED_SECONDS:
             self._all, self._known, self._looked = True, number, clocks.steady()
             self._wanted.set()
 
     async def _guard(self) -> None:
-        """Close the screens of people and displays whose rights have changed, as soon as the house has recorded it.
+        """Close, whenever woken, the screens of people and displays whose rights have changed.
 
-        And those that would show other regions by the rules of their tables, from the next heartbeat on.
-        Screens that came since the last check are checked once more: the change may have been recorded as they came in.
+        Then those that would show other regions by the present rules of their tables. Screens that came since the last
+        check are checked in any case: the change may have been recorded as they came in. A failure is logged and the
+        check is made again at the next heartbeat.
         """
         while True:
             await self._wanted.wait()
@@ -209,13 +238,16 @@ class Hub:
 
     @property
     def _viewers(self) -> set[Viewer]:
-        """Hub of all screens of this process."""
+        """Set of all screens of this process."""
         return set().union(*(feed.viewers for feed in self._feeds.values()))
 
     # --- templates
 
     async def _prepare(self) -> None:
-        """Compile every template while nothing is more urgent, so that no act has to wait for it."""
+        """Compile every template in the threads of the tables.
+
+        At the lowest urgency, so that no act has to wait for it. The first failure is logged and ends it.
+        """
         try:
             for name in templates():
                 await tables.do(Urgency.PUBLIC, compiled, name)
@@ -225,7 +257,10 @@ class Hub:
     # --- the heartbeat
 
     async def _beat(self) -> None:
-        """Send every screen heartbeats with the editions of its tables, and draw again the tables that fell behind."""
+        """Send heartbeats to the screens every BEAT_SECONDS, and draw again the tables that fell behind.
+
+        For that it reads how far each shown table is. None is sent while the database does not answer.
+        """
         looks = Collector()
         for turn in count():
             await asyncio.sleep(BEAT_SECONDS)
@@ -246,7 +281,10 @@ class Hub:
                     await asyncio.sleep(0)
 
     async def _note_devices(self) -> None:
-        """Store which displays are connected, and free the lines of electronic shoes that a killed process held."""
+        """Store which displays are connected, and release lines of electronic shoes whose process was killed.
+
+        Failures are logged, each by itself.
+        """
         await self._note_displays()
         try:
             await heartbeat.do(Urgency.STAFF, let_lapse)
@@ -254,7 +292,10 @@ class Hub:
             log.exception("lines of electronic shoes that nobody holds are not freed; it is tried again")
 
     async def _note_displays(self) -> None:
-        """Note which displays are connected, and store it once a minute; the office shows it."""
+        """Note which displays are connected, for the office.
+
+        Stores the time of those for which it was not stored for a minute. A failure is logged.
+        """
         here = (it.caller.display_row for it in self._viewers)
         due = presence.look(it for it in here if it is not None)
         try:
@@ -264,10 +305,11 @@ class Hub:
             log.exception("it is not written down which displays were seen")
 
     def _find_out(self, read: HowFar) -> None:
-        """Draw what was not heard of, what a screen could not take, and what time has changed, unless it is due anyway.
+        """Compare the numbers read with those that were drawn, and have tables drawn again that differ.
 
-        Another database clears the cache, and so does a new entry of the house, which may be about people whom tables
-        show.
+        Also those that have a screen to catch up or have changed with time; none while a drawing is due. A new epoch of
+        the database, or a new entry of the house's register, clears the cache of tables; new rules have all screens
+        checked for other regions.
         """
         if read.house != self._house or read.epoch != self._epoch:
             self._house = read.house
@@ -287,9 +329,10 @@ class Hub:
                 feed.renew()
 
     def _beats(self, turn: int) -> Iterator[tuple[Viewer, bytes]]:
-        """Yield each screen that gets a heartbeat now, and its text: the editions of its tables that it was shown last.
+        """Yield the screens that get a heartbeat in this ``turn`` (the count of heartbeats), each with its text.
 
-        Public screens get theirs in two halves, table by table. A screen with a table that is late gets none.
+        The text is the editions of its tables that it was shown last. Public screens get one every other turn, by the
+        table that comes first in the order of codes. A screen with a table that is late gets none.
         """
         texts: dict[tuple[frozenset[str], Urgency], bytes] = {}
         late = {key for key, feed in self._feeds.items() if feed.late}
@@ -308,7 +351,7 @@ class Hub:
 
 
 async def _check(viewers: Sequence[Viewer]) -> None:
-    """Close those of these screens that have other rights now than those they were opened with."""
+    """Close the screens among these whose rights are no longer those that they were opened with."""
     now = await tables.do(Urgency.STAFF, rights_now, [viewer.caller for viewer in viewers])
     for viewer, rights in zip(viewers, now, strict=True):
         await handed(viewer.is_now(rights))

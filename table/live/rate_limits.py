@@ -35,16 +35,16 @@ class ScreenLimits:
     """Counts of one screen since it was let in; times in seconds of the monotonic clock."""
 
     def __init__(self) -> None:
-        """Begin with no frame counted, from now on by the steady clock."""
+        """Begin with no frame counted, with the screen's silence measured from now."""
         self._unread, self._fresh = 0, False
         self._answered = clocks.steady()
         self._written, self._lately = 0, deque[float]()
         self._who: Hashable = object()
 
     def begin(self, who: Hashable) -> None:
-        """Count presses and faults for this person or display from now on, and measure its silence from now.
+        """Count presses and faults for this person or display from now on, and measure the screen's silence from now.
 
-        Counts of frames are not reset.
+        The count of frames goes on.
         """
         self._who, self._answered = who, clocks.steady()
 
@@ -55,12 +55,13 @@ class ScreenLimits:
 
     @property
     def silent(self) -> bool:
-        """Whether the screen has not answered for too long."""
+        """Whether the screen has not answered for more than SILENT_SECONDS."""
         return clocks.steady() - self._answered > SILENT_SECONDS
 
     def frame_sent(self) -> None:
-        """Count a frame, answered or not, that is written or would be if the socket were open; its time is kept ten
-        seconds.
+        """Count a frame of any kind that goes out, also where the socket is closed already.
+
+        Its time is stored until a frame goes out more than ten seconds later.
         """
         now = clocks.steady()
         self._written += 1
@@ -69,9 +70,10 @@ class ScreenLimits:
             self._lately.popleft()
 
     def heard(self, count: int) -> float:
-        """Return when the last of the ``count`` frames that the screen had taken went out, in monotonic seconds.
+        """Return when the newest of the ``count`` frames that the screen had taken was sent, in monotonic seconds.
 
-        Refuses (E_LATE) if that is long ago, or there was none, and (E_FRAME) more frames than were sent.
+        Refuses (E_LATE) if ``count`` is 0 or that time is no longer stored, and (E_FRAME) a count of more frames than
+        were sent.
         """
         require(count <= self._written, Code.FRAME, "This frame cannot be read: %(why)s.", why="heard")
         place = count - (self._written - len(self._lately)) - 1
@@ -85,24 +87,34 @@ class ScreenLimits:
         self._fresh = True
 
     def heartbeat_due(self) -> bool:
-        """Return whether nothing was shown since the last heartbeat, so that another one is due."""
+        """Return whether no frame that awaits an answer was sent since the last call."""
         fresh, self._fresh = self._fresh, False
         return not fresh
 
     def answered(self) -> None:
-        """Note that the screen has taken everything up to now."""
+        """Note that the screen has taken every frame up to now.
+
+        None is unanswered, and its silence is measured from now.
+        """
         self._answered, self._unread = clocks.steady(), 0
 
     def pressed(self) -> None:
-        """Refuse (E_RATE) a press of somebody who presses much faster than a person can."""
+        """Count a press.
+
+        Refuses (E_RATE) if its person or display has pressed more than BURST times in a row, or faster than the
+        settings allow.
+        """
         require(PRESSES.take(self._who), Code.RATE, "Too many presses at once; wait a moment and press again.")
 
     def failed(self) -> bool:
-        """Count a fault, and return whether whoever looks has made too many."""
+        """Count a fault, and return whether its person or display has made too many."""
         return not FAULTS.take(self._who)
 
 
 def check_fresh(heard: float, urgency: Urgency) -> None:
-    """Refuse (E_LATE) what is based on a frame that went out too long ago, at ``heard`` (monotonic seconds)."""
+    """Refuse (E_LATE) an act based on a frame that was sent more than OLD_SECONDS ago.
+
+    ``heard`` is the time at which it was sent, in monotonic seconds.
+    """
     if clocks.steady() - heard > OLD_SECONDS[urgency]:
         raise too_late()

@@ -17,8 +17,6 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext
 
-from table.acts.declaration import VERBS
-from table.acts.texts import legible
 from table.live import frames
 from table.live.acts import carry_out, what_became_of
 from table.live.callers import Caller, Rights, as_display, as_person
@@ -27,6 +25,8 @@ from table.live.hub import hub
 from table.live.rate_limits import ScreenLimits, check_fresh
 from table.memory import wire
 from table.memory.threads import Urgency, stopping, tables
+from table.play.declaration import VERBS
+from table.play.texts import legible
 from table.record import metrics
 from table.record.door import Fate
 from table.record.press import too_late
@@ -56,7 +56,10 @@ class Screen(AsyncWebsocketConsumer):
     urgency = Urgency.STAFF
 
     async def connect(self) -> None:
-        """Accept the socket and show the screen its tables, or close it with a code if it may not be shown."""
+        """Accept the socket and show the screen its tables.
+
+        Close it with a code if nobody may be shown them, or with TOO_MUCH if its owner has too many screens.
+        """
         await self.accept()
         self.begin(self.scope)
         try:
@@ -74,7 +77,10 @@ class Screen(AsyncWebsocketConsumer):
         await hub.enter(self)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:  # noqa: ARG002 - bytes are no frame
-        """Carry out a frame and answer it, also where it is refused or fails. Ignores all once the house stops."""
+        """Execute a frame and answer it, also if it is refused or fails.
+
+        Ignores frames once the server stops or the socket is closed.
+        """
         if stopping.is_set():
             return  # the socket is about to close; the screen asks again once the house is back
         nonce = table = ""
@@ -92,19 +98,25 @@ class Screen(AsyncWebsocketConsumer):
             await self._fail(nonce)
 
     async def disconnect(self, _code: int) -> None:
-        """Take the screen off the hub."""
+        """Take the screen off the hub, and off the count of open screens."""
         if self.regions:
             metrics.SCREENS.labels(self._kind).dec()
             await hub.leave(self)
 
     async def dispatch(self, message: Any) -> None:
-        """Handle a message of the server, without looking after database connections: none is used on the loop."""
+        """Call the handler of a message of the server.
+
+        Unlike Channels' own it does not close old database connections: none is used on the event loop.
+        """
         await getattr(self, get_handler_name(message))(message)
 
     # --- what the hub sends
 
     async def show(self, text: bytes) -> bool:
-        """Send a frame; returns False without sending while too many frames are unanswered."""
+        """Send a frame that the screen has to answer, and return True.
+
+        False, without sending, while too many are unanswered.
+        """
         if self.limits.full:
             return False
         self.limits.frame_awaits_answer()
@@ -112,10 +124,9 @@ class Screen(AsyncWebsocketConsumer):
         return True
 
     async def beat(self, text: bytes) -> None:
-        """Send a heartbeat, or close the socket of a screen that was silent for too long.
+        """Send a heartbeat; or close the socket if the screen has not answered for too long.
 
-        None is sent while too many frames are unanswered, nor to a public screen that was sent one since the last
-        heartbeat. Screens of the staff always get theirs, as they report so soon that they are lost.
+        Not sent while too many frames are unanswered, nor to a public screen that was sent a frame since the last one.
         """
         due = self.limits.heartbeat_due() or self.urgency is Urgency.STAFF
         if self.limits.silent:
@@ -124,9 +135,9 @@ class Screen(AsyncWebsocketConsumer):
             await self._write(text)
 
     async def _write(self, text: bytes) -> None:
-        """Write a frame straight to the socket if that is possible, else through Channels.
+        """Count a frame and write it straight to the socket if that is possible, else through Channels.
 
-        Nothing once it was closed.
+        Not sent once the socket is closed.
         """
         self.limits.frame_sent()
         if not self._gone and not wire.written(wire.socket_of(self.base_send), text):
@@ -140,7 +151,7 @@ class Screen(AsyncWebsocketConsumer):
     # --- who looks
 
     def begin(self, scope: Any) -> None:
-        """Set up the state of a new connection."""
+        """Reset the state of the consumer for a new connection: limits, language and caller."""
         self._since, self._let = 0, False
         self.limits = ScreenLimits()
         self._language = _language(scope)
@@ -152,7 +163,10 @@ class Screen(AsyncWebsocketConsumer):
         return str(self.scope["url_route"]["kwargs"]["screen"])
 
     def _admit(self) -> View:
-        """Return what the screen shows, and note the rights with which it was opened. Raises NotAdmitted."""
+        """Return what the screen shows, and store the rights with which it was opened.
+
+        For a console also the number of its table then. Raises NotAdmitted.
+        """
         if self._kind == "display":
             display = self.caller.display()
             self.caller.opened = as_display(display) if display is not None else None
@@ -179,7 +193,7 @@ class Screen(AsyncWebsocketConsumer):
     async def follow_rules(self) -> None:
         """Close the socket if the screen would be opened with other regions now, so that its page is loaded anew.
 
-        Whoever would not be let in any more is none of this: their rights are looked after elsewhere.
+        Does nothing where it would not be opened at all: `is_now` closes that one.
         """
         with suppress(NotAdmitted):
             if (await tables.do(self.urgency, self._view_now)).regions != self.view.regions:
@@ -191,10 +205,10 @@ class Screen(AsyncWebsocketConsumer):
             await self._let_go(SIGNED_OUT if rights is None else ANOTHER)
 
     async def stays(self, dealer: int | None, number: int) -> bool:
-        """Return whether this screen may be shown a table whose dealer at this number is the person ``dealer``.
+        """Return whether this screen may be shown its table with this dealer; if not, close its socket.
 
-        A console is for that dealer, or, if it is None, for whoever may begin there; otherwise its socket is closed.
-        Drawings from before the console was opened are no reason to close it.
+        Only a console is ever closed, if ``dealer`` (primary key), as of entry ``number``, is somebody else than who
+        opened it; None, a table without a dealer, closes none, nor does an entry from before it was opened.
         """
         opened = self.caller.opened
         own = self._kind != "dealer" or dealer is None or opened is None or opened.who == dealer
@@ -204,7 +218,7 @@ class Screen(AsyncWebsocketConsumer):
         return False
 
     def _has_room(self) -> bool:
-        """Whether whoever opened the screen may have one more; True where the server does not count screens."""
+        """Whether the owner of the screen may open one more; True where the server does not count screens."""
         admitted: Any = self.scope.get("admitted")
         kind, who = self.caller.name
         return admitted is None or bool(admitted(f"{kind} {who}"))
@@ -212,7 +226,10 @@ class Screen(AsyncWebsocketConsumer):
     # --- a frame, and its answer
 
     async def _take(self, frame: Frame) -> None:
-        """Carry out a frame, and answer it where it waits for an answer."""
+        """Execute a frame; send an answer to an act (its number) and to a question about a press.
+
+        Refuses (E_RATE) too many.
+        """
         match frame:
             case Alive():
                 self.limits.answered()
@@ -235,16 +252,16 @@ class Screen(AsyncWebsocketConsumer):
                 await self._say(kind="done", nonce=frame.nonce, number=number)
 
     def _still(self, heard: float) -> None:
-        """Refuse (E_LATE) a frame whose screen has given up waiting; called again once the table is locked.
+        """Refuse (E_LATE) a frame if its socket is closed, or what it is based on was sent too long ago.
 
-        ``heard`` is when the frame came, by the monotonic clock.
+        ``heard`` is when that was sent (monotonic seconds). Called again once the table is locked.
         """
         check_fresh(heard, self.urgency)
         if self._gone:
             raise too_late()
 
     def _show_dialogs(self, table: str, *, wanted: bool) -> None:
-        """Add this screen's dialogs at a table to the regions that it is shown, or remove them."""
+        """Add the dialogs of a table to the regions of this screen, or remove them, and have the added ones sent."""
         dialogs = self.view.dialogs[table] if wanted else frozenset()
         self.regions = {**self.regions, table: self.view.regions[table] | dialogs}
         hub.shows(self, table, anew=dialogs)
@@ -254,7 +271,10 @@ class Screen(AsyncWebsocketConsumer):
         return next((it.language for it in self.regions.get(table, ())), self._language)
 
     async def _refuse(self, nonce: str, refused: Refused, language: str) -> None:
-        """Answer a refusal, or close the socket after too many faults."""
+        """Send the refusal of the frame ``nonce`` as a sentence with its source.
+
+        Close the socket instead after too many faults (E_FRAME, E_RATE).
+        """
         if refused.code in (Code.FRAME, Code.RATE) and self.limits.failed():
             await self._let_go(TOO_MUCH)
             return
@@ -263,22 +283,22 @@ class Screen(AsyncWebsocketConsumer):
         await self._say(kind="refused", nonce=nonce, code=refused.code.value, sentence=sentence, source=source)
 
     async def _tell(self, question: Ask, fate: Fate) -> None:
-        """Answer what became of a press, with a sentence that names the act where it is known."""
+        """Send the fate of an earlier press with a sentence that names its act."""
         with translation.override(self._spelt(question.table)):
             sentence = _said_of(fate) % {"table": question.table, "act": _title(fate.verb), "code": fate.code}
         fields = {"press": question.press, "recorded": bool(fate.number), "number": fate.number, "sentence": sentence}
         await self._say(kind="fate", nonce=question.nonce, **fields)
 
     async def _fail(self, nonce: str) -> None:
-        """Answer that a frame failed, and nobody knows whether it was done: the screen asks, or it is pressed again."""
+        """Send a sentence that the frame failed: nothing was half done, and it is to be pressed again."""
         with translation.override(self._language):
             sentence = gettext("The house could not answer. Nothing was half done: press again.")
         await self._say(kind="failed", nonce=nonce, sentence=sentence)
 
     async def _let_go(self, code: int) -> None:
-        """Close the socket and take the screen off the hub.
+        """Take the screen off the hub and close its socket with this code.
 
-        Runs in a task of its own, as the hub cancels its own tasks with its last screen, and this may be called in one.
+        In a task of its own: with its last screen the hub cancels its tasks, one of which may be running this.
         """
         self._going = asyncio.create_task(self._go(code))
         await asyncio.shield(self._going)
@@ -295,7 +315,10 @@ class Screen(AsyncWebsocketConsumer):
 
 
 def _said_of(fate: Fate) -> str:
-    """Return the sentence on what became of a press, with `table`, `act` and `code` to be put in."""
+    """Return the sentence on the fate of a press (recorded, refused, or unknown).
+
+    Its placeholders are ``table``, ``act`` and ``code``.
+    """
     if fate.number:
         return gettext("Recorded at table %(table)s before the connection was lost: %(act)s.")
     if fate.code:

@@ -1,9 +1,12 @@
-"""Output of commands, without the control characters that a terminal would obey in what they read, and its language."""
+"""What commands share at a terminal: output without control characters, its language, progress bar, quiet log."""
 
+import logging
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
-from typing import ParamSpec, TypeVar
+from shutil import get_terminal_size
+from typing import ParamSpec, TextIO, TypeVar
 
 from django.conf import settings
 from django.core.management import base
@@ -12,6 +15,8 @@ from django.utils import translation
 from table.verifier.shown import shown
 
 ENGLISH = "en"
+WIDTH = 30
+"""Characters of a progress bar."""
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -46,7 +51,7 @@ def speak() -> None:
 
 
 def spoken_there(handle: Callable[P, R]) -> Callable[P, R]:
-    """Decorate what a command does: it speaks the language of the terminal, from wherever it is called."""
+    """Decorate the `handle` of a command: the language of the terminal is active while it runs."""
 
     @wraps(handle)
     def speaking(*args: P.args, **given: P.kwargs) -> R:
@@ -54,3 +59,42 @@ def spoken_there(handle: Callable[P, R]) -> Callable[P, R]:
             return handle(*args, **given)
 
     return speaking
+
+
+# --- while a command runs
+
+
+class Progress:
+    """Bar of ``total`` steps on a stream; it shows nothing unless the stream is a terminal."""
+
+    def __init__(self, stream: TextIO, total: int) -> None:
+        """Begin a progress of so many steps, shown only where the stream is a terminal."""
+        self.stream = stream
+        self.total = max(total, 1)
+        self.shown = stream.isatty()
+
+    def at(self, done: int, note: str = "") -> None:
+        """Show `done` of the total steps as a bar, with a note; nothing unless the stream is a terminal."""
+        if self.shown:
+            filled = min(WIDTH, WIDTH * done // self.total)
+            line = f"[{'█' * filled}{'·' * (WIDTH - filled)}] {done}/{self.total} {note}"
+            self.stream.write(f"\r\x1b[K{line[: get_terminal_size().columns - 1]}")
+            self.stream.flush()
+
+    def clear(self) -> None:
+        """Remove the bar from its line, before other output."""
+        if self.shown:
+            self.stream.write("\r\x1b[K")
+            self.stream.flush()
+
+
+@contextmanager
+def quiet_door() -> Iterator[None]:
+    """Drop log messages of the door below warnings while the block runs; then restore the level."""
+    log = logging.getLogger("sabot.door")
+    before = log.level
+    log.setLevel(logging.WARNING)
+    try:
+        yield
+    finally:
+        log.setLevel(before)

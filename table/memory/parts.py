@@ -97,7 +97,7 @@ def _stand_in(missing: Collection[int], written: Sequence[models.Model] | None) 
 
 
 def _missing(sought: set[int], values: Sequence[object]) -> set[int]:
-    """Identities among these that are of no model instance in the values, nor of one fetched with such an instance."""
+    """Return those identities (``id``) that no model instance in the values has, nor one fetched with it."""
     missing, seen, waiting = sought.copy(), set[int](), [*reversed(values)]
     while waiting and missing:
         it = waiting.pop()

@@ -41,7 +41,7 @@ class Query(Generic[Row]):
         self._plans: dict[str, _Plan] = {}
 
     def __call__(self, **values: int | str) -> list[Row]:
-        """Run the query with these values, and return the rows."""
+        """Run the query with these values, and return the rows, [] for none; it is compiled at the first call."""
         database = _database()
         plan = self._plans.get(database.vendor)
         if plan is None:

@@ -102,10 +102,9 @@ class Thread:
             tell()
 
     def _look_after_connections(self) -> None:
-        """Close connections that were lost, or whose SQLite file is not the one seen last; the next use opens them
-        again.
+        """Close connections that were lost, or whose SQLite file is not the one seen last, after a rest.
 
-        Called after a rest.
+        The next use opens them again.
         """
         for it in connections.all(initialized_only=True):
             if self._files.get(it.alias) != (file := _file_of(it)):

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Length
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_noop as _
 
 from table.models.people import Guest, Person
@@ -113,9 +114,9 @@ class Policy(models.Model):
     def __str__(self) -> str:
         return f"{self.table} v{self.version}"
 
-    @property
+    @cached_property
     def profile(self) -> Profile:
-        """Rules as a value."""
+        """Rules of this version as a :class:`~table.rules.profile.Profile`."""
         return profile_of(self.values)
 
 
@@ -131,7 +132,10 @@ def _profile(values: str) -> Profile:
 
 
 class OwnHouse(models.Model):
-    """House of one's own, by its key; ``version`` is the latest one. Once ``retired`` its rules are not offered."""
+    """Own rules, made by this house from those of a document, by their key; ``version`` is the latest one.
+
+    Once ``retired`` they are not offered.
+    """
 
     key = models.CharField(max_length=40, unique=True)
     version = models.PositiveIntegerField(default=0)
@@ -142,7 +146,7 @@ class OwnHouse(models.Model):
 
 
 class OwnRules(models.Model):
-    """Version of the rules of such a house: every policy key with its value; never changed, only succeeded."""
+    """Version of own rules: every policy key with its value; never changed, only succeeded."""
 
     house = models.ForeignKey(OwnHouse, models.CASCADE, related_name="versions")
     version = models.PositiveIntegerField()
@@ -154,9 +158,9 @@ class OwnRules(models.Model):
     def __str__(self) -> str:
         return f"{self.house} v{self.version}"
 
-    @property
+    @cached_property
     def profile(self) -> Profile:
-        """Rules as a value."""
+        """Rules of this version as a :class:`~table.rules.profile.Profile`."""
         return profile_of(self.values)
 
 

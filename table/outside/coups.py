@@ -94,14 +94,17 @@ def tables(codes: Sequence[str] | None) -> list[Table]:
 
 
 def _table(row: models.Table, coup: str) -> Table:
-    """Return a table as the API shows it; `coup` is the key of the one being played, or ""."""
+    """Return a table as the API shows it; `coup` is the key of the coup being played, "" between two."""
     profile = row.policy.profile if row.policy is not None else None
     house, currency = (profile.key, profile.currency) if profile else ("", "")
     return Table(row.code, row.status, house, currency, row.number, coup)
 
 
 def coups(table: models.Table, *, reader: str, after: int, most: int) -> list[Coup]:
-    """List the first `most` coups of a table after the one with id `after`, 0 for its first, as `reader` sees them."""
+    """List the first `most` coups of a table after one of them, in the order in which they were begun.
+
+    `after` is the primary key of that one (0: from the table's first). Guests have the pseudonyms of `reader`.
+    """
     lines = Prefetch("money", Money.objects.select_related("stake").order_by("number", "place"))
     rows = table.coups.filter(pk__gt=after).select_related("shoe").order_by("pk")
     found = list(rows.prefetch_related("cards", "stakes", lines, "adjustments")[:most])
@@ -113,7 +116,10 @@ def coups(table: models.Table, *, reader: str, after: int, most: int) -> list[Co
 
 
 def row_of(table: models.Table, key: str) -> int | None:
-    """Id of the coup with this key, such as ``3.17``; None if there is none. Raises ValueError for anything else."""
+    """Return the primary key of the coup with this key, such as ``3.17``; None if the table has none.
+
+    Raises ValueError unless both parts are whole numbers.
+    """
     taglia, _dot, number = key.partition(".")
     # By the shoe, of which there are fewer: a table has tens of thousands of coups.
     found = models.Coup.objects.filter(shoe__table=table, shoe__taglia=int(taglia), number=int(number))
@@ -121,7 +127,7 @@ def row_of(table: models.Table, key: str) -> int | None:
 
 
 def _coup(row: models.Coup, called: Called) -> Coup:
-    """Return a coup as the API shows it, with its guests under the names that `called` gives."""
+    """Return a coup as the API shows it; `called` gives the pseudonym for the key of a guest."""
     punto, banco = row.paid_hands or (None, None)
     return Coup(
         key=row.key,
@@ -149,7 +155,10 @@ def _cards(rows: Iterable[DrawnCard]) -> Iterator[Card]:
 
 
 def _money(row: models.Coup, called: Called) -> Iterator[MoneyLine]:
-    """Yield the money lines of a coup, then what disputes have moved, with `called` names."""
+    """Yield the money lines of a coup in order, then those of disputes.
+
+    `called` gives the pseudonym for the key of a guest.
+    """
     for it in row.money.all():
         yield MoneyLine(it.number, it.stake.position, it.stake.box, called(it.stake.bettor), it.kind, it.amount)
     for moved in row.adjustments.all():

@@ -47,9 +47,10 @@ class Pass(NamedTuple):
 
 
 def deliver() -> Pass:
-    """Send every outlet all that is new to it, except those held by another process or pausing after a failure.
+    """Send every outlet all that is new to it, and return what was sent and failed.
 
-    Ends the stalls of outlets to which nothing is sent any more.
+    Skips outlets that another process holds or that pause after a failure. The failure of one outlet does not stop the
+    others. Ends the stalls of outlets that no longer exist.
     """
     done, listed = Pass(), list(ways())
     stalls.of_no_outlet_but([it.name for it in listed])
@@ -68,14 +69,17 @@ class Sender:
     """Sends news to one outlet; holds the outlet meanwhile, so that two processes never send to the same one."""
 
     def __init__(self, way: Way) -> None:
-        """Make a sender for one outlet, creating the row of a new outlet, with the time of one pass."""
+        """Get or create the row of the outlet, and start the clock of its pass; nothing is held yet."""
         self._way, self._me, self.sent = way, uuid4().hex, 0
         self._outlet = _outlet_of(way)
         self._mine = Outlet.objects.filter(pk=self._outlet.pk, holder=self._me)
         self._epoch, self._until = epoch(), time.monotonic() + MOST_PASS_SECONDS
 
     def takes(self) -> bool:
-        """Hold the outlet for this process, and return whether it does: not if another holds it, or while it pauses."""
+        """Try to hold the outlet for HELD_SECONDS, and return whether that succeeded.
+
+        False if another process holds it or it pauses.
+        """
         now = timezone.now()
         free = Q(held_until=None) | Q(held_until__lte=now)
         due = Q(retry_at=None) | Q(retry_at__lte=now)
@@ -89,9 +93,10 @@ class Sender:
         self._mine.update(holder="", held_until=None)
 
     def tell_all(self) -> bool:
-        """Send all news of the outlet's tables, and warnings if it gets them; False if anything failed.
+        """Send all news of the outlet's tables, then warnings if it gets alerts only; return whether nothing failed.
 
-        What is refused by itself pauses its table; if nothing gets through, the outlet pauses, and this ends.
+        A table one of whose deliveries is refused by itself pauses, and the others go on. Any other failure pauses the
+        outlet and ends this.
         """
         good = True
         try:
@@ -105,9 +110,9 @@ class Sender:
         return good
 
     def _due(self) -> Iterator[tuple[Told, int]]:
-        """Yield the progress in each of its tables that does not pause, with the end of its register.
+        """Yield the progress in each of the outlet's tables that does not pause, with its register's last number.
 
-        First comes the table of which nothing was sent for the longest time. Ends when the time of a pass is over.
+        The table for which a delivery was confirmed longest ago comes first. Ends when the time of a pass is over.
         """
         now, known = timezone.now(), {it.register: it for it in self._outlet.told.all()}
         rows = Table.objects.filter(code__in=self._way.tables) if self._way.tables else Table.objects.all()
@@ -120,7 +125,11 @@ class Sender:
                 yield it, numbers[it.register]
 
     def _tell(self, progress: Told, upto: int) -> bool:
-        """Send the news of one table up to this entry; False if one delivery was refused by itself."""
+        """Send the news of one table up to entry `upto`, or until the time of a pass is over.
+
+        Returns False, and pauses the table, if one delivery was refused by itself. Raises NotSent where the outlet as a
+        whole does not answer.
+        """
         try:
             if progress.upto == progress.number:
                 self._announce(progress)
@@ -138,7 +147,11 @@ class Sender:
         return True
 
     def _send(self, progress: Told, upto: int) -> bool:
-        """Send the next delivery of a table, or the one that was not confirmed; False if another process took over."""
+        """Send the next delivery of a table, or again the one that was not confirmed, and store the progress.
+
+        What holds neither events nor alerts is not sent, only stored. Returns False, without sending, if another
+        process holds the outlet. Raises NotSent.
+        """
         if not self._holds():
             return False
         most = MOST_ALERTS_BEHIND if self._way.only_alerts else MOST_AT_ONCE
@@ -162,9 +175,10 @@ class Sender:
         return True
 
     def _announce(self, progress: Told) -> None:
-        """Announce where a register ends, in a delivery without events, after a backup has replaced the database.
+        """Send a delivery without events that says where a register ends, after a backup has replaced the database.
 
-        What was not confirmed comes again before any event: a receiver that got it late would else set these aside.
+        Then store its epoch. Nothing is sent to an outlet that gets alerts only, nor for a table of which nothing was
+        sent before. Raises NotSent.
         """
         if progress.epoch and not self._way.only_alerts:
             if not self._holds():
@@ -178,13 +192,19 @@ class Sender:
         self._moved(progress, progress.number)
 
     def _warn_all(self) -> None:
-        """Send the warnings of every kind."""
+        """Send the warnings of each kind in `KINDS` that are new since the last ones.
+
+        The first failure ends it (NotSent).
+        """
         progress = dict(Told.objects.filter(outlet=self._outlet).values_list("register", "number"))
         for kind in KINDS:
             self._warn(kind, progress.get(kind.progress_name))
 
     def _warn(self, kind: Kind, after: int | None) -> None:
-        """Send the warnings of one kind after this number; an outlet without progress (None) starts at the newest."""
+        """Send the warnings of one kind with numbers above `after`, at most MOST_AT_ONCE, and store the last number.
+
+        An outlet without progress (None) is sent none, and starts after the newest one. Raises NotSent.
+        """
         if after is None:
             latest = kind.newest()
             self._moved(Told(outlet=self._outlet, register=kind.progress_name, number=latest), latest)
@@ -197,11 +217,17 @@ class Sender:
             self._moved(self._outlet.told.get(register=kind.progress_name), found[-1][0])
 
     def _holds(self) -> bool:
-        """Go on holding the outlet; False if another process has it, as this one gave no sign of life for too long."""
+        """Extend the hold on the outlet, and return whether it is still this sender's.
+
+        False if it had lapsed and another took it.
+        """
         return bool(self._mine.update(held_until=_held(timezone.now())))
 
     def _moved(self, progress: Told, number: int) -> None:
-        """Store the confirmed progress in a register, and end the count of failures with its alerts."""
+        """Store `number` as the last confirmed one of a register, and end its stall and those of the outlet itself.
+
+        Sets its failures and pause to zero.
+        """
         if progress.failures:
             stalls.over(self._outlet, progress.register)
         progress.number, progress.at = number, timezone.now()
@@ -210,16 +236,17 @@ class Sender:
         self._answers()
 
     def _answers(self) -> None:
-        """Save that the outlet itself has answered: the count of its failures ends."""
+        """Set the failures and the pause of the outlet itself to zero, and end its stall, as it has answered."""
         if self._outlet.failures:
             self._mine.update(failures=0, retry_at=None)
             self._outlet.failures = 0
             stalls.over(self._outlet, "")
 
     def _rests(self, row: Outlet | Told, register: str, error: NotSent) -> None:
-        """Store a failure and the end of the pause, which doubles each time, or is longer if the receiver asks for it.
+        """Store one more failure of the outlet or of one table (`row`), and when it is tried again.
 
-        Alerts people once the pause is the longest, and at once where the receiver wants no more deliveries.
+        That is after a pause that doubles each time up to LONGEST_PAUSE, or longer if the receiver asks for it. From
+        failure STALLED_AT on, or at once where the receiver wants no more deliveries, people are alerted by a stall.
         """
         row.failures += 1
         pause = max(min(timedelta(seconds=2 ** min(row.failures, 10)), LONGEST_PAUSE), error.pause)
@@ -236,7 +263,10 @@ class Sender:
 
 
 def _store(progress: Told, *columns: str) -> None:
-    """Store these columns of a progress, unless another process has come further; a new one is made whole."""
+    """Save these columns of a progress, unless its row has a higher number already, as another process has stored it.
+
+    A missing row is created.
+    """
     with transaction.atomic():
         if not progress.pk:
             row, _new = Told.objects.get_or_create(
@@ -252,7 +282,7 @@ def _held(now: datetime) -> datetime:
 
 
 def _outlet_of(way: Way) -> Outlet:
-    """Return the row of an outlet; a new one starts at the end of every table's register."""
+    """Get or create the row of an outlet; the progress of a new one begins at the end of every table's register."""
     with transaction.atomic():
         outlet, new = Outlet.objects.get_or_create(name=way.name)
         if new:

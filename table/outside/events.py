@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 import msgspec
 from django.db.models import Count, Q
 
-from table.acts.declaration import VERBS, Verb
 from table.models import Entry
 from table.outside.guests import Guests
 from table.play import effects
+from table.play.declaration import VERBS, Verb
 from table.record import chain
 
 STARTED, OVER, ENDS = '"taglia_started"', '"taglia_ended"', ('"coup_burned"', '"coup_cancelled"')
@@ -69,19 +69,25 @@ class Reached(NamedTuple):
         return f"{self.taglia}.{self.coups + 1}" if self.taglia else ""
 
     def begun(self, outcome: Outcome) -> "Reached":
-        """Progress at the start of the taglia that this outcome begins; unchanged if it begins none."""
+        """Progress with the taglia that this outcome begins and no coup in it; the same progress if it begins none."""
         began = next((facts["taglia"] for name, facts in outcome if name == "taglia_started"), 0)
         return Reached(began, 0) if began else self
 
     def ended(self, outcome: Outcome) -> "Reached":
-        """Progress after an outcome that may end coups and the taglia."""
+        """Progress after this outcome.
+
+        Its coups burned or cancelled are added, and a taglia that ends makes both zero.
+        """
         names = [name for name, _facts in outcome]
         over = names.count("coup_burned") + names.count("coup_cancelled")
         return Reached(0, 0) if "taglia_ended" in names else self._replace(coups=self.coups + over)
 
 
 def events(register: str, *, reader: str, after: int, upto: int, most: int) -> list[Event]:
-    """List the first `most` events from `after + 1` to `upto`, with guests as `reader` sees them."""
+    """List the events with the first `most` numbers from `after + 1` to `upto`.
+
+    Guests have the pseudonyms of `reader`. Caches the progress after the last one.
+    """
     between = Entry.objects.filter(register=register, number__gt=after, number__lte=upto)
     found = list(between.order_by("number")[:most])
     if not found:
@@ -118,7 +124,10 @@ def _event(entry: Entry, now: Reached, outcome: Outcome, guests: Guests) -> Even
 
 
 def only(given: Mapping[str, Any], declared: Verb | effects.Effect | None) -> dict[str, Any]:
-    """Select the public facts, without those that are None; none for a verb or effect that is no longer declared."""
+    """Select the facts that are declared public, by name in alphabetical order, without those that are None.
+
+    Empty for a verb or effect that is no longer declared (None).
+    """
     names = sorted(declared.public.split()) if declared else ()
     return {name: given[name] for name in names if given.get(name) is not None}
 
@@ -128,7 +137,10 @@ _last: OrderedDict[str, Reached] = OrderedDict()
 
 
 def _known(first: Entry, after: int) -> Reached:
-    """Progress of a table before this entry."""
+    """Return the progress of a table before the entry `first`.
+
+    Its number is `after + 1` or more; the progress is cached, or else counted in the register.
+    """
     return _last.get(first.previous) or reached(first.register, after)
 
 
@@ -141,7 +153,10 @@ def _remember(entry: Entry, now: Reached) -> None:
 
 
 def reached(register: str, number: int) -> Reached:
-    """Progress of a table after the entry with this number; reads at most the entries of one taglia."""
+    """Return the progress of a table after the entry with this number.
+
+    It is counted over the entries of its taglia at most.
+    """
     before = Entry.objects.filter(register=register, number__lte=number)
     start = before.filter(outcome__contains=STARTED).order_by("-number").first()
     if start is None or (found := TAGLIA.search(start.outcome)) is None:

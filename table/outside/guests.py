@@ -32,7 +32,10 @@ class Guests:
         return hmac.digest(bytes.fromhex(secret), message, "sha256").hex()[:DIGITS]
 
     def facts(self, given: dict[str, Any], number: int) -> dict[str, Any]:
-        """Return a copy of the facts of an act or effect with the keys of guests replaced by pseudonyms."""
+        """Return a copy of the facts of an act or effect with pseudonyms instead of keys of guests.
+
+        Also in its money lines. The pseudonyms are those in the evening of entry `number`.
+        """
         replaced = {
             name: self.called(it, number) if name in KEYS and isinstance(it, str) else it for name, it in given.items()
         }

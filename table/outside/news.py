@@ -63,7 +63,10 @@ class Delivery(msgspec.Struct, frozen=True):
     alerts: list[AlertNews]
 
     def name(self, reader: str) -> str:
-        """Name of this delivery to `reader`: the same each time it is sent, and of no other delivery."""
+        """Return the id of this delivery for `reader`: ``msg_`` and 32 hexadecimal digits.
+
+        It is equal each time the same delivery is sent.
+        """
         parts = (reader, self.epoch, self.table, str(self.after), str(self.last), self.digest)
         return f"msg_{sha256(chr(0).join(parts).encode()).hexdigest()[:32]}"
 
@@ -71,9 +74,9 @@ class Delivery(msgspec.Struct, frozen=True):
 def delivery(
     register: str, *, reader: str, after: int, upto: int, epoch: str = "", only_alerts: bool = False
 ) -> Delivery:
-    """Return what the entries after number `after` did, up to `upto`. Guests have the names that `reader` sees.
+    """Return a delivery of the entries after number `after` up to `upto`, with guests by the pseudonyms of `reader`.
 
-    With `only_alerts` there are no events.
+    It has no events where `only_alerts`.
     """
     listed = [] if only_alerts else events(register, reader=reader, after=after, upto=upto, most=upto - after)
     digest = listed[-1].digest if listed else _digest(register, upto)
@@ -87,7 +90,10 @@ def _digest(register: str, number: int) -> str:
 
 
 def alerts(register: str, *, after: int, upto: int) -> Iterator[AlertNews]:
-    """Yield the alerts that the entries `after + 1` to `upto` raised or closed, in the order of those entries."""
+    """Yield the alerts that the entries `after + 1` to `upto` raised, raised again or closed.
+
+    In the order of those entries. One that was both raised and closed among them comes twice.
+    """
     of_table = Alert.objects.filter(table__code=register)
     raised, closed = Q(number__gt=after, number__lte=upto), Q(closed__gt=after, closed__lte=upto)
     rows = list(of_table.filter(raised | closed).order_by("number", "id"))
@@ -118,9 +124,9 @@ def _latest(row: Alert) -> Raise:
 
 
 def _before(register: str, row: Alert, after: int, upto: int) -> Sequence[Raise]:
-    """List how the entries `after + 1` to `upto` raised the alert of a case before it was raised for the last time.
+    """List how the entries `after + 1` to `upto` raised the alert of a case.
 
-    Its row has only the last time; the entries have every one.
+    Without the last time that it was raised at all, which its row has.
     """
     low, high = max(after + 1, row.incident or 0), min(upto, row.number - 1)
     entries = Entry.objects.filter(register=register, number__gte=low, number__lte=high).order_by("number")
@@ -129,7 +135,10 @@ def _before(register: str, row: Alert, after: int, upto: int) -> Sequence[Raise]
 
 
 def _raise(number: int, effects: Sequence[Sequence[Any]], incident: int) -> Raise | None:
-    """Raise of the alert of this case by an entry with these effects; None if it did not raise it."""
+    """Return how an entry raised the alert of a case; None if it did not raise it.
+
+    This is found from the entry's number and effects, and the number of the entry that opened the case (`incident`).
+    """
     of_case = [(name, facts) for name, facts in effects if name in EFFECTS and EFFECTS[name].of_case]
     named = [name for name, _facts in effects if has_alert(name)]
     opening = next(((name, facts) for name, facts in of_case if "incident" not in facts), None)
@@ -142,9 +151,9 @@ def _raise(number: int, effects: Sequence[Sequence[Any]], incident: int) -> Rais
 
 
 def _news(register: str, row: Alert, raised: Raise, settled: datetime | None) -> AlertNews:
-    """Return the news of an alert in the language of the house.
+    """Return the news that an alert was raised, or settled at `settled` unless None.
 
-    `settled` is when it was closed, None as it is raised.
+    Titles are in the language of the house.
     """
     with override(settings.LANGUAGE_CODE):
         title = str(alert_title(raised.code))

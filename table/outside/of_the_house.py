@@ -13,9 +13,9 @@ from django.urls import reverse
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, override, pgettext
 
-from table.access import attacks
 from table.models import HOUSE, MACHINE, Attack, Gap, GivenPin, Stall
 from table.outside import stalls
+from table.record import attacks
 from table.record.proof import gaps
 
 CLOCK = "%Y-%m-%d %H:%M:%S %Z"
@@ -44,21 +44,27 @@ class Kind(NamedTuple):
         return self.rows().order_by(f"-{self.number}").values_list(self.number, flat=True).first() or 0
 
     def behind(self, number: int, *, most: int) -> list[tuple[int, Warned]]:
-        """Return the first `most` rows with a higher number than this one, in order, as pairs of number and warning."""
+        """Return the first `most` rows whose number is above `number`.
+
+        In ascending order, each as its number and its warning in the language of the house.
+        """
         rows: list[Model] = list(self.rows().filter(**{f"{self.number}__gt": number}).order_by(self.number)[:most])
         with override(settings.LANGUAGE_CODE):
             return [(getattr(it, self.number), self.tell(it)) for it in rows]
 
 
 def _attack(it: Attack) -> Warned:
-    """Return the warning of an attack on PINs."""
+    """Return the warning that PINs are being tried, with its local time and the page of wrong PINs."""
     fields = {"code": "pins_tried", "kind": it.kind, "whom": it.whom or "-"}
     words = f"{attacks.said(it)} {_clock(it.since)}"
     return Warned(gettext("PINs are being tried"), words, _raised(fields, it.since), reverse("house_wrong_pins"))
 
 
 def _given_pin(it: GivenPin) -> Warned:
-    """Return the warning of a PIN that was given anew."""
+    """Return the warning that a PIN was given anew.
+
+    It says whose, by whom, where it was shown, and until when it may not attest.
+    """
     badge, at_the_machine = it.person.badge, pgettext("PIN", "the machine of the house")
     fields = {"code": "pin_given_anew", "badge": badge, "by": it.by, "device": it.device, "number": it.number}
     facts = {
@@ -77,7 +83,7 @@ def _given_pin(it: GivenPin) -> Warned:
 
 
 def _gap(it: Gap) -> Warned:
-    """Return the warning of a gap in what was handed out, or of altered rows."""
+    """Return the warning that something handed out has a gap, or that rows beside a register were altered."""
     words = f"{gaps.said(it)} {_clock(it.since)}"
     if it.kind == Gap.Kind.ALTERED:
         altered = {"code": "rows_altered", "register": it.register, "rows": it.rows or "-"}
@@ -88,7 +94,7 @@ def _gap(it: Gap) -> Warned:
 
 
 def _stall(it: Stall) -> Warned:
-    """Return the warning of a stall."""
+    """Return the warning that deliveries to an outlet, or those of one table to it, have stalled."""
     fields = {"code": "deliveries_stall", "outlet": it.outlet.name, "table": it.register or "-"}
     more = gettext("Nothing is lost: what is due is sent as soon as it is taken in. The last answer: %(why)s.")
     words = f"{stalls.said(it)} {_clock(it.since)}\n{more % {'why': it.why}}"

@@ -49,7 +49,10 @@ class Unknown(ValueError):
 
 
 def ways() -> Iterator[Way]:
-    """Yield every webhook that is not revoked, then the outlets of ALERTS_TO. Raises :class:`Unknown`."""
+    """Yield the outlets of all webhooks that are not revoked, by key, then those of ALERTS_TO.
+
+    Raises :class:`Unknown` for an entry of ALERTS_TO of no valid form.
+    """
     for webhook in Webhook.objects.filter(revoked=False).order_by("key"):
         yield ToWebhook(webhook)
     for target in settings.ALERTS_TO:
@@ -90,7 +93,7 @@ class ToWebhook:
         return list(self.webhook.tables)
 
     def send(self, news: Delivery) -> None:
-        """Post the delivery as JSON, signed with the current time."""
+        """Post the delivery as JSON, signed with the current time. Raises NotSent."""
         body = msgspec.json.encode(news)
         signed = signing.headers(self.webhook, news.name(self.name), body, at=timezone.now())
         sending.post(self.webhook.url, body, {"Content-Type": "application/json", "User-Agent": "Sabot", **signed})
@@ -109,18 +112,24 @@ class ToMail:
     tables: list[str] = field(default_factory=list)
 
     def send(self, news: Delivery) -> None:
-        """Send all alerts of a delivery in one mail; nothing if there are none."""
+        """Send all alerts of a delivery in one mail under the subject of the last one; nothing if there are none.
+
+        Raises NotSent.
+        """
         if not news.alerts:
             return
         with override(settings.LANGUAGE_CODE):
             self._mail(subject_of(news.alerts[-1]), [in_words(it) + link(_page_of(it)) for it in news.alerts])
 
     def warn(self, news: Sequence[Warned]) -> None:
-        """Send all warnings in one mail, under the title of the last one."""
+        """Send all warnings in one mail under the title of the last one. Raises NotSent."""
         self._mail(news[-1].title, [it.words + link(it.page) for it in news])
 
     def _mail(self, subject: str, paragraphs: Iterable[str]) -> None:
-        """Send a mail. Raises NotSent."""
+        """Send a mail of these paragraphs, with the sender of the settings.
+
+        Raises NotSent where the mail server fails.
+        """
         try:
             send_mail(subject, "\n\n".join(paragraphs) + "\n", None, [self.mailbox])
         except (OSError, SMTPException) as error:
@@ -185,7 +194,10 @@ class ToSyslog:
         self._write(_in_line(it.values) for it in news)
 
     def _write(self, lines: Iterable[str]) -> None:
-        """Write the lines to the syslog. Raises NotSent."""
+        """Write the lines to the system log, over a connection for all of them.
+
+        Raises NotSent at the first that fails.
+        """
         try:
             log = _Loud(self.address)
             try:

@@ -32,13 +32,16 @@ class Progress(NamedTuple):
 
 
 def figures() -> list[Progress]:
-    """Return the progress of each kind of outlet. Raises `outlets.Unknown` where ALERTS_TO has no valid form."""
+    """Return the progress of each kind of outlet in the order of `KINDS`, also of kinds without any.
+
+    Raises `outlets.Unknown` if ALERTS_TO has an entry of no valid form.
+    """
     numbers, listed = dict(Table.objects.values_list("code", "number")), list(ways())
     return [_progress(kind, [it for it in listed if it.name.startswith(f"{kind}:")], numbers) for kind in KINDS]
 
 
 def _progress(kind: str, listed: Sequence[Way], numbers: dict[str, int]) -> Progress:
-    """Return how far the outlets of a kind are behind, and how many are good, failing or stalled."""
+    """Return the progress of one kind from its outlets `listed` and the last entry's number of each table."""
     waiting = [it for way in listed for it in _waiting(way, numbers)]
     names = {it.name for it in listed}
     stalled = set(Stall.objects.filter(ended=None, outlet__name__in=names).values_list("outlet__name", flat=True))
@@ -49,9 +52,10 @@ def _progress(kind: str, listed: Sequence[Way], numbers: dict[str, int]) -> Prog
 
 
 def _waiting(way: Way, numbers: dict[str, int]) -> Iterator[tuple[str, int, int]]:
-    """Yield the tables of an outlet of which something waits: code, last number that arrived, end of the register.
+    """Yield each table of an outlet with unconfirmed entries.
 
-    None of an outlet to which nothing was ever sent: it begins at the end of every register.
+    Its code, the last confirmed number, the last number of its register. Nothing for an outlet that was never sent to:
+    it will begin at the end of every register.
     """
     if not Outlet.objects.filter(name=way.name).exists():
         return
@@ -62,7 +66,7 @@ def _waiting(way: Way, numbers: dict[str, int]) -> Iterator[tuple[str, int, int]
 
 
 def _age_seconds(waiting: Sequence[tuple[str, int, int]]) -> float:
-    """Return how long ago the oldest entry was made that waits, 0 if none does."""
+    """Return the age in seconds of the oldest of these first unconfirmed entries; 0 if there are none."""
     if not waiting:
         return 0.0
     first = (Q(register=code, number=arrived + 1) for code, arrived, _end in waiting)

@@ -67,7 +67,10 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> None:
 
 
 def _pause(retry_after: str) -> timedelta:
-    """Pause that a header Retry-After asks for, in seconds or as a date: at most MOST_PAUSE, 0 for anything else."""
+    """Return the pause that a header Retry-After asks for, in seconds or as an HTTP date: at most MOST_PAUSE.
+
+    0 if it is empty, past or malformed.
+    """
     given = retry_after.strip()
     if given.isascii() and given.isdecimal():
         seconds = int(given[:9])
@@ -77,7 +80,10 @@ def _pause(retry_after: str) -> timedelta:
 
 
 def _answer(line: HTTPConnection, url: str, body: bytes, headers: Mapping[str, str]) -> tuple[int, str]:
-    """Send the request, and return the status of the response and its header Retry-After, "" without one."""
+    """Send the request, close the connection, and return the status of the response and its header Retry-After.
+
+    The header is "" if it is missing. Raises OSError or HTTPException if that fails or takes longer than MOST_SECONDS.
+    """
     parts = urlsplit(url)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     # The socket's timeout is for each read; a response that trickles in is cut off by the timer.
@@ -101,7 +107,11 @@ def _cut(line: HTTPConnection) -> None:
 
 
 def _line(url: str) -> HTTPConnection:
-    """Return an unopened connection to the checked addresses of this URL. Raises NotSent, OSError, ValueError."""
+    """Return an unopened connection to the addresses of the host of this URL, looked up now.
+
+    Raises NotSent where deliveries may not go to one of them, OSError or ValueError where the name is not found or the
+    URL is malformed.
+    """
     parts = urlsplit(url)
     host, secure = parts.hostname or "", parts.scheme == "https"
     port = parts.port or (443 if secure else 80)
@@ -110,7 +120,7 @@ def _line(url: str) -> HTTPConnection:
 
 
 def _reachable(host: str, port: int) -> Sequence[Address]:
-    """Return the addresses of a host. Raises NotSent if deliveries may not go to every one that it has."""
+    """Look up the addresses of a host. Raises NotSent unless deliveries may go to each of them."""
     found = _addresses(host, port)
     if (inside := _inside(found)) is not None:
         raise NotSent(f"{inside} is no address outside this house, and not in WEBHOOK_NETWORKS")
@@ -128,10 +138,10 @@ def _inside(found: Sequence[Address]) -> Address | None:
 
 
 def check_reachable(url: str) -> None:
-    """Refuse (E_ARGUMENTS) the address of a webhook that would never be called as things are.
+    """Refuse (E_ARGUMENTS) a webhook's address that no delivery could reach now.
 
-    Its host is not found within LOOKUP_SECONDS, or is not on the public internet and in none of WEBHOOK_NETWORKS. The
-    address is one that may be admitted. Blocks for LOOKUP_SECONDS at most.
+    Its host is not found within LOOKUP_SECONDS, or one of its addresses is neither on the public internet nor in
+    WEBHOOK_NETWORKS. Nothing is sent there.
     """
     parts = urlsplit(url)
     host, port = parts.hostname or "", parts.port or 443
@@ -203,16 +213,16 @@ class _Encrypted(HTTPSConnection):
     response_class = _Answer
 
     def __init__(self, host: str, port: int, addresses: Sequence[Address]) -> None:
-        """Prepare a connection to these addresses, which have to show a certificate of the host.
+        """Prepare a connection to the first of these addresses that takes it; it is not opened yet.
 
-        Nothing is sent yet.
+        It has to show a valid certificate of `host`.
         """
         self._trusted = ssl.create_default_context()
         super().__init__(host, port, timeout=MOST_SECONDS, context=self._trusted)
         self._addresses = addresses
 
     def connect(self) -> None:
-        """Connect, and do the handshake within the time of the request. Raises OSError."""
+        """Open the connection and do the TLS handshake. Raises OSError."""
         bare = _connected(self._addresses, self.port)
         # The handshake comes afterwards, so that the timer can cut it too.
         line = self._trusted.wrap_socket(bare, server_hostname=self.host, do_handshake_on_connect=False)
@@ -221,9 +231,9 @@ class _Encrypted(HTTPSConnection):
 
 
 def _connected(addresses: Sequence[Address], port: int) -> socket.socket:
-    """Connect to the first of these addresses that takes it, within MOST_SECONDS for all of them.
+    """Open a connection to the first of these addresses that takes one, within MOST_SECONDS for all of them.
 
-    Raises OSError of the last one if none does.
+    Raises the OSError of the last address if none does.
     """
     until = monotonic() + MOST_SECONDS
     for place, address in enumerate(addresses, start=1):

@@ -22,7 +22,10 @@ BOTH_SIGN = timedelta(hours=24)
 
 
 def secret_of(webhook: Webhook) -> str:
-    """Secret that its receiver needs for checking now: ``whsec_`` and the base64 of 64 hexadecimal digits."""
+    """Return the secret that signs now, as its receiver enters it.
+
+    It is ``whsec_`` and the base64 of 64 hexadecimal digits.
+    """
     return PREFIX + base64.b64encode(_digits(webhook, webhook.renewed or webhook.number).encode()).decode()
 
 
@@ -32,7 +35,10 @@ def ends(webhook: Webhook) -> datetime | None:
 
 
 def headers(webhook: Webhook, name: str, body: bytes, *, at: datetime) -> Mapping[str, str]:
-    """Headers that sign this body of the delivery with this name, sent at `at`; of two secrets the new comes first."""
+    """Return the headers id, timestamp and signature for a delivery with this id (`name`) and body, sent at `at`.
+
+    For a day after a renewal there are two signatures, that of the new secret first.
+    """
     seconds, secrets = int(at.timestamp()), _secrets(webhook, at)
     signed = [base64.b64encode(_hmac(it, f"{name}.{seconds}.", body)).decode() for it in secrets]
     return {
@@ -43,7 +49,10 @@ def headers(webhook: Webhook, name: str, body: bytes, *, at: datetime) -> Mappin
 
 
 def _secrets(webhook: Webhook, at: datetime) -> Sequence[str]:
-    """List the digits of the secrets that sign at this time: the present one, then the one before while it does."""
+    """List the secrets that sign at this time, as digits.
+
+    The present one first, then for a day after a renewal the one before.
+    """
     numbers = [webhook.renewed or webhook.number]
     until = ends(webhook)
     if until is not None and webhook.renewed_from is not None and at < until:
@@ -52,7 +61,7 @@ def _secrets(webhook: Webhook, at: datetime) -> Sequence[str]:
 
 
 def _digits(webhook: Webhook, number: int) -> str:
-    """Derive the secret of a webhook that this entry gave it; earlier versions showed it in this form."""
+    """Derive the secret that entry `number` gave a webhook: 64 hexadecimal digits."""
     return salted_hmac(SALT, f"{webhook.key}.{number}", algorithm="sha256").hexdigest()
 
 

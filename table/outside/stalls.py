@@ -26,7 +26,10 @@ class Shown(NamedTuple):
 
 
 def lasting() -> tuple[Shown, ...]:
-    """List the stalls that last, the oldest first; the tables of one outlet are one."""
+    """List the stalls that last, the oldest first.
+
+    At most two of an outlet, one for itself and one for all of its tables that have stalled.
+    """
     groups = dict[tuple[int, bool], list[Stall]]()
     for it in Stall.objects.filter(ended=None).select_related("outlet").order_by("since", "pk"):
         groups.setdefault((it.outlet_id, bool(it.register)), []).append(it)
@@ -42,9 +45,9 @@ def lasting() -> tuple[Shown, ...]:
 
 
 def began(outlet: Outlet, register: str, why: str) -> None:
-    """Record that deliveries to an outlet, or those of this register, have stalled, or why they still do.
+    """Store that deliveries to an outlet have stalled, all ("") or those of one register.
 
-    Redraws the tables' screens when a stall begins.
+    If that lasts already, only `why` is replaced. Has screens drawn again if the stall is new.
     """
     if Stall.objects.filter(outlet=outlet, register=register, ended=None).update(why=why):
         return
@@ -56,17 +59,20 @@ def began(outlet: Outlet, register: str, why: str) -> None:
 
 
 def over(outlet: Outlet, *registers: str) -> None:
-    """End the stalls of an outlet in these registers; "" is that of the outlet itself. Redraws if any did last."""
+    """End the stalls of an outlet in these registers ("" is that of the outlet itself).
+
+    Has screens drawn again if there was any.
+    """
     _end(Stall.objects.filter(outlet=outlet, register__in=registers, ended=None))
 
 
 def of_no_outlet_but(names: Collection[str]) -> None:
-    """End the stalls of all other outlets, to which nothing is sent any more."""
+    """End the stalls of every outlet but those with these names, and have screens drawn again if there was any."""
     _end(Stall.objects.filter(ended=None).exclude(outlet__name__in=names))
 
 
 def _end(lasting_ones: "QuerySet[Stall]") -> None:
-    """Delete these stalls, and have screens drawn again if there were any."""
+    """Set the end of these stalls to now, and have screens drawn again if there was any."""
     # Read first: this is asked every other second, and a statement that writes would take SQLite's write lock.
     if found := list(lasting_ones.values_list("pk", flat=True)):
         Stall.objects.filter(pk__in=found).update(ended=timezone.now())
@@ -74,12 +80,15 @@ def _end(lasting_ones: "QuerySet[Stall]") -> None:
 
 
 def said(it: Stall) -> str:
-    """Sentence that says what has stalled, in the active language."""
+    """Return the sentence on what has stalled, in the active language."""
     return _sentence(it.outlet, [it.register])
 
 
 def _sentence(outlet: Outlet, registers: Sequence[str]) -> str:
-    """Say that what is sent to an outlet is refused, or does not arrive; tables are named up to MOST_NAMED."""
+    """Return the sentence that deliveries of these registers, the first MOST_NAMED by name, are refused by an outlet.
+
+    With only "" among them, that nothing sent to it arrives.
+    """
     more = ["…"] if len(registers) > MOST_NAMED else []
     facts = {"outlet": _named(outlet.name), "tables": ", ".join([*registers[:MOST_NAMED], *more])}
     if any(registers):

@@ -1,1 +1,1 @@
-"""State and rules of play below the verbs: a table's state during an act, and functions that several verbs share."""
+"""State and rules of play below the verbs: the state during an act, how a verb is declared, and what verbs share."""

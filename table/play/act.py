@@ -43,7 +43,7 @@ class Act:
 
     @property
     def state(self) -> TableState:
-        """State of the table, made when it is first asked for."""
+        """State of the table, created on first access."""
         if self._state is None:
             self._state = TableState(self.table)
         return self._state
@@ -72,7 +72,7 @@ class Act:
         self.effects.append([name, facts])
 
     def wins(self, bettor: str, amount: int) -> None:
-        """Note that a bettor wins these cents by the act, besides what they do already."""
+        """Add cents to what a bettor wins by the act (``won``), below 0 for a loss; nothing is recorded."""
         self.won[bettor] = self.won.get(bettor, 0) + amount
 
     def cite(self, topic: str) -> Cited:

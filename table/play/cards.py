@@ -32,10 +32,10 @@ def claim_differs(act: Act) -> bool:
 
 
 def claim_misled(act: Act) -> bool:
-    """Whether a wrong declaration has to be looked into, as a card was due by it or by the cards, or one lies wrong.
+    """Whether the reader declared wrongly (:func:`claim_differs`) and the hands may be other ones for it.
 
-    Once both hands lie open it is without effect where nobody was due a card either way, as when Banco has a battuta,
-    and none is misplaced or waits. Where ``presence`` is ``always_both``, every wrong declaration is looked into.
+    Once both hands lie open they are not if no third card was due either by the declaration or by the cards, and no
+    card is misplaced or waits. Before that, and where ``presence`` is ``always_both``, every wrong declaration counts.
     """
     state = act.state
     if not claim_differs(act) or state.profile.presence == "always_both" or not state.facts.both_turned:
@@ -88,7 +88,7 @@ def _is_one_of_several(waiting: Sequence[DrawnCard]) -> bool:
 
 
 def faces_of(cards: list[str], count: int) -> list[Card]:
-    """Parse the faces of cards. Refused (E_COUNT) unless there are exactly ``count``."""
+    """Parse the faces of cards (E_CARD). Refused (E_COUNT) unless there are exactly ``count``."""
     require(len(cards) == count, Code.COUNT, "%(count)s cards are needed here.", count=count)
     return [parse(card) for card in cards]
 
@@ -96,9 +96,9 @@ def faces_of(cards: list[str], count: int) -> list[Card]:
 def turn(act: Act, cards: list[DrawnCard], faces: list[Card], *, known: str = Known.PLACE) -> None:
     """Turn cards up with these faces. Refused (E_CARD) where one lies open and showed another face.
 
-    No face may come more often than in the decks. ``known`` says how the faces are known: of cards that are turned
-    where they lie, by their box. Where the shoe has read the same face of a card, it is known by its place anyway.
-    Records "card_turned" for each that was covered.
+    No face may come more often than in the decks (E_CARD_IMPOSSIBLE). ``known`` says how it is known which card has
+    which face, see :class:`~table.models.DrawnCard`; where the shoe has read the same face of a card it is PLACE
+    anyway. Records "card_turned" for each that was covered.
     """
     opened_cards = opened(act, in_use(act), cards, faces)
     pairs = _paired(cards, faces, opened_cards)
@@ -140,9 +140,10 @@ def _paired(
 
 
 def check_multiplicity(act: Act, faces: list[Card], *, but: Sequence[DrawnCard] = ()) -> None:
-    """Refuse faces that would then come more often than in the decks, not counting the cards in ``but``.
+    """Refuse (E_CARD_IMPOSSIBLE) faces that, with those seen of this shoe, come more often than in the decks.
 
-    Refused, too, without a shoe in use, and where one is the unknown card (E_CARD_COVERED).
+    The cards in ``but`` do not count. Refused, too, without a shoe in use (E_SHOE), and the unknown card
+    (E_CARD_COVERED).
     """
     if UNKNOWN in faces:
         raise Refused(Code.CARD_COVERED, "A card that is turned shows its face.")
@@ -184,7 +185,7 @@ SERVING_ORDER = (DrawnCard.Location.PUNTO, DrawnCard.Location.BANCO)
 
 
 def first_is_known(act: Act) -> bool:
-    """Whether the betting is closed on a hand whose first card lies visible in the sabot, or was seen beside it."""
+    """Whether the betting is closed, no card is out, and a Colpo in Bianco is due, as when the first card is known."""
     coup = act.state.coup
     normal = coup is not None and coup.kind == Coup.Kind.NORMAL
     return normal and act.state.phase is Phase.CLOSED and act.state.blank_due
@@ -219,9 +220,11 @@ def check_seen(face: Card | None, *, seen: bool) -> None:
 
 
 def open_card(act: Act, card: DrawnCard, face: Card | None) -> None:
+    """Turn a card with this face, as :func:`turn` does; nothing without a face."""
     if face is not None:
         turn(act, [card], [face])
 
 
 def plays_blanks(act: Act) -> bool:
+    """Whether this house plays coups in bianco, and does not burn a card too many instead."""
     return act.state.profile.remedies == "blank_coup"

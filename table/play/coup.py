@@ -32,9 +32,10 @@ from table.rules.topics.sources import LAW
 
 
 def open_betting(act: Act) -> None:
-    """Begin a coup with stakes; after a tie those of the coup before lie there still, within the same taglia.
+    """Begin a coup with stakes, under the limits decided last; stakes that a tie left in the same taglia stay.
 
-    Where a house burns a visible next card, it does so first.
+    Refuses while a Colpo in Bianco is due (E_BLANK_DUE) or the last coup is still to be called (E_PHRASE), and as
+    :func:`begin_coup` does. A visible next card is burned first, where the house burns such cards.
     """
     check_no_blank_due(act)
     if (shoe := act.state.shoe) is not None:
@@ -53,9 +54,10 @@ def open_betting(act: Act) -> None:
 
 
 def begin_coup(act: Act, kind: Coup.Kind) -> Coup:
-    """Begin a coup, and with the first one its taglia ("taglia_started"); return its row.
+    """Insert a coup and return its row; with the first one of a shoe its taglia begins ("taglia_started").
 
-    Refused while a case waits for a decision, or without a shoe that is ready.
+    Refused while a case waits for a decision (E_INCIDENT_OPEN), or without a shoe that is ready (E_SHOE,
+    E_TAGLIA_ENDED).
     """
     state, shoe = act.state, _shoe_in_use(act)
     check_nobody_awaited(act)
@@ -107,9 +109,10 @@ def _shoe_in_use(act: Act) -> Shoe:
 
 
 def _leave_stakes(act: Act, before: Coup) -> None:
-    """Lay the stakes on Punto and Banco again that a tie has left, for owners who are there.
+    """Lay again, in the new coup, the stakes on Punto and Banco that were in action in the tie ``before``.
 
-    Those at a place that their owner has marked are set aside; of others who are absent they go into custody.
+    Only those whose owners are there: those at a place that their owner has marked are set aside, and those of others
+    who are absent go into custody.
     """
     for old in before.stakes.filter(box__in=MAIN_BOXES, in_action__gt=0):
         stake = laid(old)._replace(laid=old.in_action or 0)
@@ -152,10 +155,10 @@ def end_coup(act: Act, coup: Coup, *, open_next: bool = False) -> None:
 
 
 def _clear_the_table(act: Act, coup: Coup) -> None:
-    """Set cards that are left over aside for the next hand, and burn all others.
+    """Hold cards that wait or were excess for the next hand ("card_held"), and burn all others of the coup.
 
-    Of an annulled coup everything is burned, also what it had set aside (Art. 6, 7; "cards_burned"), and in a house
-    without coups in bianco all of its cards.
+    Of an annulled coup all are burned, with every card that was held ("cards_burned"; Art. 6, 7); in a house without
+    coups in bianco all of the coup are.
     """
     state = act.state
     if coup.outcome == Outcome.ANNULLED:
@@ -223,9 +226,9 @@ def check_blank_called(act: Act) -> None:
 
 
 def end_game(act: Act) -> None:
-    """Close the table: end the taglia of a shoe that is in play, drop what waits for the next coup, clear the seats.
+    """Close the table: end the taglia of a shoe in play, clear the Button and all seats, and apply decided limits.
 
-    Decided limits come into force, and what was set aside at a seat goes into custody.
+    An ordered Colpo in Bianco and a pending suspension lapse. What was set aside at a seat goes into custody.
     """
     table, shoe = act.table, act.state.shoe
     if shoe is not None and (shoe.out or shoe.status in (Shoe.Status.IN_PLAY, Shoe.Status.LAST_COUP)):

@@ -8,7 +8,7 @@ NOW, NEXT = LimitRange.Standing.NOW, LimitRange.Standing.NEXT
 
 
 def bring_limits_into_force(act: Act) -> dict[str, list[int]]:
-    """Put limits that were decided meanwhile into force; return those in force, minimum and maximum in cents by kind.
+    """Put the limits decided for the next coup into force; return minimum and maximum in cents, by kind of stake.
 
     Records "limits_applied" where any were decided.
     """
@@ -33,10 +33,10 @@ def apply_limits_while_closed(act: Act) -> None:
 
 
 def bring_rules_into_force(act: Act) -> None:
-    """Put the latest version of the rules into force, if it is not; called only between two taglie.
+    """Put the rules decided last into force, if any wait; called only between two taglie. Records "rules_in_force".
 
-    Positions that changed are laid anew, and where the house now has a Button or has none any more, it follows at a
-    table that is not closed ("button_moved"). Records "rules_in_force".
+    Positions that changed are made anew. Where the house begins or ceases to have a Button, at a table that is not
+    closed, it is set to the first position or cleared ("button_moved").
     """
     table = act.table
     if table.next_policy is None:

@@ -1,9 +1,9 @@
 """Money of a coup, posted once and then only by differences; custody of what nobody collects; the Tronc.
 
 Super Punto Banco, Art. 6, 7, 10, 15 and 16; Punto Banco, Casino Admiral. Chips of somebody who is gone play in the
-running coup to its end. What is then paid at their empty place is out of action, and in custody until the Direzione
-disposes of it: the house never books it by itself. Those who have marked their place return to it, and to what was paid
-there; only what a tie left of theirs is in no game without them.
+running coup to its end. What is then paid at their empty place is out of action, and in custody under a numbered slip
+until the Direzione disposes of it: the house never books it by itself. Those who have marked their place return to it,
+and to what was paid there; only what a tie left of theirs is in no game without them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -57,9 +57,9 @@ def post(act: Act, coup: Coup, outcome: Outcome) -> None:
 
 
 def correct(act: Act, coup: Coup, ordered: Sequence[tuple[Stake, int]]) -> None:
-    """Post what an order adds to these stakes, in cents, as lines that no later payment takes back.
+    """Post what an order of the Direzione adds to these stakes, in cents, below 0 for less. Records "money_ordered".
 
-    Records "money_ordered". What is added for somebody who is gone goes into custody.
+    No later payment takes these lines back. What is added for somebody who is gone goes into custody.
     """
     kind, first = MoneyKind.CORRECTION.value, coup.money.filter(number=act.number).count()
     own: dict[str, Any] = {"coup": coup, "kind": kind, "number": act.number}
@@ -79,9 +79,9 @@ def correct(act: Act, coup: Coup, ordered: Sequence[tuple[Stake, int]]) -> None:
 
 
 def adjust(act: Act, coup: Coup, moved: Sequence[tuple[str, str, int]]) -> None:
-    """Post money, in cents by position and bettor, for a coup that is over, beside the lines of its stakes.
+    """Post money for a coup that is over, by position, bettor and cents. Records "adjusted", unless nothing moved.
 
-    Records "adjusted", unless nothing moved. What somebody gets who is not at the table goes into custody.
+    The lines of its stakes stay as they are. What somebody gets who is not at the table goes into custody.
     """
     own: dict[str, Any] = {"coup": coup, "number": act.number}
     insert(
@@ -128,7 +128,7 @@ def annul_coup(act: Act, reason: str) -> None:
 def keep_uncollected(
     act: Act, kind: Uncollected.Kind, amount: int, *, position: str, box: str = "", owner: str = "", coup: Coup | None
 ) -> Uncollected:
-    """Take ``amount`` cents into custody under the next slip of the table, and return the row."""
+    """Insert a row for ``amount`` cents in custody and return it; its slip number is the next one of the table."""
     last = act.table.uncollected.order_by("-slip").values_list("slip", flat=True).first() or 0
     found = Uncollected(
         table=act.table,
@@ -148,7 +148,7 @@ def keep_uncollected(
 
 
 def keep_stake(act: Act, stake: Stake, amount: int, kind: Uncollected.Kind = Uncollected.Kind.STAKE) -> None:
-    """Take ``amount`` cents of a stake into custody whose owner is gone."""
+    """Take ``amount`` cents of a stake whose owner is gone into custody. Records "uncollected"."""
     keep_for(act, stake.bettor, amount, kind, position=stake.position, box=stake.box, coup=stake.coup)
 
 
@@ -170,7 +170,7 @@ def keep_what_was_set_aside(act: Act, place: Position) -> None:
 
 
 def slips_of(act: Act, stake: Stake) -> dict[str, Uncollected]:
-    """Rows in custody of this stake of its coup, by kind."""
+    """Return the open rows in custody of this stake of its coup, by kind: stake or winnings."""
     whose = (stake.coup_id, stake.position, stake.box, stake.bettor)
     return {it.kind: it for it in act.state.custody if (it.coup_id, it.position, it.box, it.owner) == whose}
 
@@ -178,7 +178,8 @@ def slips_of(act: Act, stake: Stake) -> dict[str, Uncollected]:
 def _keep_what_was_paid(act: Act) -> None:
     """Take into custody what this act pays on stakes whose owners are gone, stake and winnings apart.
 
-    What is in custody since an earlier payment follows the new one; whoever had collected that before they went has it.
+    Where a row of an earlier payment is open, its amount becomes that of all payments. Where none is, only what this
+    act pays is taken: the owner had collected the rest before they went.
     """
     state = act.state
     lines = [line for line in state.money if line.kind not in NOT_PAID]
@@ -193,7 +194,10 @@ def _keep_what_was_paid(act: Act) -> None:
 
 
 def _keep(act: Act, stake: Stake, lines: Sequence[Money], slips: Mapping[str, Uncollected]) -> None:
-    """Take into custody what goes back of the stake, and what it has won, by these lines; a row that exists follows."""
+    """Take into custody, as two rows, what goes back of the stake and what it has won, by these lines.
+
+    ``slips`` are rows of it that exist, by kind: they get the new amount.
+    """
     for kind, goes_back in ((Uncollected.Kind.STAKE, True), (Uncollected.Kind.WINNINGS, False)):
         amount = sum(line.amount for line in lines if (line.kind in HANDED_BACK) is goes_back)
         if kind in slips:
@@ -210,7 +214,7 @@ def _keep_what_was_ordered(act: Act, ordered: Sequence[tuple[Stake, int]]) -> No
 
 
 def _follow(act: Act, slip: Uncollected, amount: int) -> None:
-    """Set another amount in custody, closing the slip at 0. Records "custody_changed" unless it is the same."""
+    """Set the amount of a row in custody, at least 0; at 0 it is closed. Records "custody_changed" if it changes."""
     if amount == slip.amount:
         return
     old, slip.amount = slip.amount, max(amount, 0)
@@ -243,7 +247,7 @@ class Tronc(NamedTuple):
 
     @classmethod
     def of(cls, table: Table) -> "Tronc":
-        """Sum what was given at a table since it was last opened."""
+        """Sum the tips that were given at a table since it was last opened."""
         given = Tip.objects.filter(table=table, number__gt=table.opened).values_list("form")
         sums = dict(given.annotate(Sum("amount")))
         return cls(sums.get("chips", 0), sums.get("cash", 0))

@@ -81,7 +81,10 @@ class InRegister:
         return next(str(facts["commitment"]) for name, facts in self._effects if name == "shoe_sealed")
 
     def seals(self, _commitment: str, numbers: Sequence[int]) -> Mapping[int, str]:
-        """Return the seals recorded as the cards were drawn; of remaining cards, made from what they were opened to."""
+        """Return the seals recorded as the cards were drawn; of remaining cards, made from what they were opened to.
+
+        KeyError for a card of which the entry has neither.
+        """
         known = {number: seal_of(face, salt) for number, face, salt in self._all_together()}
         known |= {
             facts["card"]: facts["seal"] for name, facts in self._effects if name == "card_drawn" and "seal" in facts
@@ -89,7 +92,7 @@ class InRegister:
         return {number: known[number] for number in numbers}
 
     def open(self, _commitment: str, numbers: Sequence[int]) -> Sequence[Opened]:
-        """Return the cards as they were turned, or opened all together."""
+        """Return the cards as they were turned, or opened all together; KeyError for one that was neither."""
         known = {number: (face, salt) for number, face, salt in self._all_together()}
         known |= {it["card"]: (it["face"], it["salt"]) for name, it in self._effects if name == "card_turned"}
         return [Opened(number, *known[number]) for number in numbers]
@@ -164,9 +167,10 @@ def opened(
 
 
 def _as_keyed(act: "Act", shoe: Shoe, sealed: Mapping[int, str], left: Counter[str]) -> Mapping[int, Opened]:
-    """Open the cards whose read face is among those left; the seals of others stay closed ("read_otherwise").
+    """Return, by number, the cards of which a face was read that is among those keyed and ``left``; open their seals.
 
-    What was read of one of those may be the face of a card that lies covered elsewhere.
+    The seals of the others stay closed ("read_otherwise"): what was read of one may be the face of a card that lies
+    covered elsewhere. ``left`` is used up, and the shoe forgets the cards returned.
     """
     found = dict[int, Opened]()
     for it in _sabot(act).stored(_name(act, shoe), [*sealed]):
@@ -180,10 +184,10 @@ def _as_keyed(act: "Act", shoe: Shoe, sealed: Mapping[int, str], left: Counter[s
 
 
 def came_for_others(act: "Act", shoe: Shoe, here: Sequence[DrawnCard], keyed: Sequence[Card]) -> Sequence[int]:
-    """Return the numbers of cards read for another place that seem to be turned here, instead of those in ``here``.
+    """Return the numbers of cards that lie covered elsewhere, but were read as faces that are keyed for those ``here``.
 
-    That is so if a keyed face was read of none of these, but of a card that lies covered elsewhere. Empty unless more
-    keyed faces are left over than there are cards here without a reading, which may show any face.
+    Faces that a card in ``here`` shows or was read as are left out. Empty unless more keyed faces remain than there are
+    cards in ``here`` without a reading, which may show any face; empty for a virtual shoe.
     """
     sealed = {card.number: card.seal for card in here if card.seal and not card.face}
     others = [card.number for card in act.state.cards if card.seal and not card.face and card.number not in sealed]
@@ -207,7 +211,10 @@ def read_faces(act: "Act", cards: Sequence[DrawnCard]) -> list[str]:
 
 
 def open_all_others(act: "Act", shoe: Shoe) -> None:
-    """Open every seal that is still closed, of cards dealt or not, as the taglia is over. Records "seals_opened"."""
+    """Open all seals of the shoe that are still closed, dealt or not, as the taglia ends; its store forgets them.
+
+    Records "seals_opened", unless there are none.
+    """
     if not shoe.commitment:
         _open_what_was_read(act, shoe)
         return

@@ -29,7 +29,7 @@ def check_guest(key: str) -> None:
 
 
 def check_not_marked(state: TableState, place: Position, *, topic: str = "seats.marked_free") -> None:
-    """Refuse (E_SEAT_MARKED) a marked position, which only its holder may use."""
+    """Refuse (E_SEAT_MARKED) a marked position, which only its holder may use; ``topic`` is cited."""
     require(
         place.state != MARKED,
         Code.SEAT_MARKED,
@@ -118,7 +118,11 @@ def who_stakes(state: TableState, position: str, guest: str | None) -> tuple[str
 
 
 def _stranger(state: TableState, position: str) -> Refused:
-    """Refusal of a stake at a position where nobody who may lay it is."""
+    """Return the refusal of a stake at a position where nobody is who may lay it.
+
+    E_ONE_STAKE where somebody else has a stake and the house admits one player, E_POSITION at a free position, else
+    E_NOT_FREE.
+    """
     if state.profile.stakes_per_position == "one" and any(it.position == position for it in state.stakes):
         return Refused(
             Code.ONE_STAKE,
@@ -159,7 +163,10 @@ def check_reader_only(act: Act, position: str | None) -> None:
 
 
 def choose_reader(act: Act) -> None:
-    """Choose the reader by the stakes as they are now. Records "reader_assigned" or "dealer_completes"."""
+    """Set the reader of the coup by the stakes as they are now; its row is not written.
+
+    Records "reader_assigned", or "dealer_completes" where nobody may read in a house with a reader.
+    """
     coup, candidates = act.coup, readers(act)
     coup.reader = candidates[0] if candidates else ""
     if coup.reader:

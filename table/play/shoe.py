@@ -89,7 +89,10 @@ def is_paid(state: TableState) -> bool:
 
 
 def take_back_cut_card(act: Act) -> None:
-    """Undo that the cut card is out, as it was keyed by mistake."""
+    """Undo that the cut card is out, as it was keyed by mistake, and with it which coup is the last.
+
+    A ruling that made this coup the last one stays in force.
+    """
     shoe, coup = in_use(act), act.state.coup
     shoe.cut_card_at, shoe.mask_waits, shoe.cut_card_taken = None, False, False
     if not shoe.last_by_ruling:
@@ -107,7 +110,10 @@ def hand_on_cut_card(shoe: Shoe) -> None:
 
 
 def relation_to_hand(state: TableState, *, at: int | None = None, over: bool = False) -> CutCardRelation:
-    """Place of the cut card relative to this hand, or of another place ``at``; ``over``: the hand is complete."""
+    """Return where the cut card lies relative to this hand, or would if it had come out after ``at`` cards.
+
+    ``over``: the hand is complete.
+    """
     shoe = state.shoe
     assert shoe is not None
     place = shoe.cut_card_at if at is None else at
@@ -156,7 +162,11 @@ def bring_up_to_date(state: TableState, *, over: bool = False) -> None:
 
 
 def coups_left(state: TableState, place: CutCardRelation) -> int | None:
-    """Number of coups still to be finished, the present one included, where the cut card lies so; None if unknown."""
+    """Return how many coups are still to be finished, this one included, with the cut card at ``place``.
+
+    None if that is UNKNOWN. It is 1 after a ruling that this is the last one, and 2 if the next one begins with the cut
+    card. Else it is 1, or 2 where the house plays one more.
+    """
     assert state.shoe is not None
     if state.shoe.last_by_ruling:
         return 1
@@ -243,9 +253,11 @@ def close_cut_card(act: Act) -> None:
 
 
 def watch_cut_card(act: Act, *, came: bool) -> None:
-    """Record, once a taglia, that the cut card came far from its recorded place or is overdue ("mask_out_of_place").
+    """Record, once a taglia, that the cut card came further from its recorded place than the house tolerates.
 
-    The row of the shoe is left to the caller to write.
+    ``came`` is false where a betting begins and it has not come: then only that it is overdue is recorded, which it is
+    six cards after its place (:func:`table.rules.shoe.is_out_of_place`). Records "mask_out_of_place", and marks the row
+    of the shoe, which the caller saves.
     """
     shoe, profile = in_use(act), act.state.profile
     at = shoe.out if shoe.cut_card_at is None else shoe.cut_card_at
@@ -355,18 +367,18 @@ def take_as_empty(act: Act) -> None:
 
 
 def burn_next(act: Act, *, seen: bool) -> None:
-    """Draw the next card into the discard, as a house without coups in bianco does with one out of turn or visible.
+    """Draw the next card straight into the discard; ``seen``: somebody saw its face. Records "cards_burned".
 
-    Records "cards_burned".
+    It is a card that comes out of turn or lies visible, in a house without coups in bianco (coups without stakes).
     """
     card = draw(act, BURNED, seen=seen)
     act.effect("cards_burned", cards=[card.number], seen=seen)
 
 
 def end_taglia(act: Act, *, status: Shoe.Status = Shoe.Status.ENDED) -> None:
-    """End the taglia: burn held cards, let coups in bianco that were due lapse, open the seals.
+    """End the taglia: give the shoe this status, burn its cards that are out, open its seals. Records "taglia_ended".
 
-    New rules that were decided come into force. Records "taglia_ended".
+    A Colpo in Bianco that was due lapses, and new rules that were decided come into force.
     """
     shoe = act.state.shoe
     assert shoe is not None
@@ -381,6 +393,7 @@ def end_taglia(act: Act, *, status: Shoe.Status = Shoe.Status.ENDED) -> None:
 
 
 def check_serial(serial: str) -> str:
+    """Return a serial of decks as it is. Refuses (E_ARGUMENTS) one that is empty, longer than 40 or not printable."""
     require(0 < len(serial) <= 40 and serial.isprintable(), Code.ARGUMENTS, "This is no serial of decks.")
     return serial
 

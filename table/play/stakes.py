@@ -39,7 +39,7 @@ def check_coup(act: Act, coup: str) -> None:
 
 
 def return_stakes(act: Act) -> None:
-    """Give back all stakes of an open betting; those of owners who are gone go into custody."""
+    """Give back all stakes and delete their rows; those of owners who are gone go into custody."""
     for stake in list(act.state.stakes):
         if is_gone(act, stake) and not stake.left_over:
             keep_stake(act, stake, stake.laid)
@@ -47,6 +47,7 @@ def return_stakes(act: Act) -> None:
 
 
 def give_back(act: Act, stake: Stake) -> None:
+    """Record what goes back of a stake (:func:`name_returned`), and take it off the felt (:func:`take_off`)."""
     name_returned(act, stake)
     take_off(act, stake)
 
@@ -74,7 +75,7 @@ def name_ownerless(act: Act, stake: Stake, amount: int) -> None:
 
 
 def keep_ownerless(act: Act, stake: Stake, amount: int) -> None:
-    """Take chips without an owner into custody, unless they are since they were paid. Records "left_without_owner"."""
+    """Take chips without an owner into custody, unless a payment has done so. Records "left_without_owner"."""
     name_ownerless(act, stake, amount)
     if not slips_of(act, stake):
         at = {"position": stake.position, "box": stake.box, "owner": stake.bettor}

@@ -161,7 +161,7 @@ class TableState(CachedRows):
 
     @property
     def blank_known(self) -> bool:
-        """Whether one may be named as due by now: a card that is visible during a hand decides only at its end."""
+        """Whether a Colpo in Bianco is due for certain: a visible next card counts only before the hand's first."""
         return self._blank_due(visible=self.shoe is not None and self.shoe.next_visible and not self.cards)
 
     def _blank_due(self, *, visible: bool) -> bool:
@@ -193,13 +193,18 @@ class TableState(CachedRows):
         return [card for card in self.cards if card.location == AT_BOX[side]]
 
     def hand(self, side: Side) -> tuple[Card, ...]:
-        """Faces at a box, a covered card as the unknown one."""
+        """Return the faces at a box, in the order of extraction; a covered card is the unknown one."""
         return tuple(card.card for card in self.at(side))
 
     @property
     def at_boxes(self) -> list[DrawnCard]:
         """Cards that lie at either box, in the order of extraction."""
         return [card for card in self.cards if card.location in AT_BOX.values()]
+
+    @property
+    def is_dealt_open(self) -> bool:
+        """Whether the first four cards of this coup are dealt face up; False between coups."""
+        return self.profile.dealing == "face_up" and self.coup is not None and self.coup.kind == Coup.Kind.NORMAL
 
     @property
     def drawn(self) -> list[DrawnCard]:

@@ -63,7 +63,7 @@ class Unlike(NamedTuple):
 
 
 def _fits(stored: object, made: object) -> bool:
-    """Whether a stored value is the one that was made, or one of them where the register leaves several open."""
+    """Whether a stored value equals the one that was made, or is among them where the register leaves several open."""
     return stored in made if isinstance(made, frozenset) else stored == made
 
 
@@ -80,7 +80,7 @@ def unlike(made: Mapping[str, Columns], stored: Mapping[str, Columns]) -> Iterat
 
 
 def stored(compared: Compared, rows: "QuerySet[Any]") -> Iterator[tuple[str, Columns]]:
-    """Yield the natural key and the compared columns of these rows, but those whose key is empty."""
+    """Yield natural key and compared columns of these rows; those whose first key column is NULL are left out."""
     named = compared.key.split()
     for values in rows.exclude(**{named[0]: None}).values_list(*named, *compared.columns).iterator():
         key, columns = values[: len(named)], values[len(named) :]
@@ -102,7 +102,7 @@ class Made:
         self._file.execute("INSERT OR REPLACE INTO made VALUES (?, ?, ?)", (kind, str(key), row))
 
     def change(self, kind: str, key: object, /, **now: Any) -> None:
-        """Change columns of a row; one of which there is no record is left to the comparison to find."""
+        """Change columns of a row; nothing if there is none with this key, which the comparison will find."""
         if (row := self.row(kind, key)) is not None:
             self.put(kind, key, **{**row, **now})
 
@@ -117,7 +117,10 @@ class Made:
             yield key, _read(row)
 
     def differences(self, kind: str, rows: Iterator[tuple[str, Columns]]) -> Iterator[Unlike]:
-        """Yield the rows of a kind that differ from these stored ones; afterwards none of that kind is left here."""
+        """Yield the rows of a kind that differ from these stored ones, then those that are not stored, by their keys.
+
+        Rows that are stored are removed from here.
+        """
         for key, columns in rows:
             found = Unlike(key, self.row(kind, key), columns)
             self._file.execute("DELETE FROM made WHERE kind = ? AND key = ?", (kind, key))

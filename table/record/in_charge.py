@@ -6,9 +6,9 @@ replay: older registers hold dealers who took a table over by a mere press.
 
 from django.db import models
 
-from table.acts.declaration import Verb
 from table.models import Person, StaffPresence, Table
 from table.play.act import Act
+from table.play.declaration import Verb
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
 

@@ -181,9 +181,9 @@ def to_come() -> tuple[str, str]:
 
 
 def put(now: str) -> bool:
-    """Put the key that an entry has named in its place, keeping the one before beside it.
+    """Install the key that waits beside the key file (``.new``), if it is the one named last on record.
 
-    Returns whether there was one to put: False unless the new key lies there and is on record.
+    The file before is renamed to ``.before-<now>``. Returns whether it was done; else nothing has changed.
     """
     path, new = Path(settings.SEAL_KEY_FILE), _sibling(TO_COME)
     if not new.exists() or _public(read(new)) != public_key():

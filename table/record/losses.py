@@ -25,7 +25,7 @@ class Loss(NamedTuple):
 
 
 def losses() -> list[Loss]:
-    """List all losses on record."""
+    """List all losses on record, oldest first."""
     found = Entry.objects.filter(register=HOUSE, verb="restore").order_by("number")
     return [
         Loss(register, int(first), int(last), entry.number, chain.stamp(entry.at))

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import structlog
 from prometheus_client import Counter, Gauge, Histogram
 
-from table.acts.declaration import VERBS
+from table.play.declaration import VERBS
 from table.record.press import Step
 from table.rules.refusal import Refused
 

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from table.acts import declaration, texts
 from table.memory.statements import Query
 from table.models import Entry, Person, Table
+from table.play import declaration, texts
 from table.record import chain
 from table.rules.refusal import Code, Refused, require
 
@@ -46,13 +46,13 @@ def check_names(owner: str, steps: Sequence[Step], nonce: str) -> None:
 
 
 def check_not_spent(row: Table, nonce: str) -> None:
-    """Refuse (E_LATE) a press that somebody was told is not recorded."""
+    """Refuse (E_LATE) a press of which somebody was answered that it is not recorded."""
     if is_spent(row, nonce):
         raise too_late()
 
 
 def is_spent(row: Table, nonce: str) -> bool:
-    """Whether anybody was told that the press of this name is not recorded."""
+    """Whether somebody who asked for the press of this name was answered that it is not recorded."""
     return any(it.rpartition("/")[2] == nonce for it in row.spent)
 
 
@@ -97,7 +97,7 @@ def first_answer(owner: str, steps: Sequence[Step], *, by: Person, nonce: str) -
 
 
 def _is_of(entry: Entry, step: Step, by: Person) -> bool:
-    """Whether an entry records this act of this person, with the same arguments."""
+    """Whether an entry records this act of this person, with the same arguments, texts compared with their notes."""
     verb = declaration.of(step.verb)
     given = declaration.arguments_of(verb, dict(step.arguments))
     stored = chain.read(entry.arguments)

@@ -14,10 +14,10 @@ from django.db.models import F
 from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext
 
-from table.acts import declaration
-from table.acts.declaration import VERBS
-from table.acts.texts import written
 from table.models import HOUSE, House, Person, Refusal, Table
+from table.play import declaration
+from table.play.declaration import VERBS
+from table.play.texts import written
 from table.record import chain, epoch
 from table.record.press import MOST_NONCE_LETTERS, Step
 from table.rules.refusal import Cents, Listed, Refused

@@ -147,7 +147,10 @@ def missing() -> list[str]:
 
 
 def _due() -> dict[str, int]:
-    """Number up to which each register must be sealed at least; for a closed table that at which it last opened."""
+    """Return by register the number of the entry up to which it must be sealed at least.
+
+    That is the last multiple of ``SEAL_EVERY``; for a closed table its last opening, where that is later.
+    """
     every: int = settings.SEAL_EVERY
     house = House.objects.values_list("number", flat=True).first() or 0
     tables = Table.every.order_by(*Table.IN_ORDER).values_list("code", "number", "opened", "status")
@@ -187,7 +190,7 @@ class Unreadable(ValueError):
 
 
 def read(path: Path) -> list[Seal]:
-    """Read the seals of a file, one a line. Raises :class:`Unreadable`."""
+    """Read the seals of a file, one a line, in their order. Raises :class:`Unreadable`, also where there is no file."""
     try:
         lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
     except (OSError, UnicodeDecodeError) as error:
@@ -234,9 +237,9 @@ def in_lines(data: bytes) -> Own:
 
 
 def broken(code: str, seals: Iterable[Seal], keys: Keyring, *, but_lost: bool = False) -> Iterator[str]:
-    """Yield what of a register is no longer as it was sealed, by the number of the sealed entry.
+    """Yield a sentence on what is wrong with each seal of a register, in the order of entries; none if all hold.
 
-    ``but_lost`` leaves out what the house has recorded as lost: of its own seals that need not be repeated for ever.
+    ``but_lost`` leaves out seals on entries that the house has recorded as lost: that need not be repeated for ever.
     """
     known = losses()
     for seal in sorted((it for it in seals if it.register == code), key=lambda it: it.number):
@@ -245,7 +248,7 @@ def broken(code: str, seals: Iterable[Seal], keys: Keyring, *, but_lost: bool = 
 
 
 def _broken(seal: Seal, keys: Keyring, known: Iterable[Loss]) -> Iterator[str]:
-    """Yield what is wrong with a seal: its key, or the entry that it was made of."""
+    """Yield a sentence on what is wrong with a seal, if anything: its key, or the entry that it was made of."""
     code, (key, in_time) = seal.register, seal.of_keys(keys)
     if not key:
         yield f"{code} {seal.number}: the seal of {seal.at} was not signed with this key"

@@ -27,13 +27,13 @@ class Field(NamedTuple):
     after: str = ""
 
     def title(self, writer: Any = None) -> str:
-        """Return the label in the language of the moment."""
+        """Return the label in the active language; one that depends on the case is given by the writer."""
         return self.label(writer) if callable(self.label) else str(self.label)
 
     def text(self, writer: Any, it: Struct, name: str) -> Any:
-        """Return the field ``name`` of a struct ``it`` as this writer puts it into words.
+        """Return the field ``name`` of a struct ``it`` as the writer's method puts it.
 
-        The word for empty where it is.
+        ``empty`` instead of None or "".
         """
         how, value = (self.composed, it) if self.composed else (self.written, getattr(it, name))
         found = getattr(writer, how)(value)
@@ -42,7 +42,10 @@ class Field(NamedTuple):
 
 @cache
 def fields_of(struct: type[Struct]) -> Mapping[str, Field]:
-    """Return the fields of a struct that have a label, by name, in the order in which they stand in a form."""
+    """Return the declarations of the fields of a struct that have a label, by name.
+
+    In the order in which they are shown; cached.
+    """
     fields = _declared(struct)
     return {name: fields[name] for name in _in_order(struct) if name in fields}
 
@@ -55,7 +58,10 @@ def _declared(struct: type[Struct]) -> Mapping[str, Field]:
 
 @cache
 def _in_order(struct: type[Struct], after: str = "") -> Sequence[str]:
-    """Return the names of fields that come after one, each followed by those that are declared to come after it."""
+    """Return the names of the fields of a struct that follow the field ``after`` ("": the first ones).
+
+    Each is followed at once by those declared to come after it.
+    """
     fields, names = _declared(struct), list[str]()
     for name in struct.__struct_fields__:
         if (fields[name].after if name in fields else "") == after:
@@ -64,7 +70,10 @@ def _in_order(struct: type[Struct], after: str = "") -> Sequence[str]:
 
 
 def rows(it: Struct, section: str, writer: Any) -> Iterator[tuple[str, str]]:
-    """Yield label and text of each field of a section, of the struct and then of those that it holds."""
+    """Yield label and text of each field of a section that is not empty.
+
+    After each field those of the structs that it holds.
+    """
     fields = fields_of(type(it))
     for name in _in_order(type(it)):
         field, value = fields.get(name), getattr(it, name)

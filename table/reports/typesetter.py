@@ -14,9 +14,10 @@ import typst
 
 
 def main() -> None:
-    """Set the paper from stdin; the arguments are the most bytes of memory and seconds of the processor.
+    """Read a paper as JSON from standard input and write its PDF to standard output.
 
-    Ends by a signal where either is not enough.
+    The arguments are the bytes of memory and the seconds of processor time that it may use. A process that exceeds them
+    is ended by a signal.
     """
     bound(*(int(it) for it in sys.argv[1:]))
     try:
@@ -26,14 +27,14 @@ def main() -> None:
 
 
 def bound(memory: int, seconds: int) -> None:
-    """Bound address space and processor time of this process; one that is killed leaves no image of its memory."""
+    """Limit address space (bytes) and processor time (seconds) of this process, and forbid it a core dump."""
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def _pdf(paper: dict[str, Any]) -> bytes:
-    """Compile a template with its inputs and return the PDF."""
+    """Compile a Typst template with its inputs, and return the PDF."""
     template = Path(paper["template"])
     return typst.compile(
         template,

@@ -33,10 +33,10 @@ _turn = Lock()
 
 
 def typeset(template: Path, inputs: Mapping[str, str], *, timestamp: int, standard: str = "1.7") -> bytes:
-    """Return the PDF of a template with these inputs, dated in seconds since 1970; no clock is read.
+    """Return the PDF of a Typst template with these inputs, dated ``timestamp`` (seconds since 1970); no clock is read.
 
-    Papers are set one at a time. Refuses one that waits too long for its turn (E_RATE), and one that needs more memory
-    than ``PAPER_MEGABYTES``, or more time than ``LONGEST_SECONDS`` (E_ARGUMENTS).
+    Papers are set one at a time. Refuses one that waits longer than ``TURN_SECONDS`` (E_RATE), and one that needs more
+    memory than ``PAPER_MEGABYTES`` or more time than ``LONGEST_SECONDS`` (E_ARGUMENTS).
     """
     if not _turn.acquire(timeout=TURN_SECONDS):
         raise Refused(Code.RATE, "Other papers are being made. Ask for this one again in a minute.")
@@ -47,9 +47,9 @@ def typeset(template: Path, inputs: Mapping[str, str], *, timestamp: int, standa
 
 
 def _set(paper: Mapping[str, Any]) -> bytes:
-    """Set a paper in a process of its own, and return the PDF.
+    """Set a paper in a process of its own, and return the PDF. Blocks.
 
-    Blocks; refuses (E_ARGUMENTS) what needs too much memory or time.
+    Refuses (E_ARGUMENTS) one that needs too much memory or time.
     """
     bounds = [str(settings.PAPER_MEGABYTES * MEGABYTE), str(LONGEST_SECONDS)]
     path = os.pathsep.join(it or str(Path.cwd()) for it in sys.path)
@@ -71,7 +71,10 @@ def _set(paper: Mapping[str, Any]) -> bytes:
 
 
 def needed(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return the variables without which Python itself may not begin, and no key or password of the house."""
+    """Return those of these environment variables without which Python cannot begin.
+
+    No key or password of the house is among them.
+    """
     return {it: environment[it] for it in NEEDED if it in environment}
 
 

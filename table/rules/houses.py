@@ -389,7 +389,12 @@ class Marked(NamedTuple):
 
 
 def marked(profile: Profile, topic: str) -> Marked:
-    """Return the authority for a rule as this house has it; a reading remains one with either of its two values."""
+    """Return the mark of a topic in this house, with the document that it refers to.
+
+    The document is that of the house or of the nearest one from which it derives. Where its value of a key is not one
+    that the document supports, or none has a mark, the rule is the house's ``own``. A reading remains a reading with
+    either of its two values.
+    """
     for house in _declared(profile):
         mark = MARKS[house.key].get(topic)
         if mark is not None and (here := _as_here(mark, profile, house, topic)) is not None:
@@ -398,9 +403,9 @@ def marked(profile: Profile, topic: str) -> Marked:
 
 
 def _as_here(mark: Mark, profile: Profile, house: Profile, topic: str) -> Mark | None:
-    """Return the mark for this house's value of the key, None if neither that of ``house`` nor its other reading.
+    """Return a mark of ``house`` as it holds for ``profile``; None where it does not support the value of its key.
 
-    A topic that is no key holds whatever the keys say.
+    A mark supports the value that ``house`` has, a reading its ``other`` one too. A topic that is no key always holds.
     """
     here, there = getattr(profile, topic, None), getattr(house, topic, None)
     if here == there:
@@ -504,7 +509,7 @@ def announcement(profile: Profile, banco: int, punto: int) -> str:
 
 
 def _winner(profile: Profile, banco: int, punto: int) -> str:
-    """Name the winner by the points, or that nobody wins."""
+    """Return the end of a dealer's call: the winner by these points, or for a tie what the house calls it."""
     if banco == punto:
         return "colpo nullo" if calls_a_tie_null(profile) else "Egalité"
     return "vince Banco" if banco > punto else "vince Punto"
@@ -516,5 +521,8 @@ def calls_a_tie_null(profile: Profile) -> bool:
 
 
 def money_is_laid_first(profile: Profile) -> bool:
-    """Whether that document says that banknotes are laid on the table, and never passed from hand to hand."""
+    """Whether that document says that banknotes are laid on the table, and never passed from hand to hand.
+
+    It is the one of the house, or of a house from which it derives.
+    """
     return marked(profile, FROM_HAND).mark.said is Said.STATED

@@ -551,12 +551,12 @@ def offices_of(profile: Profile) -> frozenset[Role]:
 
 @cache
 def _kinds() -> Mapping[str, Callable[[Any], bool]]:
-    """Return by key whether it may hold a value, by the type that is declared for it."""
+    """Return, by key, a test of whether a value has the type that is declared for that key. Cached."""
     return {key: _admission(kind) for key, kind in get_type_hints(Profile).items()}
 
 
 def _admission(kind: Any) -> Callable[[Any], bool]:
-    """Return whether a key of this type may hold a value; types match exactly: a bool is no int, a string no Role."""
+    """Return a test of whether a value is of this type. Types match exactly: a bool is no int, a string no Role."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin is Literal:
         offered = {(type(part), part) for part in parts}
@@ -621,7 +621,10 @@ def _check_values(profile: Profile) -> None:
 
 
 def _check_values_of_bank(profile: Profile) -> None:
-    """Refuse (E_PROFILE) a value that its key of the bank cannot have, each looked at by itself."""
+    """Refuse (E_PROFILE) a value that its key of the bank cannot have.
+
+    Each is looked at by itself, but for `difference_direzione`, which is at least `difference_report`.
+    """
     must = partial(_must_be, profile)
     must("pieces", bool(profile.pieces) and profile.pieces[0] > 0)
     must("pieces", all(small < large for small, large in pairwise(profile.pieces)))
@@ -636,18 +639,18 @@ def _check_values_of_bank(profile: Profile) -> None:
 
 
 def _must_be(profile: Profile, key: str, holds: object) -> None:
-    """Refuse a profile with a value that no house can have (E_PROFILE)."""
+    """Refuse (E_PROFILE) unless ``holds``: the profile then has a value of ``key`` that no house can have."""
     value = getattr(profile, key)
     require(holds, Code.PROFILE, "“%(value)s” cannot be the “%(key)s” of a house.", key=key, value=value)
 
 
 def _must(profile: Profile, key: str, holds: object, sentence: str) -> None:
-    """Refuse a profile whose keys contradict each other; ``key`` is the one to blame (E_PROFILE)."""
+    """Refuse (E_PROFILE) with ``sentence`` unless ``holds``: keys contradict each other, and ``key`` is to blame."""
     require(holds, Code.PROFILE, sentence, key=key, value=getattr(profile, key))
 
 
 def _check_reading(profile: Profile) -> None:
-    """Refuse (E_PROFILE) keys on reading that contradict each other."""
+    """Refuse (E_PROFILE) a reader unless cards come face down, and a Button or ``reader_only`` without a reader."""
     read, covered = profile.reader == "highest_punto", profile.dealing == "face_down"
     _must(
         profile, "reader", covered or not read, "Key “reader”: cards can be read only where they are dealt face down."
@@ -667,7 +670,7 @@ def _check_reading(profile: Profile) -> None:
 
 
 def _check_shoe(profile: Profile) -> None:
-    """Refuse (E_PROFILE) keys on the cut card that contradict each other."""
+    """Refuse (E_PROFILE) a cut card in a shoe shuffled for every hand, and a least last coup without a cut card."""
     cut_card = profile.cut_card
     _must(
         profile,
@@ -684,7 +687,11 @@ def _check_shoe(profile: Profile) -> None:
 
 
 def _check_real_cards(profile: Profile) -> None:
-    """Refuse (E_PROFILE) keys that only a game without a real table can have, and the one that such a game cannot."""
+    """Refuse (E_PROFILE) keys that only a game that deals itself can have, where a dealer deals.
+
+    They are ``reshuffle_every_hand``, ``limit_levels`` and ``malfunction_voids``. In a game that deals itself a betting
+    clock and coups in bianco are refused.
+    """
     automatic = profile.dealing == "automatic"
     _must(
         profile,
@@ -781,7 +788,10 @@ def as_values(profile: Profile) -> dict[str, Any]:
 
 
 def plain(value: Any) -> Any:
-    """Return the value of a key as a plain string, number, list or object."""
+    """Return a value as JSON has it: a rounding as an object, a tuple as a list, a set as a sorted list of texts.
+
+    Others stay as they are; members of an enumeration become texts.
+    """
     if isinstance(value, Rounding):
         return {"unit": value.unit, "mode": value.mode}
     if isinstance(value, tuple):

@@ -188,7 +188,10 @@ class BigRoad(Road[DecidedCell]):
         return (len(self.depths) - 1, self.depths[-1]) if self.depths else (0, 0)
 
     def lay(self, marks: str) -> None:
-        """Append the marks P, B and T, in order."""
+        """Append coups by their marks P, B and T, in order; a tie counts at the decided coup before it.
+
+        Ties before the first decided coup count there once it comes (``pending_ties``).
+        """
         decided = len(self.cells)
         runs = _runs(marks.replace(TIE, ""))
         depths = [*map(len, runs)]
@@ -204,7 +207,7 @@ class BigRoad(Road[DecidedCell]):
             self.pending_ties = 0
 
     def _strike(self, decided: int) -> None:
-        """Record a tie after this number of decided coups."""
+        """Count a tie at the last of this number of decided coups; as pending where it is 0."""
         if decided:
             self.cells[decided - 1] = _struck(self.cells[decided - 1])
         else:

@@ -363,7 +363,7 @@ def close(profile: Profile, limits: Limits, felt: Sequence[LaidStake]) -> list[I
 
 
 def _ties_with_main(closed: Sequence[InAction]) -> list[InAction]:
-    """Take ties out of action whose bettor has no main stake in action."""
+    """Return the stakes in the same order; a tie whose bettor has no main stake in action is out of action."""
     with_main = {entry.stake.bettor for entry in closed if entry.in_action and entry.stake.box in MAIN_BOXES}
     return [
         entry

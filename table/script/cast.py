@@ -8,8 +8,8 @@ from itertools import chain, count
 from secrets import token_hex
 from typing import Any
 
-from table.acts.declaration import Verb
 from table.models import HOUSE, MACHINE, House, Person, Table
+from table.play.declaration import Verb
 from table.record import door
 from table.rules.profile import Profile, Role
 from table.verbs.house.supervision import direzione_suspended
@@ -39,10 +39,10 @@ DECIDED_BY: dict[str, Callable[[Profile], Role]] = {
 
 
 def person(role: Role, *, by: Person | None = None, dealer: str = CAST[Role.DEALER]) -> Person:
-    """Return the member of the cast with this office; a missing one is taken on by the Direzione, itself included.
+    """Return the member of the cast with this office; if missing, they are taken on first, by an act of the house.
 
-    Only the Ispettore Comunale is taken on by nobody. In a house with a Direzione of its own, ``by`` is one of them:
-    they take the others on, and act as the Direzione. ``dealer`` is the badge of the one who deals.
+    The Direzione of the cast acts, or ``by`` if given, who then also stands for the Direzione. For the Ispettore
+    Comunale only an entry `give_pin` is made. ``dealer`` is the badge of the dealer.
     """
     if by is not None and role is Role.DIREZIONE:
         return by
@@ -77,16 +77,17 @@ def dealers() -> Iterator[str]:
 
 
 def in_the_house(verb: str, *, by: Person, **given: Any) -> None:
-    """Perform an act of the house, in its own register, numbered after its last entry."""
+    """Perform an act in the register of the house, with a nonce of its own. Refused as the act is."""
     last = House.objects.values_list("number", flat=True).first() or 0
     # Two commands at once may both come after the same entry.
     door.perform(HOUSE, verb, by=by, nonce=f"script {last + 1} {token_hex(4)}", seen=last, **given)
 
 
 def entitled(verb: Verb, table: Table) -> Role:
-    """Return the office to press ``verb`` at this table under its rules.
+    """Return the office that presses ``verb`` at this table.
 
-    A table that was closed while the Direzione had suspended it is opened by the Direzione.
+    It is that which its rules name, else the first of `PREFERRED` that may do it. A table that was closed while
+    suspended by the Direzione is opened by the Direzione.
     """
     if verb.name == "open_table" and direzione_suspended(table):
         return Role.DIREZIONE

@@ -40,7 +40,7 @@ class Played:
 
     @property
     def result(self) -> Result | None:
-        """Winner; None unless the coup was settled on its cards."""
+        """Winner by the points of both hands; None unless the coup was settled."""
         if self.outcome is not Outcome.SETTLED:
             return None
         punto, banco = points(self.punto), points(self.banco)
@@ -61,7 +61,10 @@ def _hand(cards: tuple[Card, ...]) -> str:
 
 
 def played(state: TableState) -> Played:
-    """Return the coup on this table as it is now; there has to be one."""
+    """Return the current coup as it is now: hands, reader, ending, and the net of each stake.
+
+    There has to be a coup (AssertionError).
+    """
     coup = state.coup
     assert coup is not None
     ending = Outcome.BLANK if coup.kind == Coup.Kind.BLANK else Outcome(coup.outcome or Outcome.SETTLED)

@@ -21,9 +21,10 @@ from table.script.values import Chips
 
 
 def sit_down(player: Player, profile: Profile) -> None:
-    """Put the table under these rules and seat a guest at every free position, after an identity check where required.
+    """Set the table up with these rules, and seat a guest at every position where none is present.
 
-    Refuses as :meth:`Staff.set_up` does, and while a taglia is in play (E_TABLE).
+    With an identity check if the rules require one. Refuses as :meth:`Staff.set_up` does, and (E_TABLE) while cards of
+    a shoe are out.
     """
     player.set_up(profile)
     _check_fresh(player)
@@ -39,7 +40,10 @@ def sit_down(player: Player, profile: Profile) -> None:
 
 
 def taglia(player: Player, rng: Random) -> Iterator[Played]:
-    """Play one taglia, opening the table if needed; yield each coup, then record the count at its end."""
+    """Play one taglia with shuffled cards, and yield each coup as it ends; then record the count of its cards.
+
+    Opens the table and prepares a shoe if needed. Refuses (E_TABLE) while cards of a shoe are out.
+    """
     player.open_table()
     if player.state.shoe is None:
         player.prepare_shoe()
@@ -55,7 +59,10 @@ def taglia(player: Player, rng: Random) -> Iterator[Played]:
 
 
 def _check_fresh(player: Player) -> Shoe | None:
-    """Return the shoe on the table, if any; refuse one in play, whose cards are not known here (E_TABLE)."""
+    """Return the shoe on the table, None without one.
+
+    Refuses (E_TABLE) one of which cards are out, as the others are not known here.
+    """
     shoe = player.state.shoe
     require(
         shoe is None or shoe.out == 0,
@@ -67,7 +74,7 @@ def _check_fresh(player: Player) -> Shoe | None:
 
 
 def _coup(player: Player, rng: Random) -> None:
-    """Play one coup: random stakes, cards, payment, burning."""
+    """Play one coup: stakes at random, at least one, then the dealer's acts to the burning."""
     player.press("open_bets")
     if player.state.stakes:
         player.press(rng.choice(["keep", "clear"]), coup=player.coup)
@@ -89,7 +96,7 @@ class Tally:
     endings: Counter[str] = field(default_factory=Counter)
 
     def count(self, coup: Played) -> None:
-        """Count one more coup."""
+        """Add a coup to the counts of coups, outcomes, and, if it was settled, results."""
         self.coups += 1
         self.endings[coup.outcome] += 1
         if coup.result is not None:
@@ -97,13 +104,16 @@ class Tally:
 
     @property
     def expected(self) -> dict[Result, Fraction]:
-        """Exact chance of each result."""
+        """Exact probability of each result in the first coup of a fresh shoe."""
         odds = chances(fresh(self.profile.decks))
         return {Result.BANCO: odds.banco, Result.PUNTO: odds.punto, Result.TIE: odds.tie}
 
     @property
     def chi_square(self) -> float:
-        """Chi-square statistic of the results, with two degrees of freedom; 0 without any result."""
+        """Chi-square statistic of the results against `expected`, with two degrees of freedom.
+
+        0.0 without any result.
+        """
         total = self.results.total()
         distances = ((self.results[it] - total * odds) ** 2 / (total * odds) for it, odds in self.expected.items())
         return float(sum(distances)) if total else 0.0
@@ -115,7 +125,11 @@ class Tally:
 
 
 def money(shoes: "list[Shoe]") -> dict[str, int]:
-    """Return sums of these taglie in cents: ``laid``, ``in_action``, each kind of money line; ``bettors``, the net."""
+    """Return sums over these taglie in cents.
+
+    ``laid`` and ``in_action`` of all stakes, the money lines by their kind, and ``bettors``, what bettors have won
+    (negative: lost), disputes included. A key whose rows are missing is missing too, but for ``bettors``.
+    """
     coups = Coup.objects.filter(shoe__in=shoes)
     totals = Counter[str]()
     for stake in Stake.objects.filter(coup__in=coups).iterator():

@@ -13,9 +13,9 @@ MOST_LINES = 100_000
 
 
 def read(text: str) -> list[ScriptLine]:
-    """Parse a script, without empty lines and comments; Stopped at the first line that cannot be parsed.
+    """Parse a script, without its empty lines and comments.
 
-    Refuses more than 100 000 lines (E_COUNT).
+    Raises Stopped at the first line that cannot be parsed; refuses more than MOST_LINES lines (E_COUNT).
     """
     rows = text.splitlines()
     require(len(rows) <= MOST_LINES, Code.COUNT, "A script has at most %(most)s lines.", most=MOST_LINES)
@@ -23,7 +23,10 @@ def read(text: str) -> list[ScriptLine]:
 
 
 def _lines(rows: list[str]) -> Iterator[ScriptLine]:
-    """Parse the rows of a script, without empty ones and comments. Raises Stopped at one that cannot be parsed."""
+    """Yield the parsed lines of a script, numbered from 1 as they stand in the text.
+
+    Empty ones and comments are skipped. Raises Stopped at one that cannot be parsed.
+    """
     for number, row in enumerate(rows, start=1):
         text = " ".join(row.partition("#")[0].split())
         if not text:
@@ -47,7 +50,11 @@ class Followed:
 
 
 def follow(player: Player, script: Iterable[ScriptLine]) -> Iterator[Followed]:
-    """Carry out the lines one by one, yielding each; raises :class:`Stopped` at one that the table refuses."""
+    """Execute the lines one by one, and yield each with what was found.
+
+    Something is found if it was an expectation that failed; that does not end the script. Raises :class:`Stopped` at a
+    line that is refused.
+    """
     for it in script:
         try:
             it.does(player, **it.given)

@@ -37,7 +37,7 @@ class Stopped(Exception):
     """End of a script at a line that cannot be parsed or is refused; ``refused`` is the reason."""
 
     def __init__(self, number: int, text: str, refused: Refused) -> None:
-        """Keep the line, its number and its refusal."""
+        """Store the number and text of the line, and its refusal."""
         super().__init__(number, text, refused)
         self.number = number
         self.text = text
@@ -77,7 +77,7 @@ class Form:
         return re.compile(_pattern(self.text), re.IGNORECASE)
 
     def line(self, number: int, text: str) -> ScriptLine | None:
-        """Parse ``text`` if it is written in this form, else return None; refuses a slot that cannot be parsed."""
+        """Return ``text`` parsed, or None if it is not written in this form. Refuses a slot whose value is invalid."""
         found = self.pattern.fullmatch(text)
         if found is None:
             return None
@@ -86,7 +86,10 @@ class Form:
 
 
 def written(text: str, example: str) -> Callable[[Does], Does]:
-    """Declare how the line carried out by the decorated function is written; its slots are the function's arguments."""
+    """Register the decorated function as what executes the lines of the form ``text``; ``example`` is such a line.
+
+    Slots are passed as keyword arguments, missing optional ones are not passed. The function is returned unchanged.
+    """
 
     def declare(does: Does) -> Does:
         ACTS.append(Form(text, example, does))
@@ -96,7 +99,10 @@ def written(text: str, example: str) -> Callable[[Does], Does]:
 
 
 def _pattern(text: str) -> str:
-    """Return the regular expression of a form: its words, its slots, and parts in brackets as optional."""
+    """Return the regular expression of a form.
+
+    Words become themselves, capitals named groups of their slots, brackets optional groups.
+    """
     parts, first = [], True
     for word in re.findall(r"\[|\]|[^\s\[\]]+", text):
         if word in "[]":
@@ -113,7 +119,10 @@ def _slot(name: str) -> str:
 
 
 def line(text: str, *, number: int = 0) -> ScriptLine:
-    """Parse one line; refuse one that is written in no form, and name the nearest (E_ARGUMENTS)."""
+    """Parse one line by the first form that it fits.
+
+    Refuses (E_ARGUMENTS) one that fits none, naming the nearest form.
+    """
     for form in ACTS:
         if (found := form.line(number, text)) is not None:
             return found
@@ -131,7 +140,10 @@ def nearest(text: str) -> Form:
     said = text.lower().split()
 
     def likeness(form: Form) -> tuple[int, float]:
-        """Return how many first words a form has in common with the text, and how similar its example is."""
+        """Return how like a form is to the text, as two numbers.
+
+        The number of first words that it has in common with the text, and the similarity of its example (0 to 1).
+        """
         same = 0
         for word, meant in zip(said, form.text.split(), strict=False):
             if word != meant:

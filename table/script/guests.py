@@ -48,7 +48,10 @@ class Guests:
         return self.rng.random() < share
 
     def come_and_go(self) -> Acts:
-        """Grant requests and let guests return; now and then one arrives, or one marks or gives up a seat."""
+        """Grant the requests made at displays.
+
+        Then by chance, let guests return to marked seats, and one arrive, mark or give up a seat.
+        """
         yield from self._wishes()
         for label in self._seats(Position.State.MARKED):
             if self._happens(0.4):
@@ -59,7 +62,10 @@ class Guests:
             yield from press(self.player, self.rng.choice(("mark", "release")), position=self.rng.choice(self.seated))
 
     def arrive(self, label: str = "") -> Acts:
-        """Seat a new guest, at position ``label`` or at any; nothing happens if it is not free."""
+        """Seat a guest who is not at the table yet at the position ``label`` ("": at any).
+
+        With the acts that the rules require. Nothing if that is not free, or all guests are here.
+        """
         free = [it for it in self._seats(Position.State.FREE) if label in ("", it)]
         strangers = self._strangers()
         if not free or not strangers:
@@ -72,7 +78,7 @@ class Guests:
         yield from press(self.player, "occupy", position=label)
 
     def _strangers(self) -> list[str]:
-        """List the keys of the guests with no seat, reservation or standing place at this table."""
+        """List the keys of the guests without an open reservation and without a standing place at this table."""
         table = self.player.table
         here = set(table.reservations.exclude(state="closed").values_list("guest__key", flat=True))
         here |= set(table.standing.values_list("guest__key", flat=True))
@@ -81,13 +87,13 @@ class Guests:
     # --- requests at their displays
 
     def _wishes(self) -> Acts:
-        """Grant the requests for seats, marks and returns."""
+        """Remove the requests for seats, marks and returns from their displays, and do each."""
         for display in self._asking(Wish.SEAT, Wish.MARK, Wish.RETURN):
             wish, at = proposals.take(display), display.position
             yield from self.arrive(at) if wish == Wish.SEAT else press(self.player, wish, position=at)
 
     def speaking(self) -> Display | None:
-        """Return the display at which the reader has said «carta» or «no carta» for this coup, or None."""
+        """Return the display at which the reader of the current coup has declared for it, None if there is none."""
         coup = self.player.state.coup
         proposal = (coup.reader, coup.key) if coup else None
         asking = self._asking(Wish.CARTA, Wish.NO_CARTA)

@@ -57,7 +57,7 @@ class Player(Staff, Dealer):
         return coup.key if coup else "0.0"
 
     def open_betting(self) -> None:
-        """Open the betting unless there is a coup, and clear stakes left by a tie, so that all stakes are new."""
+        """Open the betting and take off the stakes left by a tie; nothing if there is a coup."""
         if self.state.coup is not None:
             return
         self.press("open_bets")
@@ -83,14 +83,17 @@ class Player(Staff, Dealer):
         return [str(self.coming[it - out - 1] if it > out else self.faces[taglia, it]) for it in numbers]
 
     def remaining(self) -> list[str]:
-        """Return the rest of a shoe that is known as a whole; raises LookupError for any other."""
+        """Return the faces of all cards to come, if the whole shoe is known. Raises LookupError otherwise."""
         if self.cut_card_at is None:
             # A line of the script says which cards were left.
             raise LookupError
         return [str(card) for card in self.coming]
 
     def keyed(self, verb: str, state: TableState) -> Step:
-        """Return an act with what is keyed with it; raises LookupError where a card for it is not known."""
+        """Return the act with its arguments; cards are drawn one by one where the four cannot be dealt at once.
+
+        Raises LookupError where a card for it is not known.
+        """
         if verb == "deal" and self._one_by_one(state):
             verb = "card_out"
         if verb in ("deal", "card_out") and not self.coming:
@@ -98,7 +101,10 @@ class Player(Staff, Dealer):
         return super().keyed(verb, state)
 
     def send(self, act: Step) -> None:
-        """Press an act as the person entitled to it; the cut card comes out before the card that lies behind it."""
+        """Press an act as the person entitled to it.
+
+        Before a card is drawn, the cut card is, if it lies in front of it.
+        """
         verb, given = act
         if verb == "card_out" and self._cut_card_comes(self.state):
             self.press("cut_card_out")
@@ -107,7 +113,10 @@ class Player(Staff, Dealer):
             self.coming.clear()
 
     def press(self, verb: str, **given: Any) -> None:
-        """Do an act as the office entitled to it; cards to come that leave the sabot by it remain known."""
+        """Press an act as the office entitled to it.
+
+        Moves the cards that leave the shoe by it from ``coming`` to ``faces``.
+        """
         before = self._out(self.state)[1] if self.coming else 0
         super().press(verb, **given)
         taglia, out = self._out(self.state) if self.coming else (0, 0)
@@ -115,16 +124,19 @@ class Player(Staff, Dealer):
             self.faces[taglia, number] = self.coming.popleft()
 
     def announce(self, **points: int) -> None:
-        """Announce the points of both hands, or those given; from the second time in a coup as «le carte parlano»."""
+        """Announce the points of both hands by side, those in ``points`` instead of the right ones.
+
+        From the second announcement of a coup on as «le carte parlano».
+        """
         self.press("announce", **{**right_points(self.state), **points})
 
     # --- cards leave the shoe
 
     def draw(self, cards: Sequence[Card]) -> None:
-        """Draw these cards, one by one, with the acts that fall between them, as far as the announcement.
+        """Draw these cards with the acts that fall between them, up to the announcement.
 
-        If cards waited for this hand, ``cards`` begins with them, and they are not drawn again; others are refused
-        (E_CARD).
+        A card that is not due is tried, and so refused. If cards waited for this hand, ``cards`` begins with them, and
+        they are not drawn again; refuses others in their place (E_CARD).
         """
         self.advance("deal", *AFTER_THE_CARDS)
         self.coming = deque(_behind_the_waiting(self.state, cards, self))
@@ -146,18 +158,27 @@ class Player(Staff, Dealer):
         self.send(("extract_remaining", {"cards": [str(card) for card in cards]}))
 
     def _one_by_one(self, state: TableState) -> bool:
-        """Whether the four cards cannot be dealt at once: they are not all known, or the cut card comes among them."""
+        """Whether the rest of the first four cards cannot be dealt by one act.
+
+        Because not all are known, or the cut card lies among them.
+        """
         lacking = FIRST_CARDS - len(state.at_boxes)
         return len(self.coming) < lacking or self._cut_card_comes(state, lacking - 1)
 
     def card_out(self, card: Card, *, seen: bool = False, extra: bool = False) -> None:
-        """Take this card out of the shoe now, due or not; its face is keyed only if ``seen``; ``extra``: undue."""
+        """Draw this card now, due or not.
+
+        Its face goes to the table only if ``seen``; ``extra`` says that it is one too many.
+        """
         taglia, out = self._out(self.state)
         self.press("card_out", card=str(card) if seen else None, exposed=seen, extra=extra)
         self.faces[taglia, out + 1] = card
 
     def _cut_card_comes(self, state: TableState, cards: int = 0) -> bool:
-        """Whether the cut card comes within the next ``cards`` cards; 0: it is next."""
+        """Whether the cut card lies in front of one of the next ``cards`` + 1 cards.
+
+        False once it is out, or where its place is not known.
+        """
         shoe = state.shoe
         if shoe is None or self.cut_card_at is None or shoe.cut_card_at is not None:
             return False
@@ -169,7 +190,7 @@ class Player(Staff, Dealer):
         return (state.shoe.taglia, state.shoe.out) if state.shoe else (0, 0)
 
     def turn(self, verb: str, side: Side) -> None:
-        """Turn the two cards of a side by this verb, due or not; without cards if their faces are unknown."""
+        """Press ``verb`` with the faces of the first two cards of a side; with no cards if one of them is not known."""
         state, cards = self.state, list[str]()
         with suppress(LookupError):
             cards = faces(state, self, state.at(side)[:2])
@@ -177,9 +198,9 @@ class Player(Staff, Dealer):
 
 
 def _behind_the_waiting(state: TableState, cards: Sequence[Card], known: TrueCards) -> Sequence[Card]:
-    """Return the cards without those that waited beside the sabot: they are the first of this hand, and out already.
+    """Return the cards without those that waited beside the sabot for this hand, which come first and are out already.
 
-    Refuses other cards in their place (E_CARD).
+    Refuses (E_CARD) where the first of ``cards`` are others.
     """
     if state.coup is None or not all(card.waited for card in state.cards):
         return cards

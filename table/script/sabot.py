@@ -16,9 +16,10 @@ MOST_ORDERS = 100
 
 
 def imagine(player: Player, rng: Random) -> None:
-    """Give the player faces for all covered cards and all cards to come, from a random order of the unseen cards.
+    """Set the player's ``faces``, ``coming`` and ``cut_card_at`` by a random order of the cards that nobody has seen.
 
-    The reader's declaration on their two cards is respected if one of 100 orders allows it.
+    Nothing without a shoe. An order in which Punto's cards fit what the reader has declared is sought, in MOST_ORDERS
+    attempts.
     """
     state = player.state
     shoe = state.shoe
@@ -37,7 +38,7 @@ def imagine(player: Player, rng: Random) -> None:
 
 
 def _as_said(state: TableState, shoe: Shoe, faces: dict[tuple[int, int], Card]) -> bool:
-    """Whether these faces agree with the reader's declaration, if there is one."""
+    """Whether the points of Punto's two cards fit what the reader has declared; True if nothing was declared."""
     if state.coup is None or not state.coup.claim:
         return True
 

@@ -17,7 +17,7 @@ from table.rules.profile import MAIN_BOXES, Box, Role
 from table.rules.refusal import Code, require
 from table.rules.regola import Side
 from table.rules.stakes import Range, kind
-from table.script.added.interludes import INTERLUDES
+from table.script.added import INTERLUDES
 from table.script.guests import FEWEST_GUESTS, Acts, Guests, moments, press
 from table.script.player import Player
 from table.script.sabot import imagine
@@ -33,14 +33,17 @@ class Shift:
     """Acts at one table until ``taglie`` taglie have been counted."""
 
     def __init__(self, player: Player, rng: Random, *, taglie: int = 2) -> None:
-        """Prepare a shift of so many taglie, with guests; ``rng`` decides what happens."""
+        """Prepare a shift of ``taglie`` counted taglie; ``rng`` decides whatever is left to chance."""
         self.player = player
         self.rng = rng
         self.guests = Guests(player, rng)
         self.taglie = taglie
 
     def acts(self) -> Acts:
-        """Do the acts from the table's present state to its closing; yield after each act or idle moment."""
+        """Play from the table's present state until the taglie are counted, and close the table.
+
+        Yield after each act or idle moment.
+        """
         yield from self._begin()
         while self.taglie:
             yield from self._do(self.player.next_verb())
@@ -50,13 +53,16 @@ class Shift:
             yield from it.after_closing(self.player, self.rng)
 
     def until(self, verb: str, *, after: int = 0) -> Acts:
-        """Do acts until the dealer's next one is ``verb``, after at least ``after`` coups; yield after each act."""
+        """Play until the dealer's next act is ``verb``, which is not done, and enough coups are burned.
+
+        The player has to have burned at least ``after``. Yield after each act or idle moment.
+        """
         yield from self._begin()
         while len(self.player.coups) < after or self.player.next_verb() != verb:
             yield from self._do(self.player.next_verb())
 
     def _do(self, verb: str) -> Acts:
-        """Do the expected act, with what guests and inspectors do around it."""
+        """Perform the act that the table asks for next, with what guests and inspectors do around it."""
         own: dict[str, Callable[[], Acts]] = {
             "load": self._new_taglia,
             "open_bets": self._between_coups,
@@ -78,7 +84,7 @@ class Shift:
         return self.rng.random() < share
 
     def _dealer(self) -> Acts:
-        """Let the dealer do the next act; refuse if it is not the dealer's or a fact for it is missing (E_TABLE)."""
+        """Perform the dealer's next act. Refuses (E_TABLE) where there is none, or a card for it is not known."""
         require(
             self.player.step(),
             Code.TABLE,
@@ -90,7 +96,10 @@ class Shift:
     # --- the shift begins
 
     def _begin(self) -> Acts:
-        """Sign on dealer and Ispettore di Gioco, bring the table into play, and invent the unseen cards."""
+        """Sign on dealer and Ispettore di Gioco, and open or resume the table.
+
+        Then invent the cards that nobody has seen.
+        """
         self.player.opened = True
         for role in (Role.DEALER, Role.ISPETTORE_GIOCO):
             self.player.sign_on(role)
@@ -103,7 +112,10 @@ class Shift:
         imagine(self.player, self.rng)
 
     def _open(self) -> Acts:
-        """Set limits if there are none, seat the fewest guests, prepare the shoe, open the table."""
+        """Set the usual limits if there are none, seat guests, prepare the shoe, and open the table.
+
+        Guests are seated up to FEWEST_GUESTS; the interludes are done before the table is opened.
+        """
         if not self._limits():
             yield from self._set_limits(1)
         while len(self.guests.seated) < FEWEST_GUESTS:
@@ -115,7 +127,10 @@ class Shift:
         yield from self._press("open_table")
 
     def _new_taglia(self) -> Acts:
-        """Count the ended taglia if that is still to be done; unless the shift is over, load new decks."""
+        """Count the cards of an ended taglia that was not counted, one taglia fewer to play.
+
+        Unless none is left, load new decks.
+        """
         over = self.player.table.shoes.last()
         if over is not None and over.status == Shoe.Status.ENDED and over.left_over is None:
             yield from self._press("reconcile", burned=over.out, left_over=over.cards_total - over.out)
@@ -130,7 +145,10 @@ class Shift:
     # --- between two coups
 
     def _between_coups(self) -> Acts:
-        """Open the betting, after movements of guests and perhaps an alert, new limits or a suspension."""
+        """Open the betting.
+
+        Before it guests come and go, and by chance an alert is acknowledged, limits change, or the game is suspended.
+        """
         yield from self.guests.come_and_go()
         alert = self.player.table.alerts.filter(closed=None, acknowledged=None).first()
         if alert is not None and self._happens(0.5):
@@ -155,7 +173,10 @@ class Shift:
         return {it.kind: [it.minimum, it.maximum] for it in now}
 
     def _set_limits(self, times: int) -> Acts:
-        """Set ``times`` the usual limits unless they are in force; confirm them where the house announces limits."""
+        """Set the usual limits multiplied by ``times``, and confirm them where the house announces limits.
+
+        Nothing if they are in force.
+        """
         usual = usual_limits(self.player.profile).items()
         wanted = {name: [times * it.minimum, times * it.maximum] for name, it in usual}
         if wanted == self._limits():
@@ -167,7 +188,7 @@ class Shift:
     # --- the coup
 
     def _betting(self) -> Acts:
-        """Keep or clear stakes left by a tie, let guests stake until there is a stake, close the betting."""
+        """Keep or clear stakes left by a tie, let guests stake until there is a stake, and close the betting."""
         if any(stake.left_over for stake in self.player.state.stakes):
             yield from self._press(self.rng.choice(("keep", "clear")), coup=self.player.coup)
         while not self.player.state.stakes:
@@ -177,7 +198,7 @@ class Shift:
         yield from self._press("close_bets", said=True)
 
     def _stakes(self) -> Acts:
-        """Let each guest seated stake on a main box by chance, now and then with Egalité."""
+        """Let each seated guest stake by chance on Punto or Banco, and some of them on Egalité as well."""
         state = self.player.state
         for label in self.guests.seated:
             boxes = [self.rng.choice(MAIN_BOXES)] if self._happens(0.85) else []
@@ -187,7 +208,10 @@ class Shift:
                 yield
 
     def _reading(self) -> Acts:
-        """Declare for the reader, as claimed at their display if they do; now and then pass the reading instead."""
+        """Declare for the reader what they claimed at their display, else what their cards require.
+
+        A claim is awaited for READING_MOMENTS moments. Now and then the reading is passed on instead.
+        """
         if self._happens(0.03):
             yield from self._press("pass_reading")
             return
@@ -202,7 +226,7 @@ class Shift:
         imagine(self.player, self.rng)
 
     def _announcement(self) -> Acts:
-        """Announce the points; now and then wrong ones first, and then «le carte parlano»."""
+        """Announce the points; now and then wrong ones first, which are then put right («le carte parlano»)."""
         if self._happens(0.03):
             self.player.announce(banco=(points(self.player.state.hand(Side.BANCO)) + 1) % 10)
             yield
@@ -217,7 +241,10 @@ class Shift:
 
 
 def amount(state: TableState, box: Box, rng: Random) -> int:
-    """Return a random stake in cents: some chips of one value, within the limits."""
+    """Return a random stake in cents within the limits of the box.
+
+    It is some chips of one value, rounded up to the minimum.
+    """
     allowed: Range = state.limits[kind(box)]
     smallest = state.profile.smallest_chip
     chips = [it for it in state.profile.chips if it <= allowed.maximum // 2] or [smallest]

@@ -34,7 +34,7 @@ class PlayedCoup(NamedTuple):
 
 
 def shuffled(profile: Profile, rng: Random) -> tuple[Card, ...]:
-    """Shuffle the house's decks: the shoe of a taglia."""
+    """Return the cards of the house's decks in a random order."""
     cards = list(decks(profile.decks))
     rng.shuffle(cards)
     return tuple(cards)
@@ -48,7 +48,10 @@ def usual_limits(profile: Profile) -> dict[str, Range]:
 
 
 def stakes_by_chance(profile: Profile, limits: Limits, rng: Random) -> list[LaidStake]:
-    """Draw stakes for a coup: at most positions one on Punto or Banco, sometimes others with it; maybe none at all."""
+    """Draw stakes for a coup, valid by the rules; there may be none.
+
+    At about four of five positions one on Punto or Banco, now and then another box with it.
+    """
     felt: list[LaidStake] = []
     for position in profile.positions:
         main = rng.choice(MAIN_BOXES)
@@ -63,10 +66,9 @@ def stakes_by_chance(profile: Profile, limits: Limits, rng: Random) -> list[Laid
 
 
 def taglia(profile: Profile, rng: Random, *, limits: Limits | None = None, behind: int = 14) -> Iterator[PlayedCoup]:
-    """Yield all coups of one taglia, with the cut card in front of the last ``behind`` cards.
+    """Yield the coups of one taglia, with the cut card in front of the last ``behind`` cards and every position taken.
 
-    Every position is taken. A house that shuffles for every hand has no taglia: its coups go on without end. If nothing
-    else ends the taglia, the empty shoe does.
+    It ends some coups after the cut card, or with the shoe. In a house that shuffles for every hand it never ends.
     """
     limits = limits or usual_limits(profile)
     shoe, at, number, button = shuffled(profile, rng), 0, 0, profile.positions[0]
@@ -95,7 +97,7 @@ def taglia(profile: Profile, rng: Random, *, limits: Limits | None = None, behin
 
 
 def _somebody_stakes(profile: Profile, limits: Limits, rng: Random) -> list[LaidStake]:
-    """Draw stakes until there is one, as the dealer waits for it."""
+    """Draw stakes until there is at least one."""
     felt: list[LaidStake] = []
     while not felt:
         felt = stakes_by_chance(profile, limits, rng)
@@ -107,14 +109,17 @@ def _served(layout: Layout) -> int:
 
 
 def _coups_left(coups_left: int | None, cut_card: CutCardOut | None) -> int | None:
-    """Return how many coups are left: one fewer, or as the cut card has it; None while it is not out."""
+    """Return how many coups are still to be played after this one; None while the cut card is not out."""
     if coups_left:
         return coups_left - 1
     return cut_card.coups_after if cut_card else None
 
 
 def _cut_card(profile: Profile, cards_before_it: int, layout: Layout) -> CutCardOut | None:
-    """Return what the cut card means if it comes out in this coup, after ``cards_before_it``; None if it does not."""
+    """Return what the cut card means for this coup and the next ones if it comes out in this one; else None.
+
+    It comes out after ``cards_before_it`` cards.
+    """
     if not profile.cut_card or cards_before_it >= _served(layout):
         return None
     return cut_card_out(profile, hand_cards=cards_before_it)
@@ -130,7 +135,11 @@ def _play(
     ahead: Sequence[Card],
     stakes: list[InAction],
 ) -> PlayedCoup:
-    """Return a coup as it is played: its reader, outcome, remaining cards if they are counted, and money lines."""
+    """Play a coup on these cards, and return what came of it.
+
+    The coup with reader, outcome, money lines, and the cards counted for the rule of seven (``ahead`` are all cards
+    from its first on).
+    """
     bettors = [PuntoBettor(it.stake.position, it.in_action) for it in stakes if it.stake.box is Box.PUNTO]
     seven = cut_card is not None and cut_card.began_with_cut_card and profile.min_last_coup_cards is not None
     remaining = tuple(ahead[_served(layout) :]) if seven else ()
@@ -149,7 +158,10 @@ def _play(
 
 
 def _outcome(profile: Profile, layout: Layout, counted: Sequence[Card] | None) -> Outcome:
-    """Outcome of a coup: null for a last one of too few cards, annulled where the shoe ran out, else settled."""
+    """Return the outcome: null if ``counted`` cards, None where none are counted, are too few for a last coup.
+
+    Annulled if the shoe ran out in it; else settled.
+    """
     if counted is not None and not is_valid_last(profile, coup_cards=_served(layout), remaining=len(counted)):
         return Outcome.NULL_SEVEN
     return Outcome.SETTLED if layout.due is None else Outcome.ANNULLED

@@ -8,9 +8,9 @@ from typing import Any
 
 from django.utils import timezone
 
-from table.acts import declaration
 from table.memory.statements import Query
 from table.models import Entry, LimitRange, Person, StaffPresence, Table
+from table.play import declaration
 from table.play.state import TableState
 from table.record import chain, door, in_charge
 from table.record.door import Step
@@ -57,7 +57,7 @@ class Staff:
 
     @property
     def table(self) -> Table:
-        """Table as it is now; refuses while there is none with this code (E_TABLE)."""
+        """Row of the table as it is now. Refuses (E_TABLE) if there is none with this code."""
         found = TABLE.first(code=self.code)
         if found is None:
             raise Refused(Code.TABLE, "Say first by which rules this table plays: “house super-punto-banco-venezia”.")
@@ -78,13 +78,17 @@ class Staff:
 
     @property
     def effects(self) -> list[list[Any]]:
-        """Effects of the last entry of the table's register, each as its name and facts."""
+        """Effects of the last entry of the table's register, each as a list of name and facts."""
         last = Entry.objects.filter(register=self.code).latest("number")
         effects: list[list[Any]] = chain.read(last.outcome)["effects"]
         return effects
 
     def press(self, verb: str, **given: Any) -> None:
-        """Do an act as the office entitled to it, or that of :meth:`acting_as`; opens the table if the act needs it."""
+        """Press an act as the person entitled to it, or as that of :meth:`acting_as`.
+
+        Opens the table first if the act needs it open. Stores the number of its entry, and the coup that it burns.
+        Refused as the table refuses it.
+        """
         declared = declaration.of(verb)
         if Table.Status.CLOSED not in declared.tables and not self.opened:
             self.open_table()
@@ -95,13 +99,13 @@ class Staff:
         self.coups += ending
 
     def _enter(self, step: Step, role: Role, table: Table) -> int:
-        """Do the act as the person of this office; return the number of its entry."""
+        """Perform the act as the person of this office, at the time of ``clock``; return the number of its entry."""
         by, nonce, at = self._person(role), f"{OWN}{table.number + 1}", self.clock()
         return door.press(self.code, [step], by=by, nonce=nonce, seen=table.number, at=at).number
 
     @staticmethod
     def _ending(table: Table) -> list[Played]:
-        """Return the coup whose cards are about to be burned, as a list of at most one."""
+        """List the current coup of the table; empty without one."""
         state = TableState(table)
         return [played(state)] if state.coup else []
 
@@ -118,7 +122,7 @@ class Staff:
 
     @contextmanager
     def acting_as(self, role: Role) -> Iterator[None]:
-        """Have every act pressed by the person of this office, entitled or not."""
+        """Have every act within the block pressed by the person of this office, entitled or not."""
         before, self._role = self._role, role
         try:
             yield
@@ -128,7 +132,10 @@ class Staff:
     # --- before the game
 
     def go_to(self, code: str) -> None:
-        """Go on at the table with this code, which has a dealer of its own."""
+        """Go on at the table with this code, with a dealer of its own, who is taken on if missing.
+
+        Nothing is done at the table.
+        """
         self._dealers[self.code] = self._person(Role.DEALER)
         if code not in self._dealers:
             badge = next(islice(dealers(), len(self._dealers), None))
@@ -141,7 +148,7 @@ class Staff:
     def set_up(self, profile: Profile) -> None:
         """Put the table, created if missing, under these rules, and sign on dealer and Ispettore di Gioco.
 
-        Other rules than the present ones are refused while the table is open or has a shoe (E_TABLE).
+        Refuses (E_TABLE) to change rules while the table is open or has a shoe.
         """
         if not Table.every.filter(code=self.code).exists():
             new_table(self.code, by=self.who(Role.DIREZIONE))
@@ -155,7 +162,10 @@ class Staff:
             self.sign_on(role)
 
     def _change_rules(self, table: Table, wanted: dict[str, Any]) -> None:
-        """Change the rules of a table. Refuses (E_TABLE) unless it is closed and without a shoe."""
+        """Change those rules of the table that differ from ``wanted`` (policy key to value).
+
+        Refuses (E_TABLE) unless it is closed and without a shoe.
+        """
         require(
             table.status == Table.Status.CLOSED and TableState(table).shoe is None,
             Code.TABLE,
@@ -166,7 +176,10 @@ class Staff:
         self.press("change_rules", changes={key: value for key, value in wanted.items() if before[key] != value})
 
     def sign_on(self, role: Role) -> None:
-        """Sign on the person of this office unless they are present; a dealer takes over from another one."""
+        """Sign on the person of this office, unless they are present.
+
+        A dealer signs off elsewhere first, and takes over from another one.
+        """
         if StaffPresence.objects.filter(table=self.table, person=self._person(role), until=None).exists():
             return
         if role is Role.DEALER:
@@ -176,20 +189,23 @@ class Staff:
             self.press("take_over" if role is Role.DEALER and in_charge.dealer_at(self.code) else "sign_on")
 
     def _leave_the_table_before(self) -> None:
-        """Sign the dealer off from another table, as they can be in charge of only one."""
+        """Sign the dealer off from another table of which they are in charge, if there is one."""
         dealer = self._person(Role.DEALER)
         if before := in_charge.table_of(dealer, but=self.code):
             number = Table.every.values_list("number", flat=True).get(code=before)
             door.perform(before, "sign_off", by=dealer, nonce=f"{OWN}{number + 1}", seen=number)
 
     def set_limits(self, limits: dict[str, list[int]]) -> None:
-        """Set limits as the office that decides them; at a closed table confirm them if the house announces limits."""
+        """Set limits, minimum and maximum in cents by kind of stake.
+
+        Confirm them where the table is closed and the house announces limits.
+        """
         self.press("set_limits", limits=limits)
         if self.profile.announce_limits_by and self.table.status == Table.Status.CLOSED:
             self.press("confirm_limits")
 
     def open_table(self) -> None:
-        """Open the table unless it is open or suspended, with the usual limits and a new shoe if it has none."""
+        """Open the table if it is closed, with the usual limits and a new shoe where it has none."""
         table, state = self.table, self.state
         self.opened = True
         if table.status != Table.Status.CLOSED:
@@ -207,7 +223,10 @@ class Staff:
             self.press(verb, **given)
 
     def preparation(self, serial: str) -> dict[str, dict[str, Any]]:
-        """Return the arguments of the acts that prepare a taglia, by verb, in order; a virtual shoe has no serial."""
+        """Return the arguments of the acts that prepare a taglia, by verb and in order.
+
+        With a cut card where the rules have one. A virtual shoe ignores ``serial``.
+        """
         cut_card: dict[str, dict[str, Any]] = {"insert_cut_card": {"behind": self.behind}}
         load = {"serial": serial, "decks": self.profile.decks}
         if self.profile.virtual_shoe:

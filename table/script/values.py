@@ -4,7 +4,7 @@ import json
 import re
 from typing import Any, NamedTuple
 
-from table.play.rules.offered import named_here
+from table.play.offered import named_here
 from table.rules.cards import Card, parse_all
 from table.rules.houses import of_values
 from table.rules.profile import KEYS, Box, Profile, Role, as_values
@@ -38,7 +38,10 @@ class Chips(NamedTuple):
 
 
 def money(text: str) -> int:
-    """Return the cents of an amount in units with up to two decimals: ``7.50`` is 750; refuse others (E_MONEY)."""
+    """Parse an amount in units with at most two decimals into cents: ``7.50`` is 750, ``7.5`` too.
+
+    Refuses anything else (E_MONEY).
+    """
     found = MONEY.fullmatch(text.strip())
     if found is None:
         raise Refused(
@@ -49,7 +52,10 @@ def money(text: str) -> int:
 
 
 def signed(text: str) -> int:
-    """Parse an amount won or lost, in cents: ``+38``, ``-100.00``, ``0``."""
+    """Parse an amount, after a sign if it has one, into cents: ``+38``, ``-100.00``, ``0``.
+
+    Refuses an amount that cannot be read (E_MONEY).
+    """
     cents = money(text.lstrip("+-"))
     return -cents if text.startswith("-") else cents
 
@@ -60,7 +66,7 @@ def cards(text: str) -> list[Card]:
 
 
 def chips(text: str) -> Chips:
-    """Parse one stake; refuse what is none (E_ARGUMENTS)."""
+    """Parse one stake, such as ``P100@4``. Refuses anything else (E_ARGUMENTS), and a wrong amount (E_MONEY)."""
     found = STAKE.fullmatch(text.strip())
     if found is None:
         raise Refused(
@@ -78,7 +84,10 @@ def stakes(text: str) -> list[Chips]:
 
 
 def place(text: str) -> Place:
-    """Parse a position, with an optional box before it and guest behind it."""
+    """Parse a position, with an optional box before it and guest behind it, such as ``P@4/rossi``.
+
+    Any other text is an AssertionError.
+    """
     found = PLACE.fullmatch(text)
     assert found is not None, text
     letter, position, guest = found.groups()
@@ -86,7 +95,10 @@ def place(text: str) -> Place:
 
 
 def limits(text: str) -> dict[str, list[int]]:
-    """Parse limits by kind of stake, in cents: ``main 10-1000 egalite 5-200``; refuse anything else (E_LIMITS)."""
+    """Parse limits into minimum and maximum in cents by kind of stake: ``main 10-1000 egalite 5-200``.
+
+    Refuses anything else (E_LIMITS), and wrong amounts (E_MONEY).
+    """
     found, at = {}, 0
     while at < len(text):
         one = LIMIT.match(text, at)
@@ -102,12 +114,18 @@ def limits(text: str) -> dict[str, list[int]]:
 
 
 def keys(text: str) -> dict[str, Any]:
-    """Parse the arguments of an act, ``key=value``; values are JSON, or else plain strings."""
+    """Parse the arguments of an act, written ``key=value``, into a dict; a value that is no JSON is a text.
+
+    Refuses anything else (E_ARGUMENTS).
+    """
     return {key: _plain(value) for key, value in pairs(text)}
 
 
 def pairs(text: str) -> list[tuple[str, str]]:
-    """Split a text into its ``key=value`` pairs, values unparsed; refuse what is no such pair (E_ARGUMENTS)."""
+    """Split a text into pairs of key and unparsed value, in order, written ``key=value``.
+
+    Refuses anything else (E_ARGUMENTS).
+    """
     found, at = [], 0
     while at < len(text):
         one = KEY.match(text, at)
@@ -123,7 +141,7 @@ def pairs(text: str) -> list[tuple[str, str]]:
 
 
 def _plain(text: str) -> Any:
-    """Parse a value as JSON, else take it as text."""
+    """Return the value of a text that is JSON, else the text itself."""
     try:
         return json.loads(text)
     except ValueError:
@@ -137,10 +155,11 @@ def house(text: str) -> Profile:
 
 
 def policy(key: str, text: str) -> Any:
-    """Parse the value of a policy key: ``yes``, ``no``, ``none`` (but ``reader=none`` is a word); lists of labels or
-    amounts, ``down:1.00`` for a rounding; else JSON, or the text itself.
+    """Parse the value of a policy key.
 
-    Refuses only amounts (E_MONEY); neither keys nor words are checked here.
+    ``yes``, ``no`` and ``none`` (``reader=none`` is a word), lists with commas of labels or amounts, ``down:1.00`` for
+    a rounding; else JSON, or the text itself. Refuses wrong amounts (E_MONEY); whether there is such a key, and may
+    have this value, is not checked.
     """
     field = KEYS[key].field if key in KEYS else None
     if field is Field.LABELS:

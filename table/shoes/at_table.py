@@ -46,7 +46,7 @@ class SealedCards:
     def keep(self, shoe: str, number: int, face: str) -> str:
         """Seal and store a card that was read, in place of any earlier one with its number; return the seal.
 
-        Without a face nothing is stored, and the seal is empty.
+        Without a face nothing is stored, and "" is returned.
         """
         if not face:
             return ""
@@ -65,7 +65,7 @@ class SealedCards:
         SealedCard.objects.filter(commitment=shoe, number__in=[it.number for it in cards]).delete()
 
     def came(self, shoe: str, faces: Sequence[str], numbers: Sequence[int]) -> Sequence[int]:
-        """Return the numbers of the first card of each of these faces, among those of ``numbers`` that are stored."""
+        """Return, sorted, the number of the first card of each of these faces among the stored ones of ``numbers``."""
         first: dict[str, int] = {}
         for it in self.stored(shoe, numbers):
             if it.face in faces:

@@ -1,6 +1,6 @@
 """Verbs of a table and of the house: one module for each part of a shift.
 
-Importing a verb's module declares its verbs (:func:`table.acts.declaration.verb`), so every module is imported here.
+Importing a verb's module declares its verbs (:func:`table.play.declaration.verb`), so every module is imported here.
 """
 
 from table.verbs import betting, closing, counting, dealing, settling, shoe, turning
@@ -14,13 +14,13 @@ from table.verbs.house import (
     keeping,
     office,
     outside,
+    own_rules,
     people,
     pins,
     seating,
     supervision,
+    waiting,
 )
-from table.verbs.pit import service, waiting
-from table.verbs.rules import own
 
 __all__ = [
     "alerts",
@@ -36,11 +36,10 @@ __all__ = [
     "keeping",
     "office",
     "outside",
-    "own",
+    "own_rules",
     "people",
     "pins",
     "seating",
-    "service",
     "settling",
     "shoe",
     "supervision",

@@ -2,11 +2,11 @@
 
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import IDLE, Amount, FoundFacts, verb
 from table.memory.statements import insert, update
 from table.models import Stake
 from table.play.act import Act
 from table.play.coup import open_betting
+from table.play.declaration import IDLE, Amount, FoundFacts, verb
 from table.play.seats import check_guest, check_not_marked, owner_present, who_stakes
 from table.play.shoe import check_no_blank_due
 from table.play.stakes import (

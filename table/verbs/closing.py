@@ -2,11 +2,11 @@
 
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import verb
 from table.memory.statements import update
 from table.models import Coup
 from table.play.act import Act, check_said
 from table.play.cards import enter_held_cards
+from table.play.declaration import verb
 from table.play.seats import check_reader_only, choose_reader, readers
 from table.play.shoe import check_no_blank_due
 from table.play.stakes import check_coup, put_in_action
@@ -103,7 +103,10 @@ def name_highest(act: Act, *, coup: str, position: str | None) -> None:
     source="reader.passed_on",
 )
 def pass_reading(act: Act) -> None:
-    """Pass the reading on to the next in the ranking, or to the dealer where nobody is left."""
+    """Pass the reading on to the next in the ranking, or to the dealer where nobody is left.
+
+    Refused (E_PHASE) where nobody reads.
+    """
     coup = _coup_with_reader(act)
     coup.passed_over = [*coup.passed_over, coup.reader]
     choose_reader(act)
@@ -120,7 +123,10 @@ def pass_reading(act: Act) -> None:
     source="reader.dealer_completes",
 )
 def order_dealer_to_complete(act: Act) -> None:
-    """Take the reading of this hand from every player: the dealer completes it. Records "dealer_completes"."""
+    """Take the reading of this hand from every player: the dealer completes it. Records "dealer_completes".
+
+    Refused (E_PHASE) where nobody reads.
+    """
     coup = _coup_with_reader(act)
     coup.passed_over = list(dict.fromkeys([*coup.passed_over, coup.reader, *readers(act)]))
     coup.reader = ""

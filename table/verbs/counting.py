@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import Faces, verb
 from table.memory.statements import insert, update
 from table.models import Coup, DrawnCard, Shoe
 from table.play.act import Act
+from table.play.declaration import Faces, verb
 from table.play.money import post
 from table.play.sealed import opened, seals_of, tell_opened
 from table.play.shoe import BURNED, MISSING, in_use
@@ -34,8 +34,11 @@ def extract_remaining(act: Act, *, cards: Faces) -> None:
     """Take the remaining cards out of the sabot and count them, for a last coup that began with the cut card.
 
     ``cards`` are their faces in order, the unknown card for one that nobody looked at. Those that an electronic shoe
-    has already reported come first, and keep their seals until the taglia ends. Too few cards make the coup null.
-    Allowed once the hand is announced, or where the empty shoe cannot complete it.
+    has already reported are among them, first, and keep their seals until the taglia ends. Any number that the shoe can
+    hold is taken: one that was not expected is recorded ("count_differs"), and too few make the coup null
+    ("coup_null").
+
+    Refused (E_PHASE) before the hand is announced, unless the empty shoe cannot complete it.
     """
     coup = _counted_coup(act)
     reported = [card for card in act.state.cards if card.location == DrawnCard.Location.REMAINING]
@@ -92,7 +95,7 @@ def _remaining_faces(act: Act, cards: Faces, reported: Sequence[DrawnCard]) -> l
 
 
 def _extract(act: Act, coup: Coup, count: int) -> list[DrawnCard]:
-    """Take this many cards out of the shoe, with their seals; the rows are still to be inserted."""
+    """Take this many cards out of the shoe, with their seals, and save the shoe; the cards are still to be inserted."""
     shoe, remaining = in_use(act), DrawnCard.Location.REMAINING
     numbers = range(shoe.out + 1, shoe.out + count + 1)
     seals = seals_of(act, shoe, numbers)
@@ -116,9 +119,10 @@ def _open(act: Act, drawn: list[DrawnCard], faces: list[str]) -> None:
 
 
 def _judge_count(act: Act, coup: Coup, remaining: int) -> None:
-    """Record the count, and whether it differs from the expected one; make the coup null where it is below the minimum.
+    """Record the count ("remaining_extracted"), and if it differs from the expected one ("count_differs").
 
-    Cards that this coup set aside count too; those burned as stuck together do not.
+    Below the minimum the coup is made null ("coup_null"), and its stakes go back. Cards that this coup set aside count
+    too; those burned as stuck together do not.
     """
     hand = len(act.state.cards) - remaining + len(act.state.held)
     count, expected = hand + remaining, _expected_count(act, in_use(act))
@@ -132,7 +136,10 @@ def _judge_count(act: Act, coup: Coup, remaining: int) -> None:
 
 
 def _expected_count(act: Act, shoe: Shoe) -> int:
-    """Number of cards the count should give: all behind the cut card, and those that had waited for this hand."""
+    """Return how many cards the count should give: all behind the cut card, and those that had waited for this hand.
+
+    Cards behind it that were burned do not count.
+    """
     assert shoe.cut_card_at is not None
     burned = shoe.cards.filter(location__in=(BURNED, MISSING), number__gt=shoe.cut_card_at).count()
     held = sum(card.number <= shoe.cut_card_at for card in act.state.cards)

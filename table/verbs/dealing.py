@@ -5,7 +5,6 @@ from typing import Any
 
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import ANYTIME, IDLE, Faces, verb
 from table.memory.statements import update
 from table.models import Coup, DrawnCard
 from table.play.act import Act, check_said
@@ -22,8 +21,9 @@ from table.play.cards import (
     turn,
 )
 from table.play.coup import begin_blank, begin_coup, check_blank_called
+from table.play.declaration import ANYTIME, IDLE, Faces, verb
 from table.play.shoe import burn_next, check_not_empty, draw, draw_each, in_use, name_blank_due
-from table.play.state import AT_BOX, TableState
+from table.play.state import AT_BOX
 from table.rules.cards import Card, parse
 from table.rules.phase import Phase
 from table.rules.profile import Role
@@ -37,7 +37,7 @@ DEALER = (Role.DEALER,)
 def _dealt_open(act: Act, _given: Mapping[str, Any]) -> list[int] | None:
     """Numbers of the four cards where they are dealt face up, also of those that lie there already; None elsewhere."""
     state = act.state
-    if state.coup is None or state.shoe is None or not _is_dealt_open(state):
+    if state.coup is None or state.shoe is None or not state.is_dealt_open:
         return None
     dealt = [card.number for card in state.at_boxes]
     return [*dealt, *range(state.shoe.out + 1, state.shoe.out + 1 + FIRST_CARDS - len(dealt))]
@@ -49,12 +49,8 @@ def _comes_open(act: Act, _given: Mapping[str, Any]) -> list[int] | None:
     if state.coup is None or state.shoe is None or state.phase is Phase.BETTING or state.coup.outcome:
         return None
     first = len(state.at_boxes) < FIRST_CARDS
-    comes = _is_dealt_open(state) if first else state.due is not None
+    comes = state.is_dealt_open if first else state.due is not None
     return [state.shoe.out + 1] if comes and state.shoe.out < state.shoe.cards_total else None
-
-
-def _is_dealt_open(state: TableState) -> bool:
-    return state.profile.dealing == "face_up" and state.coup is not None and state.coup.kind == Coup.Kind.NORMAL
 
 
 @verb(
@@ -138,8 +134,8 @@ def _check_hidden(act: Act) -> None:
 
 
 def _check_open(act: Act, cards: Faces | None) -> None:
-    """Refuse (E_CARD_COVERED) faces where the four are dealt face down, as in a Colpo in Bianco, and none elsewhere."""
-    face_up = _is_dealt_open(act.state)
+    """Refuse (E_CARD_COVERED) faces where the four are dealt face down, as in bianco, and none where face up."""
+    face_up = act.state.is_dealt_open
     require(
         face_up == (cards is not None),
         Code.CARD_COVERED,

@@ -4,11 +4,11 @@ from typing import Literal
 
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import ANYTIME, Amount, Text, verb
 from table.memory.statements import update
 from table.models import Coup, Tip
 from table.play.act import Act, check_said
 from table.play.coup import check_blank_called, end_coup
+from table.play.declaration import ANYTIME, Amount, Text, verb
 from table.play.money import annul_coup, settle_on
 from table.play.shoe import check_called
 from table.rules.cards import points

@@ -4,10 +4,10 @@ from typing import Any
 
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import ANYTIME, IDLE, verb
 from table.memory.statements import update
 from table.models import Shoe, Sixain, StaffPresence
 from table.play.act import Act, check_said
+from table.play.declaration import ANYTIME, IDLE, verb
 from table.play.in_force import bring_rules_into_force
 from table.play.sealed import check_real
 from table.play.sealed import load as load_sealed
@@ -312,7 +312,7 @@ def reconcile(act: Act, *, burned: int, left_over: int) -> None:
 
 
 def _shoe(act: Act, status: Shoe.Status) -> Shoe:
-    """Return the shoe on the table. Refuses (E_SHOE) one at another stage, or none."""
+    """Return the shoe on the table. Refuses (E_SHOE) one that has another status, or none."""
     shoe = act.state.shoe
     if shoe is None or shoe.status != status:
         raise Refused(

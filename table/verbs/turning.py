@@ -8,7 +8,6 @@ from typing import Any, Literal
 
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import Faces, Shows, verb
 from table.memory.statements import update
 from table.models import DrawnCard
 from table.play.act import Act
@@ -23,6 +22,7 @@ from table.play.cards import (
     place_waiting,
     turn,
 )
+from table.play.declaration import Faces, Shows, verb
 from table.play.sealed import came_for_others
 from table.play.seats import reader_lost_seat
 from table.play.shoe import in_use

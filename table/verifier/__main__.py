@@ -25,7 +25,7 @@ SOUND, UNSOUND, UNREADABLE, UNPROVEN = 0, 1, 2, 3
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Check an export, print what was found, and return the exit status."""
+    """Check an export and print what was found; return 0 if it is sound, 1 if not, 2 if unreadable, 3 if not proven."""
     options = parser().parse_args(arguments)
     try:
         checked = check(options.export, trusted=options.key, seals=brought(options.seals))
@@ -67,7 +67,7 @@ def _key(text: str) -> str:
 
 
 def brought(file: Path | None) -> list[Seal]:
-    """Read the seals that the reader names, if any."""
+    """Read the seals in this file; [] without one. Raises :class:`Wrong` and OSError."""
     if file is None:
         return []
     with file.open("rb") as seals:
@@ -77,7 +77,7 @@ def brought(file: Path | None) -> list[Seal]:
 def _said(
     checked: Checked, *, files: int, own_key: bool, own_seals: bool
 ) -> Iterator[tuple[Sentence, dict[str, object]]]:
-    """Yield what was found in so many files, each sentence with its facts.
+    """Yield the sentences on what was found in an export of this number of files, each with its facts.
 
     ``own_key`` and ``own_seals``: the reader has brought a key, and seals.
     """
@@ -124,7 +124,7 @@ def _not_proven(checked: Checked, *, own_seals: bool) -> Iterator[tuple[Sentence
 
 
 def _facts(checked: Checked) -> dict[str, object]:
-    """Return what was found for JSON."""
+    """Return what was found, for JSON: counts by their names, the keys, and why coups were not paid again."""
     facts: dict[str, object] = {
         "register": checked.register,
         "since": checked.since,

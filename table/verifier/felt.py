@@ -110,7 +110,7 @@ class Felt:
     # --- rules
 
     def _rules_change(self, verb: str, given: Facts, named: Facts) -> None:
-        """Follow the rules, and the law of the taglia."""
+        """Follow the rules in force, by their versions, and the law of the taglia: the number of this code's rules."""
         if verb == "set_up":
             self._rules = of_values(given["rules"])
             self._versions = [self._rules]
@@ -167,7 +167,7 @@ class Felt:
     # --- cards
 
     def _cards_come(self, effects: Sequence[Any]) -> None:
-        """Follow the cards at the boxes."""
+        """Add the cards drawn to a box, and the faces turned; note effects after which cards may lie otherwise."""
         for name, facts in effects:
             match name:
                 case "card_drawn" if facts["at"] in tuple(Side):
@@ -192,7 +192,10 @@ class Felt:
     # --- the payment
 
     def _settle(self, number: int, named: Facts) -> None:
-        """Pay a settled coup again, or count why not. Raises :class:`Wrong` if the money differs."""
+        """Compute the payment of a settled coup from its cards, and compare it; or count why that is not done.
+
+        Raises :class:`Wrong` if hands, stakes or money differ.
+        """
         why = self._why_not(named)
         if why is not None:
             self.not_paid[why] += 1
@@ -229,7 +232,7 @@ class Felt:
         return hands
 
     def _check_laid(self, number: int, stakes: Sequence[InAction]) -> None:
-        """Compare the paid stakes with those that were laid, while these are known. Raises :class:`Wrong`."""
+        """Raise :class:`Wrong` unless the paid stakes are those that were laid; nothing while these are not known."""
         if not self._stakes_known:
             return
         paid = Counter[tuple[str, str]]()
@@ -248,7 +251,11 @@ class Felt:
 
 
 def stakes_of(lines: Sequence[Line]) -> Iterator[InAction]:
-    """Yield the stakes behind these money lines: amount in action, excess returned, and tax laid ready."""
+    """Yield the stakes that money lines of one payment pay: cents in action, excess returned, and tax laid beside it.
+
+    A line belongs to the stake of the line before it, if position and box are the same and its kind comes later in
+    ``RANKS``; else it begins another one. The bettor is unknown: each stake has its place, from 0, instead.
+    """
     found: list[tuple[str, str, dict[MoneyKind, int]]] = []
     for position, box, name, amount in lines:
         kind = MoneyKind(name)

@@ -34,7 +34,8 @@ class Part(NamedTuple):
 def check(paths: Sequence[Path], *, trusted: Collection[str] = (), seals: Iterable[Seal] = ()) -> Checked:
     """Check the files of a register and return its counts.
 
-    Raises :class:`Wrong` at the first fault, with its file if several.
+    The files may come in any order. Raises :class:`Wrong` at the first fault, with its file if there are several and
+    it lies in one of them.
     """
     parts = in_order([_in_file(it, several=len(paths) > 1) for it in paths])
     register = Register(trusted=trusted, seals=seals, last=parts[-1].head)

@@ -81,7 +81,7 @@ class Register:
         self._brought = defaultdict[int, list[Seal]](list)
 
     def begin(self) -> None:
-        """Begin a file."""
+        """Begin a file, of which no line is read; what was read of the files before stays."""
         self.head: Head | None = None
         self.lines, self.hash, self.ended = 0, sha256(), False
 
@@ -300,7 +300,10 @@ class Register:
         self._sealed.add(seal)
 
     def _check_brought(self, *, all_of_them: bool = False) -> None:
-        """Check the reader's seals on the entry that has come, or all that are left, whose entries are missing."""
+        """Check the reader's seals on the entry that has come last. Raises :class:`Wrong`.
+
+        With ``all_of_them`` all that are left: their entries have not come.
+        """
         numbers = sorted(self._brought) if all_of_them else [self.number]
         for seal in [seal for number in numbers for seal in self._brought.pop(number, ())]:
             self._check_seal(seal)

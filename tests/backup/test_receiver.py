@@ -16,7 +16,7 @@ from table.backup import pack
 from table.models import HOUSE, Entry, Told, Webhook
 from table.outside import delivery, signing
 from table.outside.delivery import deliver
-from tests.backup.houses import back_up, home, restored
+from tests.backup.houses import Home, back_up, home, restored
 from tests.rig.cast import Cast, everybody_is_taken_on
 from tests.rig.engines import Engine, at_home_in
 from tests.rig.tables import AtTable, ready_table
@@ -97,31 +97,18 @@ def test_the_receiver_of_the_page_loses_and_doubles_nothing_through_a_restore(
     engine: Engine, tmp_path: Path, django_db_blocker: Any, running: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(delivery, "MOST_AT_ONCE", 3)
-    lost = tmp_path / "house"
     with (
         django_db_blocker.unblock(),
         engine.fresh() as url,
         at_home_in(url),
-        home(lost) as at,
+        home(tmp_path / "house") as at,
         running.listening() as address,
     ):
-        everybody_is_taken_on()
-        ready_table(seats=1)
-        ready_table(code="T4", seats=1)
-        Cast.at(HOUSE).direzione.does("admit_webhook", key="cage", url=address)
+        _open(address)
         running.knows(signing.secret_of(Webhook.objects.get()))
         began = {it.register: it.number for it in Told.objects.all()}
-        tips(5)
-        tips(2, "T4")
-        deliver()
-        tips(2)  # on record in the backup, and delivered only after it
-        back_up(at)
-        tips(4)
-        tips(1, "T4")
-        deliver()
+        gone = _play_on_after_a_backup(at)
         assert running.events("T3") == register("T3", after=began["T3"])
-        gone = {code: register(code, after=_end(at.backup, code)) for code in ("T3", "T4")}
-        assert [len(it) for it in gone.values()] == [4, 1]
         restored(at, "--keys-here", "--replace", url.rpartition("/")[2])
         deliver()
         deliver()
@@ -136,6 +123,29 @@ def test_the_receiver_of_the_page_loses_and_doubles_nothing_through_a_restore(
         assert len(running.set_aside()) == 5
         texts = [json.loads(text) for (text,) in running.asks("SELECT text FROM aside")]
         assert {it["act"] for it in texts} == {"tip"}, "what was lost is on record here"
+
+
+def _open(address: str) -> None:
+    """Two tables, and a webhook to this address for all events at either."""
+    everybody_is_taken_on()
+    ready_table(seats=1)
+    ready_table(code="T4", seats=1)
+    Cast.at(HOUSE).direzione.does("admit_webhook", key="cage", url=address)
+
+
+def _play_on_after_a_backup(at: Home) -> dict[str, list[tuple[int, str]]]:
+    """Play, take a backup, and play on; the entries of each table that the backup lacks, all of them delivered."""
+    tips(5)
+    tips(2, "T4")
+    deliver()
+    tips(2)  # on record in the backup, and delivered only after it
+    back_up(at)
+    tips(4)
+    tips(1, "T4")
+    deliver()
+    gone = {code: register(code, after=_end(at.backup, code)) for code in ("T3", "T4")}
+    assert [len(it) for it in gone.values()] == [4, 1]
+    return gone
 
 
 def _end(backup: Path, code: str) -> int:

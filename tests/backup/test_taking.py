@@ -17,7 +17,7 @@ from django.db import connection, connections
 from table.backup import keys, postgresql
 from table.backup.pack import Failed
 from table.demo.house import who_at
-from table.management.quiet import quiet_door
+from table.management.terminal import quiet_door
 from table.models import Guest, StaffSession
 from table.record import seals
 from table.rules.profile import Role

@@ -13,9 +13,9 @@ from django.test import Client
 from django.utils import timezone
 
 from config.serve import migrate
-from table import schema
 from table.backup import last, pack
 from table.backup.take import take_before_migrating
+from table.models import schema
 from table.rules.profile import Role
 from tests.backup.houses import Home, home, lies_in
 from tests.house.test_health import figure

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from bank.house import cash
 from bank.models import GuestCash
 from bank.rules.cash import NO_TERMS, CashTerms, check_change, reaches
-from table.acts import declaration
 from table.models import HOUSE, Alert, Entry
+from table.play import declaration
 from table.record import chain
 from table.record.door import Answer
 from table.record.past.replay import replay

@@ -9,9 +9,9 @@ import pytest
 from django.db import transaction
 
 from bank.play.notice import notice
-from table.acts.declaration import NOTICERS
 from table.memory import table_cache
 from table.models import Alert
+from table.play.declaration import NOTICERS
 from table.rules.houses import VENEZIA
 from table.rules.profile import Profile, derive
 from table.screens.read.carry_over import keep, look

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from bank.house.day import calendar_day, day_terms, gaming_day, is_overdue, next_day
 from bank.models import BankSession, DayTerms, GamingDay
 from bank.verbs.house import roll_day
-from table.acts import declaration
 from table.models import HOUSE, Entry, House
+from table.play import declaration
 from table.play.act import Act
 from table.record import chain
 from table.record.cross_register import found

@@ -19,8 +19,8 @@ from bank.rules.counts import CountKind
 from bank.rules.ledger import CHIPS, CUSTODY, NOTES, Commodity, Place
 from bank.rules.pieces import worth
 from bank.rules.table_bank import Stage
-from table.acts.declaration import VERBS
 from table.models import Coup, Entry, Table
+from table.play.declaration import VERBS
 from table.rules.houses import VENEZIA
 from table.rules.profile import derive
 from table.rules.refusal import Refused

@@ -13,9 +13,9 @@ from bank.play.tables import Bank, bank_of
 from bank.rules.counts import CountKind
 from bank.rules.ledger import BOX, CHIPS, NOTES, RACK, TRANSIT, Commodity
 from bank.rules.table_bank import Stage
-from table.acts.declaration import VERBS
 from table.memory import table_cache
 from table.models import Entry, Table
+from table.play.declaration import VERBS
 from table.rules.refusal import Code, Refused
 from table.screens.read.snapshot import take
 from table.screens.regions import Region, render

@@ -281,17 +281,26 @@ class Chance:
 
     def step(self) -> None:
         """One act, possible or not; now and then one that leads on."""
-        draw, bank = self.draw, self.bank
-        if draw.random() < LEADS_ON:
+        if self.draw.random() < LEADS_ON:
             self._leads_on()
             return
         before = self._as_it_is()
+        act = self.draw.choice(self._acts())
+        try:
+            act()
+        except Refused:
+            assert self._as_it_is() == before, act
+        self.check()
+
+    def _acts(self) -> list[Callable[[], object]]:
+        """Every act that there is, with arguments by chance."""
+        draw, bank = self.draw, self.bank
         some, number = self._some(), draw.choice([*bank.movements, bank.numbered + 1])
         kind = draw.choice([*CountKind])
         wrong = draw.choice([0, 0, 0, 10_000, -5_000])
         inspector = draw.choice([(ISPETTORE, Role.ISPETTORE_GIOCO), (COMUNALE, Role.ISPETTORE_COMUNALE)])
         asked = draw.choice([MovementKind.FILL, MovementKind.CREDIT, MovementKind.EXCHANGE])
-        acts: list[Callable[[], object]] = [
+        return [
             partial(bank.set_float, some),
             partial(bank.bring, some),
             bank.unlock,
@@ -314,12 +323,6 @@ class Chance:
             bank.seal,
             bank.count_sealed,
         ]
-        act = draw.choice(acts)
-        try:
-            act()
-        except Refused:
-            assert self._as_it_is() == before, act
-        self.check()
 
     def check(self) -> None:
         """What holds after every act."""

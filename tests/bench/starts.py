@@ -55,49 +55,56 @@ def main() -> None:
         show(given.taglie, given.looks)
 
 
+class Looking:
+    """Stopwatch of what is asked of one process of the past, which is ended or made ready before."""
+
+    def __init__(self, table: Any) -> None:
+        from table.record.past import reach
+        from table.record.past.child import Child
+
+        self.row, self.child, self.past = table.row, Child(), reach.PAST
+        # However busy the machine is: without starts an old table is out of reach of a page.
+        self.past.performs, reach.LONGEST_SECONDS = self.child, 10.0**6
+
+    def cold(self) -> None:
+        """End the process, and forget all copies."""
+        self.past.copies.clear()
+        self.child.stop()
+
+    def ready(self) -> None:
+        """Have it begun, with nothing in memory."""
+        from table.record.past import reach
+
+        self.cold()
+        self.child.perform(reach.job(self.row, None, 0), within=10**6)  # no entry: it has begun by then
+
+    def took(self, before: Callable[[], None], does: Callable[[], Any]) -> Took:
+        """Measure what is done, without what is done before; what the process of the past takes counts, too."""
+        before()
+        used, began = processor(self.child), perf_counter()
+        does()
+        return Took(perf_counter() - began, processor(self.child) - used)
+
+
 def show(taglie: int, looks: int) -> None:
     """Play, and print a line for each look."""
     from django.conf import settings
 
-    from table.record.past import reach
-    from table.record.past.child import Child
-    from table.record.past.reach import PAST
-
     table = played(taglie)
     print(f"{taglie} taglie, {table.number:,} entries")
-    child = Child()
-    # However busy the machine is: without starts an old table is out of reach of a page.
-    PAST.performs, reach.LONGEST_SECONDS = child, 10.0**6
-
-    def cold() -> None:
-        PAST.copies.clear()
-        child.stop()
-
-    def took(before: Callable[[], None], does: Callable[[], Any]) -> Took:
-        """Measure what is done, without what is done before; what the process of the past takes counts, too."""
-        before()
-        used, began = processor(child), perf_counter()
-        does()
-        return Took(perf_counter() - began, processor(child) - used)
-
-    def ready() -> None:
-        cold()
-        child.perform(reach.job(table.row, None, 0), within=10**6)  # no entry: it has begun by then
-
-    line("a night makes all starts", took(cold, lambda: PAST.make_starts(table.row, within=10**6)))
+    at = Looking(table)
+    line("a night makes all starts", at.took(at.cold, lambda: at.past.make_starts(at.row, within=10**6)))
     sizes = [it.stat().st_size for it in Path(settings.STARTS).rglob("*.start")]
     print(f"{len(sizes)} starts, the largest {max(sizes) / 1024:,.0f} KB, all of them {sum(sizes) / 1024:,.0f} KB")
-    empty = took(cold, lambda: look(1, first=True))
-    line("the process of the past begins", empty)
-    first = middle([took(ready, lambda: look(taglie)) for _ in range(looks)])
+    line("the process of the past begins", at.took(at.cold, lambda: look(1, first=True)))
+    first = middle([at.took(at.ready, lambda: look(taglie)) for _ in range(looks)])
     line("first look at the last taglia, with its start", first)
-    begins = middle([took(cold, lambda: look(taglie)) for _ in range(looks)])
+    begins = middle([at.took(at.cold, lambda: look(taglie)) for _ in range(looks)])
     line("the same where the process has yet to begin", begins)
     look(taglie)
-    line("once more", again := took(lambda: None, lambda: look(taglie)))
+    line("once more", again := at.took(lambda: None, lambda: look(taglie)))
     rmtree(settings.STARTS)
-    without = took(ready, lambda: look(taglie))
-    line("the same look without starts", without)
+    line("the same look without starts", without := at.took(at.ready, lambda: look(taglie)))
     print(f"{'without to with, by the processor':<48}{without.processor / first.processor:>8.1f}")
     print(f"{'first look to the next':<48}{first.seconds / again.seconds:>8.1f}")
 

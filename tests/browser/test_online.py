@@ -43,7 +43,7 @@ def test_online_a_player_plays_by_mouse_and_by_key_and_a_lost_link_leaves_his_ha
     assert page.locator(".dealt .falls").count() >= 4
     assert page.locator("[data-commitment]").text_content() != promised
     (asked, _), (dealing, _), (result, falling) = page.evaluate("window.said")
-    assert asked == "The hand is asked for …", "before the house has answered nobody knows whether it is dealt"
+    assert asked == ASKED, "before the house has answered nobody knows whether it is dealt"
     assert (dealing, falling) == ("Nothing more is taken: the cards are dealt", 0)
     assert result == page.locator("[data-said]").inner_text()
     expect(page.get_by_role("link", name="New game")).to_be_focused()
@@ -177,7 +177,8 @@ OBSERVED = """() => {
   };
   requestAnimationFrame(look);
 }"""
-WORDS_OF_A_HAND = {"The hand is asked for …", "Nothing more is taken: the cards are dealt"}
+ASKED = "The hand is asked for\N{NO-BREAK SPACE}…"
+WORDS_OF_A_HAND = {ASKED, "Nothing more is taken: the cards are dealt"}
 
 
 @pytest.mark.parametrize("screen", ["tablet", "phone", "narrow"])

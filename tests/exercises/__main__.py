@@ -1,11 +1,11 @@
-"""Every checklist of CONTRIBUTING.md is walked: ``make exercises``."""
+"""Every checklist of CONTRIBUTING.md that has an exercise is walked: ``make exercises``."""
 
 import sys
 import tempfile
 from pathlib import Path
 from time import perf_counter
 
-from tests.exercises.checklists import checklists
+from tests.exercises.checklists import MOST_FILES
 from tests.exercises.enumerating import enumerating
 from tests.exercises.walk import walk
 
@@ -13,7 +13,7 @@ from tests.exercises.walk import walk
 def main(names: list[str]) -> None:
     """All of them, or those that are named."""
     wrong = []
-    for name in names or checklists():
+    for name in names or MOST_FILES:
         began = perf_counter()
         with tempfile.TemporaryDirectory(prefix=f"sabot-{name}-") as folder:
             found = walk(name, Path(folder), enumerating())

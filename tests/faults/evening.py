@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from table.acts.declaration import VERBS
 from table.models import HOUSE
+from table.play.declaration import VERBS
 from table.record import door
 from table.record.door import Answer, Step
 from table.rules.houses import VENEZIA

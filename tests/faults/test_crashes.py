@@ -4,7 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from table.acts.declaration import VERBS
+from table.play.declaration import VERBS
 from tests.faults.evening import evening
 from tests.rig.engines import Engine, Postgres
 

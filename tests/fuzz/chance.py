@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
 
-from table.acts.declaration import VERBS
+from table.play.declaration import VERBS
 from tests.rig.addresses import addresses
 
 SIGNS = "\x00\x01\t\n\r\x1b\x7f\x85\u202e\u2028\ud800\\\"'<>{}[]%&=?#/;|\u00e9\U0001f0a1a7"

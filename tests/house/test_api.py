@@ -12,13 +12,13 @@ from django.test import Client
 
 from table.access import tokens
 from table.access.pace import TokenBuckets
-from table.acts.declaration import VERBS, Verb
 from table.memory import table_cache
 from table.models import HOUSE, Entry, Reader, Table
 from table.outside import coups, openapi
 from table.outside.coups import Card, Coup
 from table.outside.events import Event
 from table.outside.news import delivery
+from table.play.declaration import VERBS, Verb
 from table.play.effects import EFFECTS, Effect
 from table.rules.cards import UNKNOWN, parse
 from table.rules.houses import VENEZIA

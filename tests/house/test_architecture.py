@@ -92,10 +92,11 @@ def test_what_is_read_is_kept_and_forgotten_in_one_module_only() -> None:
     assert peeks == OWN_WHAT_IS_READ
 
 
-MOST_MODULES = 12
+MOST_MODULES = 18
+"""As many as a reader holds at a glance where they are about one thing; what is about two is two rooms."""
 
 
-def test_no_room_holds_more_than_a_dozen_modules() -> None:
+def test_no_room_holds_more_than_eighteen_modules() -> None:
     """But for the articles of the regulations, which have a room each, and the commands: Django looks in one folder."""
     rooms = Counter(path.parent for path in OURS if path.stem != "__init__" and "migrations" not in path.parts)
     crowded = {str(room.relative_to(ROOT)): count for room, count in rooms.items() if count > MOST_MODULES}

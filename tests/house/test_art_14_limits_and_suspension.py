@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from table.acts.declaration import VERBS
 from table.models import LimitRange, Table
+from table.play.declaration import VERBS
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
 from table.rules.profile import Profile, Role
 from table.rules.refusal import Code

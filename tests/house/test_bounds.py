@@ -7,9 +7,9 @@ import msgspec
 import pytest
 from django.test import Client
 
-from table.acts import declaration
-from table.acts.declaration import MOST_LETTERS, VERBS
 from table.live import frames
+from table.play import declaration
+from table.play.declaration import MOST_LETTERS, VERBS
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
 from tests.rig.rows import every_row

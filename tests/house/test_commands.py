@@ -165,7 +165,7 @@ def test_paper_sees_no_bar(script: Path, capsys: pytest.CaptureFixture[str]) -> 
 def test_a_house_that_is_not_made_yet_is_answered_in_a_sentence(
     script: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
-    monkeypatch.setattr("table.management.made.is_migrated", lambda _connection: False)
+    monkeypatch.setattr("table.models.schema.is_migrated", lambda _connection: False)
     given = [script] if command == "deal" else []
     into = (*given, "--into-this-house", "--by", "direzione")
     assert refusal(command, *into).startswith("This house is not made yet: its database has no tables.")

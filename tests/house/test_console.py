@@ -10,9 +10,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
-from table.acts import declaration
 from table.memory import table_cache
 from table.models import Display, Entry, Shoe
+from table.play import declaration
 from table.record.door import proposals
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
 from table.rules.payout import MoneyKind
@@ -22,10 +22,10 @@ from table.rules.regola import TABLE
 from table.screens.dealer.console import facts
 from table.screens.dealer.pads import exhausted
 from table.screens.dealer.paying import Move, positions
-from table.screens.dealer.reasons import reason
 from table.screens.dealer.taking_back import take_back
 from table.screens.dealer.task import task
 from table.screens.dealer.tools import card_out, cut_card, proposed
+from table.screens.read.reasons import reason
 from tests.croupier.coups import close, deal, lay, pay, play, turn
 from tests.croupier.situations import SITUATIONS, Script, in_phase
 from tests.house.long_record import lay_past

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import PIN_FACTS, VERBS, verb
 from table.models import Alert, Coup, Table
 from table.play.act import Act
+from table.play.declaration import PIN_FACTS, VERBS, verb
 from table.play.effects import EFFECTS, STILL, Effect, rows
 from table.rules.profile import Role
 

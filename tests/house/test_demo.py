@@ -26,7 +26,7 @@ from table.demo.house import TABLES, dealer_at, who_at
 from table.demo.plays import MOST_FAULTS, Play, Speed, State
 from table.models import HOUSE, Alert, Coup, Display, DrawnCard, Entry, Person, Pin, Position, StaffPresence, Table
 from table.play.next_act import NextAct, next_act
-from table.play.rules.offered import own
+from table.play.offered import own
 from table.play.state import TableState
 from table.record import chain, door
 from table.record.door import proposals

@@ -23,7 +23,7 @@ from table.record.machine import clocks
 from table.rules.profile import Role
 from table.rules.refusal import Refused
 from table.screens.audiences import NotAdmitted, display_view, staff_view
-from table.script.added.story import Screen
+from table.script.added import Screen
 from tests.rig.demo import TABLE
 from tests.rig.tables import check
 

@@ -11,8 +11,8 @@ from django.db import transaction
 from django.utils import translation
 from django.utils.timezone import localtime
 
-from table.acts import declaration
 from table.models import Alert, Display, Person, Table
+from table.play import declaration
 from table.record.door import proposals
 from table.rules.houses import ADMIRAL, HOUSES, MALTA, VENEZIA
 from table.rules.profile import Profile, Role

@@ -203,7 +203,7 @@ def test_the_commission_stands_in_the_place_of_the_tax_once_it_is_due() -> None:
 
 PAYS = {
     VENEZIA: {"1:1": 9, "19:20": 9, "8:1": 9},
-    MALTA: {"1:1": 7, "1:1 · 6 = 1:2": 7, "8:1": 2},
+    MALTA: {"1:1": 7, "1:1 · 6=1:2": 7, "8:1": 2},
     CLASSICO: {"1:1": 7, "19:20": 7, "8:1": 2},
     CLASSICO_COPERTO: {"1:1": 7, "19:20": 7, "8:1": 2},
     ADMIRAL: {"1:1": 14, "8:1": 7},

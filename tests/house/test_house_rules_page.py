@@ -1,13 +1,17 @@
 """The pages of the houses: every cell from the Regola, every box on its felt, every word in the reader's language."""
 
 import re
+from itertools import combinations
+from math import hypot
 
 import pytest
 from django.test import Client
 from django.utils import translation
 
-from table.rules.houses import HOUSES
-from table.rules.profile import Box, Profile
+from table.rules.houses import ADMIRAL, HOUSES, MALTA, VENEZIA
+from table.rules.profile import SIDE_BETS, Box, Profile, derive
+from table.screens.felt.plan import drawing
+from table.screens.read.numbers import Numbers
 from tests.house.reader import IN_EACH_HOUSE, IN_EACH_LANGUAGE, Reader, address, read
 
 pytestmark = pytest.mark.django_db
@@ -62,6 +66,18 @@ def test_the_felt_has_the_boxes_and_positions_of_its_house(client: Client, profi
     for box in set(Box) - {Box.PUNTO, Box.BANCO, Box.EGALITE}:
         assert page.count(f'class="cell cell-{box}"') == (box in profile.side_bets)
     assert ('class="button-disc"' in page) is profile.button
+
+
+SIGN, CARDS = 40, 442
+"""Width of the widest sign of a side bet, and the upper edge of the cards on a felt without any."""
+
+
+@pytest.mark.parametrize("house", [VENEZIA, MALTA, ADMIRAL], ids=lambda it: it.key)
+def test_all_side_bets_have_room_for_their_signs_before_every_position_and_push_down_the_cards(house: Profile) -> None:
+    felt = drawing(derive(house, key="all-bets", side_bets=frozenset(SIDE_BETS), smallest_payment=1), Numbers("en"))
+    side = [it.middle for it in felt.cells if it.kind in SIDE_BETS]
+    assert min(hypot(one.x - it.x, one.y - it.y) for one, it in combinations(side, 2)) > SIGN
+    assert max(it.y for it in side if abs(it.turn) < 5) + SIGN < CARDS + felt.drop
 
 
 @IN_EACH_HOUSE

@@ -10,8 +10,8 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from table.access import pairing
-from table.acts.texts import all_legible, legible, surely_legible, written
 from table.models import HOUSE, Entry, Person
+from table.play.texts import all_legible, legible, surely_legible, written
 from tests.rig.tables import ready_table
 
 pytestmark = pytest.mark.django_db

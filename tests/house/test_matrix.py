@@ -8,10 +8,10 @@ from django.db import transaction
 from django.utils import timezone
 from msgspec.structs import fields
 
-from table.acts import declaration
-from table.acts.declaration import VERBS
 from table.models import House, Person
+from table.play import declaration
 from table.play.act import Act
+from table.play.declaration import VERBS
 from table.play.state import TableState
 from table.record import door
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA

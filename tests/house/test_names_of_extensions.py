@@ -13,8 +13,8 @@ from typing import get_args
 from django.apps import apps
 
 from procedures.articles import KINDS
-from table.acts.declaration import VERBS
 from table.extensions import EXTENSIONS
+from table.play.declaration import VERBS
 from table.play.effects import EFFECTS
 from table.rules.authority import TOPICS
 from table.rules.profile import Profile

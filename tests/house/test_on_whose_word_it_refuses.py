@@ -4,7 +4,7 @@ import ast
 from functools import cache
 from pathlib import Path
 
-from table.acts.declaration import VERBS
+from table.play.declaration import VERBS
 from table.rules.authority import cite
 from table.rules.houses import VENEZIA
 from tests.house.test_topics import OURS, calls

@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import translation
 
 from table.models import HOUSE, Entry, OwnRules, Policy, Table
-from table.play.rules import offered as available
+from table.play import offered as available
 from table.record.proof import audit
 from table.reports.figures import errors
 from table.rules.houses import ADMIRAL, CLASSICO_COPERTO, HOUSES, MALTA, ONLINE, VENEZIA

@@ -8,6 +8,7 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
+from table.rules.authority import where
 from table.rules.houses import CLASSICO, HOUSES, MALTA, MARKS, ONLINE, VENEZIA, marked
 from table.rules.profile import KEYS as POLICY
 from table.rules.profile import OF_THE_BANK, Box, Profile, Role, derive
@@ -15,7 +16,6 @@ from table.rules.refusal import Refused
 from table.rules.topics.sources import Said
 from table.screens.players.sign import BINDING
 from table.screens.read.numbers import Numbers
-from table.screens.rules.citations import cited
 from table.screens.rules.derived import changes
 from table.screens.rules.page import RuleLine, every_line, groups
 from table.screens.rules.sentences.bets import price
@@ -143,7 +143,7 @@ def test_only_what_is_stated_cites_its_source_as_the_authority_and_a_reading_has
         for rule in rules:
             said, label, words = rule.citation
             assert str(label)
-            assert (cited(profile, rule.topic) == words) is (said == Said.STATED)
+            assert (words == where(marked(profile, rule.topic))) is (said == Said.STATED)
             if said == Said.READING:
                 before, _colon, other = words.partition(": ")
                 assert before
@@ -169,8 +169,7 @@ def test_the_words_of_the_three_marks() -> None:
         "Sabot reads Punto y Banco, Malta so; it can also be read: "
         "Every win of Banco is paid at half, except one with 6."
     )
-    assert cited(ONLINE, "malfunction_voids") == "Baccarat online"
-    assert cited(VENEZIA, "banco_payout") == cited(VENEZIA, "art5_mid_coup") == ""
+    assert told(ONLINE)["malfunction_voids"].citation.words == "Baccarat online"
 
 
 @pytest.mark.parametrize(
@@ -188,8 +187,6 @@ def test_a_derived_house_cites_the_document_of_the_other_for_what_it_left_as_it_
     assert rules["min_last_coup_cards"].citation.said == Said.DEFAULT
     assert "Art. 5" not in rules["min_last_coup_cards"].citation.words
     assert "Super Punto Banco, Art. 3" in rules["art3_first_card_window"].citation.words
-    with translation.override(language):
-        assert cited(derive(VENEZIA, key="own"), "decks") == "Super Punto Banco, Art. 4"
 
 
 def test_a_house_that_takes_the_other_reading_has_the_usual_one_beside_it() -> None:

@@ -106,5 +106,5 @@ def test_texts_that_lie_over_each_other_would_be_found() -> None:
 def test_a_ring_with_room_for_its_prices_has_them_in_its_boxes_and_another_below_all_of_them() -> None:
     all_side_bets = derive(VENEZIA, key="tried", side_bets=frozenset(SIDE_BETS), smallest_payment=5)
     below = {it.kind for it in ground_of(all_side_bets, turned=False).prints if it.signed}
-    assert below == {*SIDE_BETS}
+    assert below == {*SIDE_BETS, Box.BANCO}, "19:20 has no air in a box before nine positions, once letters are larger"
     assert not [it for it in ground_of(VENEZIA, turned=False).prints if it.signed]

@@ -7,9 +7,9 @@ from unittest.mock import patch
 import pytest
 from django.db import transaction
 
-from table.acts.declaration import VERBS
 from table.memory import table_cache
 from table.models import HOUSE, Entry
+from table.play.declaration import VERBS
 from table.rules.houses import VENEZIA
 from table.rules.profile import derive
 from tests.faults.evening import evening

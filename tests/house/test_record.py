@@ -5,8 +5,8 @@ import re
 import pytest
 from django.utils import translation
 
-from table.acts.declaration import VERBS
 from table.models import Entry, Note
+from table.play.declaration import VERBS
 from table.screens.inspector.alerts import alert_lines
 from table.screens.read.numbers import Numbers
 from table.screens.read.snapshot import read_entry, take

@@ -7,8 +7,8 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
-from table.acts.declaration import VERBS
 from table.models import Display, Position, Shoe, Table
+from table.play.declaration import VERBS
 from table.record.refusals import WORDS, say
 from table.rules.phase import Phase
 from table.rules.profile import Role

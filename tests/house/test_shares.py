@@ -5,6 +5,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from xdist.workermanage import WorkerController
 
 from tests.rig.asked import FOLDERS, is_of_the_other_engine
 from tests.rig.shares import LONGEST, PARTED, SUITE, ByFiles, in_order
@@ -54,3 +55,54 @@ def test_a_file_stays_in_one_process_and_of_a_parted_one_all_that_is_asked_of_on
     cases = [f"evening-{number}" for number in range(30)]
     assert [scope(f"{parted}::test_one[{it}]") for it in cases] == [scope(f"{parted}::test_two[{it}]") for it in cases]
     assert len({scope(f"{parted}::test_one[{it}]") for it in cases}) == PARTED[parted]
+
+
+class Process:
+    """A process of pytest-xdist that notes what it is to run, and whether it is to end then."""
+
+    def __init__(self) -> None:
+        self.gateway, self.runs, self.shutting_down = SimpleNamespace(id="gw"), list[int](), False
+
+    def send_runtest_some(self, indices: list[int]) -> None:
+        """These tests follow."""
+        assert not self.shutting_down
+        self.runs += indices
+
+    def shutdown(self) -> None:
+        """None follow."""
+        self.shutting_down = True
+
+
+def test_one_process_looks_at_pages_from_the_start_and_at_nothing_else_and_the_others_in_the_end() -> None:
+    browser, house = ([f"tests/{room}/test_{it}.py::test_it" for it in range(6)] for room in ("browser", "house"))
+    [one, other] = _shared_by(2, [*house[:4], *browser])
+    assert one.runs[:4] == [0, 1, 2, 3]
+    assert (sorted(one.runs[4:] + other.runs), len(other.runs)) == ([*range(4, 10)], 5)
+    [one, other] = _shared_by(2, [*house, *browser[:3]])
+    assert (one.runs, other.runs) == ([0, 1, 2, 3, 4, 5], [6, 7, 8])
+    assert one.shutting_down
+    assert other.shutting_down
+
+
+def test_where_there_are_no_pages_every_process_takes_what_there_is() -> None:
+    processes = _shared_by(2, [f"tests/house/test_{it}.py::test_it" for it in "abcdef"])
+    assert sorted(at for it in processes for at in it.runs) == [*range(6)]
+    assert {len(it.runs) for it in processes} == {3}
+
+
+def _shared_by(count: int, tests: list[str]) -> list[Process]:
+    """Processes of which each in turn has run a test, until all have run."""
+    config: Any = SimpleNamespace(getvalue=lambda _name: ["popen"] * count, option=SimpleNamespace(loadscopereorder=0))
+    files, processes = ByFiles(config), [Process() for _ in range(count)]
+    nodes = cast(list[WorkerController], processes)
+    for node in nodes:
+        files.add_node(node)
+        files.add_node_collection(node, tests)
+    files.schedule()
+    done = 0
+    while any(done < len(it.runs) for it in processes):
+        for process, node in zip(processes, nodes, strict=True):
+            if done < len(process.runs):
+                files.mark_test_complete(node, process.runs[done])
+        done += 1
+    return processes

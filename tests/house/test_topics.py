@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.utils import translation
 
-from table.acts.declaration import VERBS
+from table.play.declaration import VERBS
 from table.rules.authority import TOPICS, cite
 from table.rules.houses import HOUSES, MALTA, VENEZIA, marked
 from table.rules.profile import OF_THE_BANK

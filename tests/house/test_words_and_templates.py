@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 from django.utils.functional import Promise
 
-from table.acts.declaration import VERBS
+from table.play.declaration import VERBS
 from table.play.effects import EFFECTS
 from table.screens.regions import SHOWN
 from tests.rig.words import TRANSLATED, untranslated

@@ -47,7 +47,7 @@ def read_again(module: ModuleType, source: str) -> int:
 
 def _made(module: ModuleType, tree: ast.Module, known: Mapping[str, Any]) -> dict[str, Any]:
     """What this source holds; its verbs are declared anew, as nobody declares one twice."""
-    verbs = importlib.import_module("table.acts.declaration").VERBS
+    verbs = importlib.import_module("table.play.declaration").VERBS
     for name in _verbs_of(module):
         del verbs[name]
     made = {"__name__": module.__name__, "__file__": module.__file__, "__package__": module.__package__, **known}
@@ -56,7 +56,7 @@ def _made(module: ModuleType, tree: ast.Module, known: Mapping[str, Any]) -> dic
 
 
 def _verbs_of(module: ModuleType) -> dict[str, Any]:
-    verbs = importlib.import_module("table.acts.declaration").VERBS
+    verbs = importlib.import_module("table.play.declaration").VERBS
     return {name: it for name, it in verbs.items() if it.perform.__module__ == module.__name__}
 
 

@@ -6,8 +6,8 @@ from typing import Any, ClassVar
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule
 
-from table.acts.declaration import VERBS
 from table.models import HOUSE
+from table.play.declaration import VERBS
 from table.rules.refusal import Code, Refused
 from tests.machine import presses
 from tests.machine.croupier import onward

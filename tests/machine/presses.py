@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from table.acts.declaration import VERBS, Verb
 from table.models import Person, Table
+from table.play.declaration import VERBS, Verb
 from table.rules.profile import Box, Role, as_values
 from tests.machine import incidents
 from tests.machine.evening import Evening

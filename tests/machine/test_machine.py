@@ -11,8 +11,8 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from procedures.rebuild import items, places, reported
 from procedures.verbs import showing
-from table.acts.declaration import VERBS
 from table.play import coup, money
+from table.play.declaration import VERBS
 from table.rules.profile import KEYS
 from table.rules.topics.keys import Field
 from tests.machine.evening import Tally

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from table.acts.declaration import VERBS
+from table.play.declaration import VERBS
 from tests.machine import presses
 from tests.machine.machine import WholeTable
 from tests.machine.walks import AROUND, Step, verbs_of_a_table

@@ -5,8 +5,8 @@ from itertools import product
 from random import Random
 from typing import NamedTuple
 
-from table.acts.declaration import VERBS
 from table.models import Table
+from table.play.declaration import VERBS
 from table.rules.phase import Phase
 from tests.machine import presses
 from tests.machine.attacks import NO_NAMES, NO_VERBS, OTHER_PRESSES

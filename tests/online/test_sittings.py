@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from table.models import OnlinePlayer
-from table.online.limits import sittings
+from table.online import sittings
 from tests.online.players import START, Somebody, rig
 
 pytestmark = pytest.mark.django_db

@@ -1,7 +1,7 @@
 """Who may do what, by the marks in the code: the acts of each office, and what it reads of the record (SECURITY.md)."""
 
-from table.acts.declaration import VERBS
 from table.models import House
+from table.play.declaration import VERBS
 from table.rules.profile import Role
 from table.verbs.house.exports import READERS
 

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from procedures.management.commands import articles
-from table.acts.declaration import VERBS
 from table.feed import asyncapi
 from table.management.commands import houses
 from table.models import Table
 from table.outside import openapi
+from table.play.declaration import VERBS
 from table.play.effects import EFFECTS
 from table.reports.registers import forms
 from tests.law import page

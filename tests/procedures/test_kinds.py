@@ -15,7 +15,7 @@ from procedures.articles.article import Kind, Nothing
 from procedures.models import Incident
 from procedures.rebuild.reported import OUT
 from procedures.screens.offers import reports
-from table.acts.declaration import VERBS
+from table.play.declaration import VERBS
 from table.rules.profile import Role
 from table.screens.regions import Region, draw
 from tests.croupier.coups import close, deal, pay, play, turn

@@ -14,8 +14,8 @@ from procedures.articles import KINDS
 from procedures.manuals import card
 from procedures.manuals.manual import MANUALS, Manual, Text, text_of
 from procedures.manuals.words import ALL_ARTICLES, ANCHOR
-from table.acts.declaration import VERBS
 from table.models import House
+from table.play.declaration import VERBS
 from table.play.effects import EFFECTS
 from table.rules.houses import ADMIRAL, HOUSES, MALTA, VENEZIA
 from table.rules.profile import Profile, Role, derive

@@ -22,7 +22,7 @@ from procedures.reports.guest import Bettor, bettors_of, for_guest
 from procedures.reports.incident import IncidentReport, Statement
 from procedures.reports.paper import Grid, Link, Paper
 from procedures.reports.record import Record
-from procedures.reports.sections import VIDEO_MARGIN, grid, paper_of
+from procedures.reports.sections import grid, paper_of
 from procedures.reports.telling import quoted
 from procedures.screens.open_cases import open_cases
 from procedures.verbs import reporting
@@ -30,6 +30,7 @@ from procedures.views import reports
 from table.models import HOUSE, Entry, Export, Note
 from table.record.past.replay import replay
 from table.record.proof import audit
+from table.reports.video import MARGIN
 from table.rules.profile import Role
 from table.rules.refusal import Code
 from table.screens.read.numbers import Numbers
@@ -346,7 +347,7 @@ def test_the_video_begins_before_the_first_entry_and_ends_after_the_last(table: 
     report = value(cases_told.late(table))
     with override_settings(VIDEO_LINK="{from} {to}"):
         [link] = [it for part in laid_out(report).sections for it in part.blocks if isinstance(it, Link)]
-    margins = (report.filmed_from - VIDEO_MARGIN, report.filmed_to + VIDEO_MARGIN)
+    margins = (report.filmed_from - MARGIN, report.filmed_to + MARGIN)
     assert link.address == " ".join(f"{it.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}" for it in margins)
 
 

@@ -10,7 +10,7 @@ import msgspec
 from django.utils import translation
 
 from procedures.models import Incident
-from procedures.proof.attached import attached, pdf_with_proof, seal_for
+from procedures.proven.attached import attached, pdf_with_proof, seal_for
 from procedures.reports.build import report_of
 from procedures.reports.files import Attached, as_pdf
 from procedures.reports.incident import IncidentReport

@@ -2,8 +2,8 @@
 
 import pytest
 
-from table.acts.declaration import VERBS
 from table.models import HOUSE, House, Refusal
+from table.play.declaration import VERBS
 from table.record.proof import audit, house
 from table.rules.refusal import Code
 from tests.rig.cast import Cast

@@ -3,7 +3,7 @@
 import pytest
 
 from table.models import HOUSE, OwnRules
-from table.play.rules.offered import offered
+from table.play.offered import offered
 from table.record.proof import audit
 from table.rules.houses import HOUSES, MALTA, VENEZIA
 from table.rules.profile import as_values, derive

@@ -19,7 +19,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from procedures.models import Incident
-from procedures.proof.attached import attached, full_paper
+from procedures.proven.attached import attached, full_paper
 from procedures.proven.report import Proven, proven_report
 from procedures.reports.files import as_pdf
 from procedures.reports.paper import Facts, Paper
@@ -35,8 +35,8 @@ from table.record import chain, key, seals
 from table.record.seals import sign
 from table.rules.profile import Role
 from table.screens.read.numbers import Numbers
+from table.verifier.hidden import Hidden, hidden
 from table.verifier.keyring import message
-from table.verifier.links.hidden import Hidden, hidden
 from table.verifier.reading import canonical
 from table.verifier.seals import Seal
 from tests.croupier.cases import newest

@@ -7,7 +7,7 @@ import pytest
 
 from table.models import Table
 from table.record.past import pruning
-from table.record.past.naming import namings
+from table.record.past.pruning import namings
 from table.record.past.reach import NO_END, PAST, Performs, job
 from table.record.past.stage import Copy, Done, Job, Stage
 

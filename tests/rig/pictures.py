@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from django.conf import settings
 from playwright.sync_api import Page
 
 from tests.rig.browsing import Visit, visiting
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 DOCS = Path("docs")
 MANUALS = Path("static") / "manuals"
-LANGUAGES = ("it", "en", "de")
 QUALITY = 70
 """Of a WebP, of a hundred: words stay crisp, and a screen takes some 55 KB."""
 SEATED = {"1": "gallo", "3": "marino", "4": "bianchi", "6": "ricci", "7": "conti", "9": "barbieri"}
@@ -193,7 +193,7 @@ def seat(visit: Visit, code: str, position: str) -> At:
 
 def manual(name: str, at: At, waits: str, *, opens: str = "") -> None:
     """A picture of the manuals, in every language."""
-    for language in LANGUAGES:
+    for language, _name in settings.LANGUAGES:
         page = opened(at(language), opens, waits) if opens else shown(at(language), waits)
         webp(page, MANUALS / f"{name}.{language}.webp")
 
@@ -240,7 +240,7 @@ def printed(case: "Incident", to: Path) -> None:
     import typst
     from django.utils import translation
 
-    from procedures.proof.attached import seal_for
+    from procedures.proven.attached import seal_for
     from procedures.proven.report import proven_report
     from procedures.reports import files
     from procedures.reports.record import Record

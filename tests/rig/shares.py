@@ -1,6 +1,7 @@
 """How the processes of a run share the suite: file by file, what takes longest first, so that none waits at the end.
 
-The files of the browser come last: once Playwright's loop runs in a process, asynchronous tests and the ORM cannot.
+The files of the browser come last in every process, and in one of them nothing else does: once Playwright's loop runs,
+asynchronous tests and the ORM cannot.
 """
 
 import importlib
@@ -11,6 +12,7 @@ from zlib import crc32
 
 import pytest
 from xdist.scheduler import LoadFileScheduling
+from xdist.workermanage import WorkerController
 
 SUITE = Path(__file__).parents[1]
 BROWSER = SUITE / "browser"
@@ -70,9 +72,36 @@ def read_in(number: int, processes: int) -> None:
 
 
 class ByFiles(LoadFileScheduling):
-    """Gives each process one file after the other, or a part of one."""
+    """Gives each process one file after the other, or a part of one; to one those of the browser from the start.
+
+    While a page waits for its house, the other processes have work: were all browsers left to the end, all would wait.
+    """
 
     def _split_scope(self, nodeid: str) -> str:
         file, _, test = nodeid.partition("::")
         case = test.partition("[")[2]
         return f"{file} {crc32(case.encode()) % PARTED[file]}" if file in PARTED else file
+
+    def _assign_work_unit(self, node: WorkerController) -> None:
+        """Give a process its next file: of the browser where it is the one that looks at pages, or has looked."""
+        if self._looks_at_pages(node) and (of_browser := self._next_of_browser()):
+            self.workqueue.move_to_end(of_browser, last=False)
+        super()._assign_work_unit(node)
+
+    def _reschedule(self, node: WorkerController) -> None:
+        """Give a process its next file when it needs one; one that has looked at pages, and finds none, ends."""
+        has_looked = any(map(is_of_browser, self.assigned_work[node]))
+        if has_looked and not self._next_of_browser() and not node.shutting_down:
+            node.shutdown()
+        super()._reschedule(node)
+
+    def _looks_at_pages(self, node: WorkerController) -> bool:
+        return node is self.nodes[-1] or any(map(is_of_browser, self.assigned_work[node]))
+
+    def _next_of_browser(self) -> str | None:
+        return next(filter(is_of_browser, self.workqueue), None)
+
+
+def is_of_browser(scope: str) -> bool:
+    """Whether a file, or a part of one, is of the browser."""
+    return scope.startswith(f"{SUITE.name}/{BROWSER.name}/")

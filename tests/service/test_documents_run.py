@@ -16,7 +16,7 @@ from django.core.management import call_command
 from django.db import connection
 
 from table.management.packed import packed
-from table.management.quiet import quiet_door
+from table.management.terminal import quiet_door
 from table.record import seals
 from tests.backup.houses import PASSPHRASE, Home, another_machine, home
 from tests.rig.daphne import ROOT

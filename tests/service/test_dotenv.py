@@ -15,7 +15,7 @@ from django.db import connection
 
 from config import environment
 from config.environment import Environment
-from config.service import disks, dotenv
+from config.service import installation
 from config.settings import database
 from tests.rig.daphne import ROOT
 from tests.rig.patience import PATIENCE_SECONDS
@@ -134,8 +134,8 @@ def test_the_file_of_the_settings_is_nobody_elses(tmp_path: Path) -> None:
     file.touch()
     for mode, named in ((0o600, 0), (0o640, 0), (0o660, 1), (0o644, 1), (0o641, 1)):
         file.chmod(mode)
-        assert len(list(dotenv.faults(file, [], set()))) == named, f"{mode:o}"
-    assert list(dotenv.faults(tmp_path / "none", [], set())) == []
+        assert len(list(installation.faults(file, [], set()))) == named, f"{mode:o}"
+    assert list(installation.faults(tmp_path / "none", [], set())) == []
 
 
 def test_backups_on_the_disk_of_the_database_are_a_warning_of_a_deployment(
@@ -146,6 +146,6 @@ def test_backups_on_the_disk_of_the_database_are_a_warning_of_a_deployment(
     assert "backups" in {
         getattr(it, "__name__", "") for it in checks.registry.get_checks(include_deployment_checks=True)
     }
-    assert [it.id for it in disks.backups(databases=["default"])] == ["config.W014"]
+    assert [it.id for it in installation.backups(databases=["default"])] == ["config.W014"]
     settings.BACKUPS = Path("/proc/backups")
-    assert disks.backups(databases=["default"]) == [], "another file system"
+    assert installation.backups(databases=["default"]) == [], "another file system"

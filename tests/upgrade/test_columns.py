@@ -7,7 +7,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import translation
 
-from table import schema
+from table.models import schema
 
 LACKS = "The database lacks table_table.awaits, table_tip, which this version of the house needs."
 

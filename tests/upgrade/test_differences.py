@@ -16,8 +16,7 @@ from django.test import Client
 from procedures.models import Incident
 from procedures.reports.build import report_of
 from procedures.reports.record import Record
-from table import schema
-from table.models import Coup, DrawnCard, Entry, Person, Pin, Stake
+from table.models import Coup, DrawnCard, Entry, Person, Pin, Stake, schema
 from table.record.proof.laws import Laws, prove
 from table.rules.profile import Role
 from table.rules.topics.sources import LAW

@@ -18,9 +18,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from procedures.models import Incident
-from table import schema
 from table.management.registers import LAW_CHANGED, SOUND
-from table.models import HOUSE, Coup, Display, Entry, Person, Pin, Policy, Refusal, Table
+from table.models import HOUSE, Coup, Display, Entry, Person, Pin, Policy, Refusal, Table, schema
 from table.record.proof.laws import FIRST_LAW, Laws, prove
 from table.rules.houses import HOUSES, MALTA, OF_ANY_HOUSE, VENEZIA, of_values
 from table.rules.profile import Profile, Role, as_values, derive

@@ -23,7 +23,7 @@ class Command(BaseCommand):
 
 
 def table() -> str:
-    """Return the table in English, the premise first."""
+    """Return the table as Markdown in English, a row for each article in order, the premise first."""
     with translation.override("en"):
         return "\n".join([HEAD, *(_row(article) for _, article in sorted(ARTICLES.items()))])
 

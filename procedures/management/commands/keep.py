@@ -15,13 +15,12 @@ from django.utils.translation import gettext as _
 from procedures.models import UNDECIDED, Incident
 from table.access import attempts
 from table.access.sessions import ended
-from table.management.made import check_made
-from table.management.quiet import quiet_door
-from table.management.registers import registers
+from table.management.registers import of_the_direzione, registers
+from table.management.terminal import quiet_door
 from table.models import HOUSE, Note, Person
+from table.models.schema import check_made
 from table.record import door, seals
 from table.record.cross_register import evenings
-from table.rules.profile import Role
 from table.verbs.house.erasing import MOST_NOTES
 
 
@@ -43,7 +42,7 @@ class Command(BaseCommand):
         Nothing is changed on a dry run. Raises CommandError for a badge that is not of the Direzione.
         """
         check_made()
-        person = _of_the_direzione(by)
+        person = of_the_direzione(by)
         self._say(_("Nothing is changed; this is what would be done:") if dry_run else _("Done for the night:"))
         self._texts(person, dry=dry_run)
         over = ended()
@@ -57,7 +56,7 @@ class Command(BaseCommand):
         self.stdout.write(sentence % given)
 
     def _wrong_pins(self, *, dry: bool) -> None:
-        """Delete old wrong PINs and unused devices, and print how many; ``dry`` only counts and prints."""
+        """Delete old wrong PINs and the devices of badges long unused, and print both numbers; ``dry`` only counts."""
         days = settings.RETAIN_WRONG_PINS_DAYS
         tried, attacks, unused = attempts.old(timezone.now() - timedelta(days=days))
         count = tried.count() if dry else tried.delete()[0]
@@ -83,16 +82,11 @@ class Command(BaseCommand):
         self._say(_("texts of more than %(days)s days ago, erased: %(count)s"), days=days, count=len(digests))
 
 
-def _of_the_direzione(badge: str) -> Person:
-    """Return an active person of the Direzione. Raises CommandError for any other badge."""
-    person = Person.objects.filter(badge=badge, role=Role.DIREZIONE, is_active=True).first()
-    if person is None:
-        raise CommandError(_("“%(badge)s” is nobody of the Direzione who works here.") % {"badge": badge})
-    return person
-
-
 def _old_texts(days: int) -> list[str]:
-    """List the digests of texts older than this, the oldest first, without those since a case that is undecided."""
+    """List the digests of the texts to be erased: those older than ``days``, the oldest first.
+
+    At a table with an undecided case none is listed from the entry on that opened the case.
+    """
     old = Note.objects.filter(erased=False, at__lt=timezone.now() - timedelta(days=days)).order_by("at", "pk")
     undecided = (
         Incident.objects.filter(status__in=UNDECIDED).order_by().values("table__code").annotate(first=Min("number"))
@@ -103,7 +97,7 @@ def _old_texts(days: int) -> list[str]:
 
 
 def _erase(digests: Sequence[str], person: Person) -> None:
-    """Record `erase_notes`, with at most MOST_NOTES texts in an entry."""
+    """Record `erase_notes` for these texts, in as many entries as MOST_NOTES texts to an entry ask for."""
     with quiet_door():
         for at in range(0, len(digests), MOST_NOTES):
             some = list(digests[at : at + MOST_NOTES])
@@ -113,7 +107,7 @@ def _erase(digests: Sequence[str], person: Person) -> None:
 def _sealed(*, dry: bool) -> int:
     """Seal every register and return the number of new seals; on a dry run the number of registers.
 
-    Raises CommandError.
+    Raises CommandError where a seal cannot be written.
     """
     codes = registers((), every=True)
     try:

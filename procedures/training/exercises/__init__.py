@@ -13,7 +13,7 @@ from procedures.training.exercises.exercise import Exercise
 
 
 def _all() -> Iterator[Exercise]:
-    """Yield the exercises of every module."""
+    """Yield the exercises of every module of this folder, importing each."""
     for module in iter_modules(__path__):
         if module.name != "exercise":
             yield from import_module(f"{__name__}.{module.name}").EXERCISES

@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from table.management.invented import add_place, place
-from table.management.progress import Progress
-from table.management.quiet import quiet_door
+from table.management.terminal import Progress, quiet_door
 from table.script.follow import Followed, follow, read
 from table.script.form import ScriptLine, Stopped, sentence
 from table.script.player import Player
@@ -31,7 +30,7 @@ class Command(BaseCommand):
         add_place(parser)
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Play the script. Raises CommandError if it cannot be read, or a line comes out otherwise."""
+        """Parse the whole script, then play it. Raises CommandError if it cannot be read, and as `play` does."""
         try:
             lines = read(options["file"].read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError, Stopped) as error:
@@ -40,7 +39,11 @@ class Command(BaseCommand):
             self.play(Player(code, wait=pace(options["speed"]), who=who), lines)
 
     def play(self, player: Player, lines: list[ScriptLine]) -> None:
-        """Play the lines and print coups and refusals; raises CommandError with the lines that came out otherwise."""
+        """Play the lines, printing coups and refusals.
+
+        Raises CommandError at the end with the expectations that were not met, and at once at a line that the table
+        refuses.
+        """
         unmet: list[Followed] = []
         bar = Progress(sys.stderr, len(lines))
         try:
@@ -58,7 +61,7 @@ class Command(BaseCommand):
         self.stdout.write(met(player.code, len(lines)))
 
     def report(self, player: Player) -> None:
-        """Print the coups and refusals of the last line, and forget them."""
+        """Print the coups and refusals that the player has collected, and empty these lists."""
         for coup in player.coups:
             self.stdout.write(str(coup))
         for text, refused in player.refusals:

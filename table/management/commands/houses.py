@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import translation
 
-from table.play.rules.offered import known_here
+from table.play.offered import known_here
 from table.rules.houses import HOUSES
 from table.rules.profile import Profile
 
@@ -41,7 +41,7 @@ class Command(BaseCommand):
 
 
 def table(houses: Iterable[Profile] = HOUSES.values()) -> str:
-    """Return the table of these houses in English; by default of those of the documents."""
+    """Return a table of these houses in Markdown and English; by default of those of the documents."""
     with translation.override("en"):
         rows = [[str(said(house)) for said in COLUMNS.values()] for house in houses]
     return "\n".join([_line(list(COLUMNS)), "|" + "---|" * len(COLUMNS), *map(_line, rows)])

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from table.acts.declaration import Verb
 from table.models import Table
 from table.play.act import Act
+from table.play.declaration import Verb
 
 Finds = Callable[[Act, Mapping[str, Any]], Mapping[str, Any]]
 """Returns the arguments that complete those of an act, none where there is nothing to add; may refuse the act.
@@ -19,7 +19,10 @@ CHECKS: dict[str, Finds] = {}
 
 
 def facts(act: Act, verb: Verb, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the arguments that complete an act; at a training table those of checks alone. Raises :class:`Refused`."""
+    """Return the arguments that complete an act, {} for none; at a training table those of checks alone.
+
+    Raises :class:`Refused`.
+    """
     trains = isinstance(act.owner, Table) and act.owner.training
     registries = (CHECKS,) if trains else (CHECKS, FINDS)
     found = dict[str, Any]()

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from table.acts.declaration import Part, Verb
 from table.models import Table
 from table.play.act import Act
+from table.play.declaration import Part, Verb
 from table.record.cross_register import display_requests, evenings, own_word, waiting
 
 Follows = Callable[[Act, Mapping[str, Any]], None]

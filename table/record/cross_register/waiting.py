@@ -28,7 +28,7 @@ WAITING = Query(lambda: Waiting.objects.filter(WAITS).select_related("guest").or
 
 
 class Has(NamedTuple):
-    """A seat that somebody on the list was given or sits at, and whether they wait for its table.
+    """A seat that somebody on the list was given or sits at; ``wished``: they wait for its table.
 
     ``called`` is since when they are called there; None if they are not.
     """
@@ -86,7 +86,7 @@ def who_waits() -> tuple[Waits, ...]:
 
 
 def _seats_of(rows: list[Waiting]) -> dict[int, list[Has]]:
-    """Seats of those who wait, at all tables, by the primary key of the guest."""
+    """Return the seats of those who wait, at all tables, by the guest's primary key; an empty list for no seat."""
     found: dict[int, list[Has]] = {it.guest_id: [] for it in rows}
     asks = {it.guest_id: it for it in rows}
     for it in Position.objects.filter(holder_id__in=asks).select_related("table__policy").order_by("table_id", "order"):
@@ -159,7 +159,7 @@ def call(act: Act, given: Mapping[str, Any]) -> None:
 
 
 def _check_not_there(act: Act, row: Waiting, place: Position) -> None:
-    """Refuse a guest called to this other seat (E_STALE), or who has it at a table of their wish (E_NOT_FREE).
+    """Refuse a guest who is called to this other seat (E_STALE), or has it at a table they wait for (E_NOT_FREE).
 
     From any other seat a guest may be called away.
     """
@@ -181,7 +181,10 @@ def _check_not_there(act: Act, row: Waiting, place: Position) -> None:
 
 
 def pass_over(act: Act, given: Mapping[str, Any]) -> None:
-    """Put the guest whose seat this act frees behind those who were passed over less often, and redraw the others."""
+    """Move the guest whose seat this act frees down the list, by counting that they were called and did not come.
+
+    Then the other tables are redrawn.
+    """
     Waiting.objects.filter(WAITS, number=given["number"], guest__key__in=_freed(act)).update(passed=F("passed") + 1)
     redraw(act, given)
 
@@ -189,7 +192,7 @@ def pass_over(act: Act, given: Mapping[str, Any]) -> None:
 def seat(act: Act, given: Mapping[str, Any]) -> None:
     """Take the guest who has just sat down off the list, if they waited for this table, called or not.
 
-    Then the other tables are redrawn.
+    In that case the other tables are redrawn.
     """
     holder = act.state.positions[given["position"]].holder
     assert holder is not None, "somebody has just sat down"

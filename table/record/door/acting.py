@@ -6,12 +6,12 @@ from typing import Any
 import structlog
 from django.db import transaction
 
-from table.acts import declaration
-from table.acts.declaration import Verb
 from table.memory import table_cache
 from table.memory.statements import insert
 from table.models import HOUSE, Entry, Person, Table
+from table.play import declaration
 from table.play.act import Act
+from table.play.declaration import Verb
 from table.play.sealed import InRegister
 from table.play.shoe import follow_cut_card
 from table.play.state import TableState
@@ -75,7 +75,11 @@ def _do(row: Owner, verb: Verb, act: Act, step: Step, *, by: Person, nonce: str)
 
 
 def _carry_out(row: Owner, verb: Verb, act: Act, given: dict[str, Any], *, nonce: str) -> Any:
-    """Perform an act and what is noticed of it, raise alerts, append the entry, and return the outcome."""
+    """Perform an act and what is noticed of it, raise alerts, append the entry, and return the outcome.
+
+    It has the ``effects`` as pairs of name and facts, and ``refused``, the number of refusals since the entry before,
+    if there were any.
+    """
     verb.perform(act, **given)
     row.number = act.number
     row.grounds |= dict.fromkeys(verb.moves, act.number)
@@ -111,7 +115,7 @@ def again(row: Table, entry: Entry, found: table_cache.CachedTable[TableState]) 
 def _append(
     row: Owner, act: Act, verb: Verb, *, nonce: str, arguments: dict[str, Any], outcome: dict[str, Any]
 ) -> None:
-    """Append an entry to the chain, and set the digest of the row."""
+    """Append an entry to the chain of its register, and set the digest of ``row``, which is not saved here."""
     facts: dict[str, Any] = {
         "register": row.code if isinstance(row, Table) else HOUSE,
         "number": act.number,

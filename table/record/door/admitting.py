@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from table.acts import declaration
-from table.acts.declaration import Verb
 from table.memory.statements import Query
 from table.models import HOUSE, House, Person, Table
+from table.play import declaration
+from table.play.declaration import Verb
 from table.record import epoch
 from table.record.press import Step, check_not_spent
 from table.rules.profile import Role
@@ -54,7 +54,10 @@ def lock(owner: str) -> Owner:
 
 
 def admit(row: Owner, it: Pressed) -> Role:
-    """Check that a press comes in time and on ground that has not moved, and return the role of whoever acts."""
+    """Check that a press comes in time (E_LATE) and that nothing it depends on has changed; return the actor's role.
+
+    Refuses (E_STALE) a press after such a change, and (E_ROLE) an ``office`` for anybody but an instructor.
+    """
     _check_in_time(row, it)
     _check_ground(row, [declaration.of(step.verb) for step in it.steps], it.seen)
     return _role(row, it)
@@ -69,9 +72,10 @@ def _check_in_time(row: Owner, it: Pressed) -> None:
 
 
 def _check_ground(row: Owner, verbs: Sequence[Verb], seen: int | None) -> None:
-    """Refuse (E_STALE) an act if something that it depends on has moved since its screen was drawn.
+    """Refuse (E_STALE) verbs if a part of the table that they depend on (``ground``) changed after the entry ``seen``.
 
-    A screen that has seen more entries of a table than there are was drawn from another database than this one.
+    So is every verb with a ground, where ``seen`` is None. A screen that has seen more entries of a table than there
+    are was drawn from another database than this one, and refused as well.
     """
     require(
         seen is None or seen <= row.number or not isinstance(row, Table),

@@ -46,8 +46,10 @@ def press(
     """Do what one press of a button means: one act, or a short fixed sequence of them, all or none.
 
     ``nonce`` is the press's own name: the same press again returns its first answer and does nothing. ``seen`` is the
-    number of the entry up to which the screen was drawn. ``read`` is the face that an electronic shoe has read of the
+    number of the entry up to which the screen was drawn. ``still`` is called once the row is locked, and ``also``, at a
+    table, after the acts; what either refuses is not done. ``read`` is the face that an electronic shoe has read of the
     card that leaves it; it is part of no entry. ``office`` is the role that an instructor takes at a training table.
+
     Records ``clock_jumped`` where the wall clock was set since the register last recorded it, and ``seal_key_named`` in
     a house that has named no key yet. Raises :class:`Refused`; a failure after the commit is only logged, and the
     answer stands.

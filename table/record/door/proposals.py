@@ -29,11 +29,11 @@ STANDS = {
 
 
 def propose(display: Display, what: str, coup: str = "", *, at: datetime | None = None) -> None:
-    """Put a player's proposal on the display of their seat, in the place of the one before.
+    """Store a player's proposal on the display of their seat, in the place of the one before.
 
     ``coup`` is the key of the coup that the display showed, for «carta» and «no carta». Pings the table once committed.
-    Raises :class:`Refused`: E_ARGUMENTS for a proposal that there is not, E_ROLE for a revoked display or one that is
-    not at a seat, E_PHASE, E_STALE or E_SEAT where the proposal makes no sense now.
+    Raises :class:`Refused`: E_ARGUMENTS for an unknown proposal, E_ROLE for a revoked display or one that is not at a
+    seat, E_PHASE, E_STALE or E_SEAT where the proposal makes no sense now.
     """
     require(what in Display.Proposal.values, Code.ARGUMENTS, "A display cannot propose “%(what)s”.", what=what[:20])
     with transaction.atomic():
@@ -114,7 +114,11 @@ def _check_seat_display(display: Display) -> None:
 
 
 def _check_sensible(display: Display, what: Display.Proposal, coup: str) -> None:
-    """Refuse a proposal that makes no sense now: E_PHASE, E_STALE, or E_SEAT."""
+    """Refuse a proposal that makes no sense now.
+
+    E_PHASE for «carta» and «no carta» where nobody reads there, and for a dispute before any coup is over; E_STALE for
+    another coup than the present one; E_SEAT for a position in the wrong state.
+    """
     state = TableState(Table.every.select_related("policy").get(pk=display.table_id))
     check_position(state.profile, display.position)
     if what in CLAIMS:

@@ -22,7 +22,7 @@ PROCESS_ID = uuid4().hex
 
 
 def cache(row: Table, state: table_cache.CachedTable[TableState]) -> None:
-    """Cache the new state; the act is committed, so a failure here is only logged, and clears the cache."""
+    """Cache a table's new state after the commit; any exception is logged, and clears the cache instead."""
     try:
         table_cache.check_in(row, state)
     except Exception:
@@ -31,9 +31,10 @@ def cache(row: Table, state: table_cache.CachedTable[TableState]) -> None:
 
 
 def once_committed(owner: str, number: int, before: int, *, closes: bool) -> None:
-    """Ping every process once this is committed; write a seal too if one is due after ``before`` up to ``number``.
+    """Register what follows the commit: the ping of all processes, and a seal of the register if one is due.
 
-    One is due at once where an act ``closes`` a table.
+    ``before`` and ``number`` are its last entries before and after the press. A seal is due at each ``SEAL_EVERY``
+    entries, and at once where an act ``closes`` a table; a failure to write it is only logged and counted.
     """
     ping_once_committed(owner, number)
     if seals.is_due(number, before, closes=closes):
@@ -75,7 +76,7 @@ def _ping_soon(owner: str, number: int) -> None:
 
 
 async def _ping(owner: str, number: int) -> None:
-    """Send a ping to all processes; a failure is counted and logged."""
+    """Send a ping to all processes, within two seconds; a failure is counted and logged."""
     layer = get_channel_layer()
     if layer is None:
         return

@@ -35,14 +35,15 @@ SQLite's INSERT OR REPLACE deletes that row without firing the trigger on DELETE
 
 
 def lay(connection: BaseDatabaseWrapper) -> None:
-    """Create the triggers, and on PostgreSQL their functions. Fails where they exist already: :func:`lift` them
-    first.
+    """Create the triggers, and on PostgreSQL their functions.
+
+    Fails where they exist already: :func:`lift` them first.
     """
     _run(connection, _sqlite() if connection.vendor == "sqlite" else _postgresql())
 
 
 def lift(connection: BaseDatabaseWrapper) -> None:
-    """Drop the triggers."""
+    """Drop the triggers, and on PostgreSQL their functions, where they exist."""
     _run(connection, _drops(connection.vendor))
 
 
@@ -54,7 +55,7 @@ def _run(connection: BaseDatabaseWrapper, statements: Iterator[str]) -> None:
 
 
 def _sqlite() -> Iterator[str]:
-    """Yield the statements that make the triggers on SQLite."""
+    """Yield the SQL for SQLite: triggers against changing rows, and one that has each entry follow the last."""
     for table in APPEND_ONLY:
         for act in ("UPDATE", "DELETE"):
             yield (
@@ -72,7 +73,7 @@ def _sqlite() -> Iterator[str]:
 
 
 def _postgresql() -> Iterator[str]:
-    """Yield the statements that make functions and triggers on PostgreSQL."""
+    """Yield the SQL statements for PostgreSQL: functions, and the triggers that call them, as :func:`_sqlite` does."""
     yield (
         "CREATE FUNCTION sabot_append_only() RETURNS trigger LANGUAGE plpgsql AS $$ "
         "BEGIN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END $$"

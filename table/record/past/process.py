@@ -54,7 +54,10 @@ def main() -> None:
 
 
 def set_up() -> Any:
-    """Set up Django without its server, and return a stage; the collector then never looks at what was imported."""
+    """Set up Django without its server; return the :class:`~table.record.past.stage.Stage`, which performs jobs.
+
+    What was imported until then is exempt from garbage collection.
+    """
     gc.disable()
     # Nothing is served here, and importing the server takes a quarter of the time until the first job. The library that
     # logs would import what the server stands on, too, and what colours its lines, as soon as it finds them.
@@ -79,7 +82,10 @@ def come_last() -> None:
 
 
 def serve(jobs: IO[bytes], reports: IO[bytes], stage: Any, idle_seconds: float) -> bool:
-    """Do one job after another until the input ends, or no job came for ``idle_seconds``; return whether it goes on."""
+    """Do one job after another, until the input ends or no job came for ``idle_seconds``.
+
+    Returns whether the input is still open.
+    """
     while select.select([jobs], [], [], idle_seconds)[0]:
         try:
             job = pickle.load(jobs)  # noqa: S301 - from the process that started this one
@@ -97,7 +103,7 @@ def serve_whenever(jobs: IO[bytes], reports: IO[bytes], stage: Any, idle_seconds
 
 
 def _report(stage: Any, job: Any) -> Any:
-    """Return the result of a job, or that it failed, which is logged."""
+    """Return the result of a job; if it fails, log the error and return it as :class:`Failed`."""
     try:
         return stage.perform(job)
     except Exception as error:

@@ -4,6 +4,7 @@ Everything since the latest coups began stays. Of what is older there stays what
 coups that it is about, and those coups that later entries name. Without it a table would grow with its register.
 """
 
+import re
 from collections.abc import Callable, Collection
 from typing import NamedTuple
 
@@ -60,9 +61,9 @@ NAMES_COUPS: list[str] = []
 
 
 def prune(table: Table, named: Collection[str]) -> Held:
-    """Delete what is closed and was recorded before the latest coups; return which coups are left.
+    """Delete what is closed and was recorded before the latest coups (``RECENT_COUPS``); return which coups are left.
 
-    ``named`` are the keys of the coups that later entries name. Of a taglia that is not over no coup goes.
+    ``named`` are the keys of the coups that later entries name: they stay, with all coups of a taglia that is not over.
     """
     since = _since(table)
     if since:
@@ -130,3 +131,36 @@ def _prune_records(table: Table, since: int, ranges: Collection[tuple[int, int]]
     references = [it for it in Guest._meta.get_fields(include_hidden=True) if isinstance(it, ManyToOneRel)]
     columns = (it.related_model._base_manager.values_list(it.field.attname, flat=True) for it in references)
     Guest.objects.exclude(pk__in={guest for column in columns for guest in column} - {None}).delete()
+
+
+# --- entries that name a coup that is over: a copy must hold it to go on from there
+
+COUP = re.compile(r'"coup":"(\d{1,9})\.(\d{1,9})"')
+"""Matches a coup in the canonical text of arguments; the groups are its taglia and its number."""
+
+
+class Naming(NamedTuple):
+    """Entry ``by`` that names the coup of this key, which ended in the entry ``ended``; None while it has not."""
+
+    by: int
+    key: str
+    ended: int | None
+
+
+def namings(table: Table, upto: int) -> list[Naming]:
+    """List, in no order, which coups the entries of a table name, up to the end of the taglia of the entry ``upto``.
+
+    Left out are coups that are not on record.
+    """
+    found = Entry.objects.filter(register=table.code, verb__in=NAMES_COUPS, arguments__contains='"coup":"').order_by()
+    after = Shoe.objects.filter(table=table, loaded_at__gt=upto + 1).order_by("loaded_at").values_list("loaded_at")
+    if (later := after.first()) is not None:
+        found = found.filter(number__lt=later[0])
+    named = [
+        (by, int(coup[1]), int(coup[2]))
+        for by, text in found.values_list("number", "arguments")
+        for coup in COUP.finditer(text)
+    ]
+    coups = Coup.objects.filter(table=table, shoe__taglia__in={taglia for _by, taglia, _number in named}).order_by()
+    ended = {(taglia, number): at for taglia, number, at in coups.values_list("shoe__taglia", "number", "ended_at")}
+    return [Naming(by, f"{coup[0]}.{coup[1]}", ended[coup]) for by, *of in named if (coup := (of[0], of[1])) in ended]

@@ -123,8 +123,9 @@ def compare(code: str, rows: "Sums", done: Done) -> list[str]:
     buckets = {
         name: frozenset(at for at, pair in enumerate(zip(stored, done.end[name], strict=True)) if len({*pair}) > 1)
         for name, stored in rows.items()
+        if stored != done.end[name]
     }
-    if not any(buckets.values()):
+    if not buckets:
         return []
     with one_moment():
         table = Table.every.get(code=code)
@@ -135,7 +136,10 @@ def compare(code: str, rows: "Sums", done: Done) -> list[str]:
 
 
 def _unlike(name: str, stored: list[str], made: list[str]) -> Iterator[Unlike]:
-    """Yield the rows of a model that differ, those with the same natural key together."""
+    """Yield the rows of a model, given as canonical texts, that are on one side alone, in the order of natural keys.
+
+    A stored and a made row with the same key are yielded as one difference.
+    """
     key = _key(next(model for model in _models() if model.__name__ == name))
     sides = [_by_key(Counter(one) - Counter(other), key) for one, other in ((stored, made), (made, stored))]
     for named in sorted({*sides[0], *sides[1]}):
@@ -154,7 +158,11 @@ def _by_key(texts: "Counter[str]", key: tuple[str, ...]) -> dict[str, list[Colum
 
 
 def _key(model: type[models.Model]) -> tuple[str, ...]:
-    """Columns that name a row of a model within its table; where no constraint has them that with its entry, if any."""
+    """Return the columns that name a row of a model within its table, in their order.
+
+    They are those of its first unique constraint without a condition, else its entry (``number``); empty without
+    either.
+    """
     unique = (it for it in model._meta.constraints if isinstance(it, models.UniqueConstraint) and it.condition is None)
     fields = next((it.fields for it in unique), ("number",) if hasattr(model, "number") else ())
     # The place among the lines of an entry names a line of money, whichever coup it is of.
@@ -193,7 +201,10 @@ def sums(table: Table) -> Sums:
 
 
 def rows_in(table: Table, buckets: Mapping[str, frozenset[int]]) -> dict[str, list[str]]:
-    """Return the canonical texts of the rows in these buckets, by the name of their model."""
+    """Return the canonical texts of the rows in these buckets, by the name of their model, in no order.
+
+    A row's bucket is the digest of its text modulo ``BUCKETS``. The list is empty for a model without buckets.
+    """
     found: dict[str, list[str]] = {name: [] for name in buckets}
     for name, text in _texts(table, only={name for name, its in buckets.items() if its}):
         if _digest(text) % BUCKETS in buckets[name]:
@@ -218,7 +229,10 @@ def _models() -> set[type[models.Model]]:
 
 
 def _texts(table: Table, only: Collection[str] | None = None) -> Iterator[tuple[str, str]]:
-    """Yield all rows of a table (of these models, if given), each with the name of its model; holds few of them."""
+    """Yield the name of its model and the canonical text of each row of a table, in no order; holds few of them.
+
+    ``only``: the models to be read, by name; None for all.
+    """
     if only is None or "Table" in only:
         yield "Table", _row(table, skip=("code", "digest", "inbox", "refused", "spent", "card_reader"))
     for model in _models():

@@ -147,7 +147,10 @@ class TooLarge(Exception):
 
 
 class Stage:
-    """In-memory database, which replaces ``default`` in this thread, and the table that it holds."""
+    """In-memory database in which registers are performed, one table at a time.
+
+    It replaces ``default`` in this thread.
+    """
 
     def __init__(self) -> None:
         """Replace the database of this process by one in memory with the tables of all models; remember it as empty."""
@@ -183,7 +186,7 @@ class Stage:
         return done
 
     def _set(self, job: Job) -> "Again":
-        """Set the table up in the state from which the job starts."""
+        """Set the table up in the state from which the job starts, with the people of the house, and return it."""
         start = job.start
         if start is None:
             self._empty_on_disk() if job.on_disk else _database().deserialize(self._empty)
@@ -273,9 +276,10 @@ class Again:
         return Difference(entry, why, impossible=True)
 
     def begin_taglia(self, button: str | None) -> None:
-        """Begin a taglia with fresh marks, after clearing the table where an act of the last one was refused.
+        """Begin a taglia with fresh marks.
 
-        Then the Button is put where it was recorded (None: it stays).
+        If an act of the last one was refused, the table is cleared first, and the Button put at the position
+        ``button``, where it was recorded; None leaves it.
         """
         if self.marks.refused is not None:
             self._clear_away()
@@ -285,7 +289,7 @@ class Again:
         self.marks = Marks(adopted=self.marks.first)
 
     def _clear_away(self) -> None:
-        """Burn cards, end coups and void shoes that are left at the table, and drop what is pending there."""
+        """Burn held cards, cancel the open coup and void shoes; nothing is ordered, pending or awaited any more."""
         cards = DrawnCard.objects.filter(shoe__table=self.table, location__in=HELD)
         cards.update(location=DrawnCard.Location.BURNED)
         coups = Coup.objects.filter(table=self.table, ended=False)

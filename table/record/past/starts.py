@@ -106,7 +106,7 @@ def made_by() -> str:
 
 
 def numbers(code: str, *, after: int, upto: int) -> list[int]:
-    """List the entries of which a start of this table is on disk, between these, the latest first."""
+    """List the entries with a start of this table on disk, from ``after`` (without it) up to ``upto``, latest first."""
     found = (NAME.fullmatch(it.name) for it in _in(_folder(code)))
     return sorted((at for it in found if it is not None and after < (at := int(it[1])) <= upto), reverse=True)
 
@@ -145,7 +145,7 @@ def _fitting(code: str, number: int, line: bytes) -> Start | None:
 
 
 def _throw_away(code: str, number: int) -> None:
-    """Delete a start that does not fit, which is logged."""
+    """Log that the start after entry ``number`` does not fit, and delete its file; that it cannot be is ignored."""
     log.warning("a start does not fit and is thrown away", table=code, number=number)
     with suppress(OSError):
         _path(code, number).unlink(missing_ok=True)
@@ -222,7 +222,7 @@ def drop_needless() -> int:
 
 
 def _needless() -> Iterator[Path]:
-    """Yield the starts that are not wanted, and the folders of tables that are gone."""
+    """Yield the files that are no wanted start of their table, and the folders of tables that are gone."""
     tables = {it.code: it for it in Table.every.all()}
     for folder in _in(Path(settings.STARTS)):
         if folder.name in tables:

@@ -112,7 +112,10 @@ RULES = {"set_up": _set_up, "change_rules": _changed}
 
 
 def _end(read: Read) -> Iterator[str]:
-    """Check that the row that owns the register knows its last entry: none was cut off, and none appended."""
+    """Yield a sentence unless the row that owns the register knows its last entry, or the house has neither yet.
+
+    Where it does none was cut off, and none appended.
+    """
     row = read.row
     if row is None and read.code != HOUSE:
         yield f"{read.code}: there is no such table, but a register of {read.number} entries"
@@ -121,7 +124,7 @@ def _end(read: Read) -> Iterator[str]:
 
 
 def _notes(read: Read) -> Iterator[str]:
-    """Check that every note to which an entry refers is there and unaltered, or was erased by an entry of the house."""
+    """Yield a sentence for each note named by an entry, if it is gone, altered, or erased without an entry."""
     if Note.objects.filter(erased=True).exists():
         _note_erasures(read)
     wanted = read.noted.each("note")
@@ -147,9 +150,10 @@ def _note_erasures(read: Read) -> None:
 
 
 def _refusals(read: Read) -> Iterator[str]:
-    """Check that the stored refusals are as many as the entries after them, or the owner's row, have counted.
+    """Yield a sentence for each number at which the stored refusals are not as many as the register counts.
 
-    The first entry that counts any counts all before it, as early entries counted none.
+    They are counted by the entry after them, or by the owner's row. The first entry that counts any counts all before
+    it, as early entries counted none.
     """
     counted = {number - 1: count for number, count in read.refused.items()}
     if read.row is not None and read.row.refused:
@@ -173,7 +177,10 @@ def _table(read: Read) -> Iterator[str]:
 
 
 def _policies(read: Read) -> Iterator[str]:
-    """Check that the rules are as they were set and changed; keys that are younger than a version are not in it."""
+    """Yield a sentence for each version of the rules that is not as it was set or changed, or if their number differs.
+
+    Keys that are younger than a version are not in it.
+    """
     stored = list(Policy.objects.filter(table__code=read.code).order_by("version").values_list("values", flat=True))
     if len(stored) != len(read.rules):
         yield f"{read.code}: {len(stored)} versions of its rules, and {len(read.rules)} on record"

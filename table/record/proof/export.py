@@ -61,7 +61,11 @@ def reached(code: str) -> End:
 
 
 def _body(code: str, after: End) -> Iterator[dict[str, Any]]:
-    """Yield the lines between the first and the signature: head, entries with notes, money, refusals, seals."""
+    """Yield the lines of an export up to its signature: the head, then each entry after ``after`` and its lines.
+
+    An entry is followed by its notes, and by the money lines, seals and refusals that stand after it. Seals and
+    refusals that stand after the entry ``after`` itself come before the first one.
+    """
     sealed = sorted(((it.number, {"seal": it}) for it in _seals(code)), key=lambda it: it[0])
     number, digest = reached(code)
     keys = key.keyring([it for it in key.on_record() if code != HOUSE or it.number <= number])
@@ -105,7 +109,7 @@ def _seals(code: str) -> list[seals.Seal]:
 
 
 def _with_notes(rows: Iterator[Row]) -> Iterator[tuple[Row, list[dict[str, Any]]]]:
-    """Yield the entries with the notes that they name, reading many at a time."""
+    """Yield the entries in their order, each with the lines of the notes that it names; many are read at a time."""
     while some := list(islice(rows, MANY)):
         named = {row.number: notes.named(row) for row in some}
         wanted = [name for names in named.values() for name in names]
@@ -122,7 +126,7 @@ def _note(name: str, note: Note | None) -> dict[str, Any]:
 
 
 def _refusals(code: str, since: int, number: int) -> Iterator[Attached]:
-    """Yield the refusals after entry ``since`` that an entry up to ``number`` has counted."""
+    """Yield the refusals after entry ``since`` that an entry up to ``number`` has counted, in their order."""
     columns = "actor", "arguments", "at", "code", "number", "repeated", "source", "verb"
     found = Refusal.objects.filter(register=code, number__gte=since, number__lt=number).order_by("number", "pk")
     for row in found.values(*columns).iterator():
@@ -130,7 +134,7 @@ def _refusals(code: str, since: int, number: int) -> Iterator[Attached]:
 
 
 def _money(code: str, since: int) -> Iterator[Attached]:
-    """Yield the money lines that entries after ``since`` post: those of stakes, and adjustments after a coup."""
+    """Yield the money lines that entries after ``since`` post, in their order: of stakes, and adjustments."""
     of_it = {"coup__table__code": code, "number__gt": since}
     posted = Money.objects.filter(**of_it)
     moved = Adjustment.objects.filter(**of_it).annotate(kind=Value(ADJUSTMENT))

@@ -44,7 +44,10 @@ def found(register: str, kind: Gap.Kind, rows: str = "") -> None:
 
 
 def altered(register: str, faults: Sequence[str]) -> None:
-    """Record what was found beside a register, with the rows among it and their columns, in their order."""
+    """Record that rows beside a register are not as its entries made them.
+
+    The rows that ``faults`` name are kept, at most ``MOST_ROWS`` in ``MOST_LETTERS`` characters, in their order.
+    """
     named = dict.fromkeys(it.row for it in faults if isinstance(it, RowFault))
     rows = "; ".join([*list(named)[:MOST_ROWS], *(["…"] if len(named) > MOST_ROWS else [])])
     found(register, Gap.Kind.ALTERED, rows if len(rows) <= MOST_LETTERS else f"{rows[: MOST_LETTERS - 1]}…")

@@ -66,7 +66,7 @@ def goes_on(code: str, parts: Sequence[Part], *, others: bool = False) -> GoesOn
     ]
     last = max((it.head.end for it in own), default=NOTHING)
     differ = [Gap.Kind.DIFFERS] if said else []
-    if last in _hang_together(own):
+    if last in _without_gap(own):
         return GoesOn(last, said, differ)
     words = _(
         "%(register)s: of the files up to entry %(number)s one is missing, so it is handed out whole; what lay here "
@@ -87,8 +87,11 @@ def _of_now(code: str, parts: Sequence[Part]) -> list[Part]:
     ]
 
 
-def _hang_together(parts: Sequence[Part]) -> Iterator[End]:
-    """Last entries of the files that are reached from the first entry on without a gap, :data:`NOTHING` included."""
+def _without_gap(parts: Sequence[Part]) -> Iterator[End]:
+    """Return the last entries of those files that continue each other without a gap from the first entry on.
+
+    :data:`NOTHING` is among them.
+    """
     reached = {NOTHING}
     for it in sorted(parts, key=lambda it: (it.head.after, it.head.end)):
         if it.head.after in reached:

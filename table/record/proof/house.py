@@ -47,7 +47,7 @@ class Again:
         self.own = own_rules.OwnAgain()
 
     def perform(self, row: Row) -> None:
-        """Take one more entry."""
+        """Apply one more entry to the rows; one whose verb leaves nothing to compare changes none."""
         if NAMES_A_KEY in row.outcome:
             _name_keys(self, row)
         if (does := DOES.get(row.verb)) is not None:
@@ -59,7 +59,7 @@ class Again:
         self.rows[kind][str(key)] = columns
 
     def change(self, kind: str, key: object, /, **now: Any) -> None:
-        """Change columns of a row; one of which there is no record is left to the comparison to find."""
+        """Change columns of a row; nothing if there is none with this key, which the comparison will find."""
         if str(key) in self.rows[kind]:
             self.rows[kind][str(key)] = {**self.rows[kind][str(key)], **now}
 
@@ -172,7 +172,7 @@ def _set_own_pin(house: Again, row: Row, given: Given) -> None:
 
 @does("confirm_pin")
 def _confirm_pin(house: Again, row: Row, given: Given) -> None:
-    """Confirm the last PIN that was given anew to this person."""
+    """Confirm the last PIN by which others replaced that of this person."""
     anew = [key for key, it in house.rows["given_pin"].items() if it["anew"] and it["person__badge"] == given["badge"]]
     house.change("given_pin", anew[-1], confirmed=row.number, confirmed_by=row.actor)
 
@@ -224,7 +224,7 @@ def _export(house: Again, row: Row, given: Given) -> None:
 
 @does("wait_for_seat")
 def _wait_for_seat(house: Again, row: Row, given: Given) -> None:
-    """Add a turn with the next number; 1 follows 999."""
+    """Add a turn on the waiting list with the next number; 1 follows 999."""
     last = next(reversed(house.rows["waiting"].values()))["number"] if house.rows["waiting"] else 0
     columns = {"guest__key": given["guest"], "tables": _sorted(given["tables"]), "profile": given["profile"]}
     house.put("waiting", row.number, number=last % 999 + 1, **columns, left=False)
@@ -232,7 +232,7 @@ def _wait_for_seat(house: Again, row: Row, given: Given) -> None:
 
 @does("leave_list")
 def _leave_list(house: Again, _row: Row, given: Given) -> None:
-    """End the latest turn of a guest, who had no other at the time."""
+    """End the latest turn of a guest on the waiting list; nothing where they have none."""
     turns = [turn for turn, it in house.rows["waiting"].items() if it["guest__key"] == given["guest"]]
     for turn in turns[-1:]:
         house.change("waiting", turn, left=True)

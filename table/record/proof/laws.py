@@ -1,7 +1,8 @@
 """Proof of a register by its chain, and by today's law as far as that makes the same of it.
 
-A taglia may have been dealt under an earlier law. Where today's law makes something else of one of its entries nothing
-is wrong: the record stands as it was written, and from there on only the chain proves it.
+A law is what one release makes of the rules, by number (:data:`~table.rules.topics.sources.LAW`). A taglia may have
+been dealt under an earlier one. Where today's law makes something else of one of its entries nothing is wrong: the
+record stands as it was written, and from there on only the chain proves it.
 """
 
 from bisect import bisect_right
@@ -34,9 +35,10 @@ class Proof(NamedTuple):
 
 
 def prove(code: str) -> Proof:
-    """Check a register: all that the audit checks of it, and of a table its replay; of one that is gone the chain.
+    """Return the faults that the audit of a register finds, and of a table those of its replay, as sentences.
 
-    Raises :class:`~table.record.past.child.NoPast` where it cannot be replayed.
+    Of a table that is gone only the chain is checked. At an entry of an earlier law that comes out otherwise today the
+    replay ends without a fault. Raises :class:`~table.record.past.child.NoPast` where it cannot be replayed.
     """
     if code == HOUSE:
         return Proof(_audited(code))

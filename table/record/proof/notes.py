@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from table.acts.declaration import VERBS
+from table.play.declaration import VERBS
 from table.record import chain
 from table.record.chain import Row
 
 
 def named(row: Row) -> list[str]:
-    """List the digests of the notes to which an entry refers."""
+    """List the digests of the notes to which an entry refers, in the order of its arguments' names; empty for none."""
     verb = VERBS.get(row.verb)
     if verb is None or not verb.texts:
         return []

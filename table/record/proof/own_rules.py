@@ -1,4 +1,7 @@
-"""Own rules of the house as its register makes them, version by version, to be compared with the rows."""
+"""Own rules as the house's register makes them, version by version, to be compared with the rows.
+
+Own rules are those that the house itself has made, beside the ones of the documents.
+"""
 
 import json
 from collections.abc import Iterable, Mapping

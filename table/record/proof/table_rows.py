@@ -50,7 +50,7 @@ class TableMade(Made):
         self.paid: list[str] = []
 
     def perform(self, row: Row) -> None:
-        """Take one more entry."""
+        """Apply one more entry to the rows, by what its effects leave."""
         if row.verb == "announce":
             self.points = _points(chain.read(row.arguments))
         if row.outcome.startswith(NOTHING):
@@ -63,7 +63,7 @@ class TableMade(Made):
                 leaves(self, row, facts)
 
     def faults(self, code: str) -> Iterator[str]:
-        """Yield a sentence for each row of a table that differs from what its entries made."""
+        """Yield a sentence for each money line, adjustment, ended coup or slip that differs from the entries."""
         for kind, it in COMPARED.items():
             rows = it.model._base_manager.filter(**{f"{it.table}__code": code})
             for found in self.differences(kind, compared.stored(it, rows)):
@@ -86,7 +86,10 @@ def _points(facts: Given) -> tuple[int, int] | None:
 
 
 def _paid(made: TableMade, row: Row, facts: Given, *, again: bool = False) -> None:
-    """Add money lines on stakes of the running coup, and its result; one that is posted ``again`` may be another."""
+    """Add money lines on stakes of the running coup, and its result by the points that were called.
+
+    ``again``: they correct a payment, and the result may be another (None).
+    """
     for position, box, kind, amount in facts["lines"]:
         made.paid.append(key := _next(made, row))
         made.put("money", key, kind=kind, amount=amount, stake__position=position, stake__box=box)
@@ -120,7 +123,7 @@ def _adjusted(made: TableMade, row: Row, facts: Given) -> None:
 
 
 def _moved(made: TableMade, _row: Row, facts: Given) -> None:
-    """Move the money lines of the running coup with the stakes of a position that were keyed at another one."""
+    """Move money lines of the running coup to the position at which their stakes were keyed by a correction."""
     if facts["what"] == "position":
         for key in made.paid:
             if (line := made.row("money", key)) is not None and line["stake__position"] == facts["old"]:
@@ -142,7 +145,7 @@ def _in_custody(made: TableMade, row: Row, facts: Given) -> None:
 
 
 def _without_owner(made: TableMade, row: Row, facts: Given) -> None:
-    """Allow for a slip with these chips: they come into custody unless they are already."""
+    """Note chips that may be in custody under a slip that the entry does not name; they are unless they were before."""
     whose = [facts[name] for name in ("position", "box", "bettor", "amount")]
     made.put(OWNERLESS, " ".join(map(str, [row.number, *whose])))
 

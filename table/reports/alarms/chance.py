@@ -18,10 +18,10 @@ class AsFar(NamedTuple):
 
 
 def as_far(counts: Sequence[int], odds: Sequence[float]) -> AsFar:
-    """Test how often each of three ways to end came against its odds: exactly up to `MOST_COUNTED_OUT` coups.
+    """Return the chance that as many coups are at least as far from the odds as these.
 
-    At least as far is every series that is no likelier than this one; with more coups, each whose chi-square is no
-    smaller.
+    `counts` are of three ways to end, each with its probability in `odds`. Up to `MOST_COUNTED_OUT` coups it is exact,
+    the sum over every series that is no likelier than this one; with more it is that of the chi-square test.
     """
     assert len(counts) == len(odds) == 3
     if sum(counts) <= MOST_COUNTED_OUT:
@@ -30,7 +30,10 @@ def as_far(counts: Sequence[int], odds: Sequence[float]) -> AsFar:
 
 
 def _counted_out(counts: Sequence[int], odds: Sequence[float]) -> float:
-    """Sum the chances of all series of as many coups that are no likelier than this one."""
+    """Return the summed probability of all series of as many coups that are no likelier than these counts.
+
+    The probabilities are multinomial.
+    """
     of = sum(counts)
     ways, (one, two, three) = [lgamma(it + 1) for it in range(of + 1)], map(log, odds)
 
@@ -46,7 +49,10 @@ def _counted_out(counts: Sequence[int], odds: Sequence[float]) -> float:
 
 
 def chi_square(counts: Sequence[int], odds: Sequence[float]) -> float:
-    """Return the chance of a chi-square at least as large, with two degrees of freedom."""
+    """Return the p-value of the chi-square test of three counts against their probabilities.
+
+    It has two degrees of freedom.
+    """
     of = sum(counts)
     expected = [of * chance for chance in odds]
     distance = fsum((count - mean) ** 2 / mean for count, mean in zip(counts, expected, strict=True) if mean)
@@ -57,7 +63,7 @@ def chi_square(counts: Sequence[int], odds: Sequence[float]) -> float:
 
 
 def at_least(count: int, of: int, chance: float) -> float:
-    """Return the exact binomial chance of at least `count` successes in `of` trials, each with this chance."""
+    """Return the binomial probability of at least `count` successes in `of` trials, each with probability `chance`."""
     if count <= 0:
         return 1.0
     if count > of:
@@ -75,7 +81,7 @@ def at_least(count: int, of: int, chance: float) -> float:
 
 
 def either_way(count: int, of: int, chance: float) -> float:
-    """Return the chance of a count at least as extreme to either side: twice the smaller binomial tail, at most 1."""
+    """Return the two-sided binomial p-value of `count` successes in `of` trials: twice the smaller tail, at most 1."""
     seldom = at_least(of - count, of, 1 - chance)
     return min(1.0, 2 * min(seldom, at_least(count, of, chance)))
 
@@ -86,7 +92,7 @@ def _log_binomial(count: int, of: int, chance: float) -> float:
 
 
 def won_at_least(count: int, chances: Iterable[float]) -> float:
-    """Return the chance that `count` or more independent events happen, each with its own (Poisson binomial)."""
+    """Return the probability that `count` or more of independent events happen, whose probabilities are `chances`."""
     spread = [1.0]
     for chance in chances:
         missed, gained = [it * (1 - chance) for it in spread], [it * chance for it in spread]

@@ -36,9 +36,10 @@ class Winning(NamedTuple):
 
 
 def try_of(position: str, boxes: Collection[Box], result: Result, decks: int) -> Try | None:
-    """Return the try of a position with the maximum on `boxes`; None where a tie gave its stakes back.
+    """Return the late try of a position with the maximum on `boxes` in a coup with this result.
 
-    None also where none of the boxes is Punto, Banco or Egalité.
+    Its chance by the odds of fresh decks, and whether it won. None where a tie gave the stakes back, or where none of
+    the boxes is Punto, Banco or Egalité.
     """
     exact = odds(decks)
     chances = {Box.PUNTO: exact.punto, Box.BANCO: exact.banco, Box.EGALITE: exact.tie}
@@ -51,9 +52,9 @@ def try_of(position: str, boxes: Collection[Box], result: Result, decks: int) ->
 
 
 def winning(tries: Iterable[Try]) -> list[Winning]:
-    """Count wins and tries of each position, in their order, with the chance of winning as often by luck.
+    """Count wins and tries by position, sorted by its label, each with the chance of winning as often by luck.
 
-    Each chance is multiplied by the number of positions (Bonferroni's correction), and is at most one.
+    The chance is multiplied by the number of positions (Bonferroni's correction), and is at most 1.
     """
     by_position: dict[str, list[Try]] = {}
     for it in tries:
@@ -62,7 +63,7 @@ def winning(tries: Iterable[Try]) -> list[Winning]:
 
 
 def _winning(position: str, tries: list[Try], positions: int) -> Winning:
-    """Return wins and tries of a position, with the corrected chance of winning as often by luck."""
+    """Return wins and tries of a position, with its chance multiplied by the number of positions."""
     won = sum(it.won for it in tries)
     chance = won_at_least(won, (it.chance for it in tries))
     return Winning(position, won, len(tries), min(1.0, positions * chance))

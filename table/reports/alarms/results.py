@@ -58,7 +58,7 @@ class Came(NamedTuple):
         return sum(self.cards)
 
     def and_with(self, other: "Came") -> "Came":
-        """Return the sums of both."""
+        """Return the sums of these counts and the other ones."""
         four, five, six = (one + two for one, two in zip(self.cards, other.cards, strict=True))
         return Came(
             self.banco + other.banco,
@@ -80,7 +80,7 @@ class Beyond(NamedTuple):
 
 @cache
 def odds(decks: int) -> Odds:
-    """Return the exact odds of a fresh shoe, as floats."""
+    """Return the exact odds of the first coup of a fresh shoe of so many decks, as floats; cached."""
     coming = chances(fresh(decks))
     four, five, six = (float(coming.cards(cards)) for cards in (4, 5, 6))
     banco, punto, tie = float(coming.banco), float(coming.punto), float(coming.tie)
@@ -88,12 +88,15 @@ def odds(decks: int) -> Odds:
 
 
 def beyond(came: Came, decks: int) -> list[Beyond]:
-    """List the tests that raise the alarm."""
+    """List those of the four tests of these counts whose corrected chance is at most ALARM_AT."""
     return [it for it in tested(came, decks) if it.chance <= ALARM_AT]
 
 
 def tested(came: Came, decks: int) -> Iterator[Beyond]:
-    """Yield the four tests with their corrected chances."""
+    """Yield the tests of Banco, Punto, tie and natural, in this order.
+
+    Each has its chance multiplied by TESTED (at most 1).
+    """
     exact = odds(decks)
     for what, count, of, chance in (
         (Result.BANCO.value, came.banco, came.coups, exact.banco),

@@ -33,18 +33,20 @@ def installed() -> bool:
 
 
 def spreads(job: Job) -> list[Spread]:
-    """Return the distribution of each sum of a job; the same job has the same answer. Blocks for some seconds.
+    """Return the distribution of each sum of a job, in their order.
 
-    The last answers are cached. Raises :class:`NoSpread`.
+    Equal jobs have equal answers, and the last 32 are cached. Blocks for some seconds. Raises :class:`NoSpread` if it
+    takes too long or fails.
     """
     return list(_computed(pickle.dumps(job)))
 
 
 @lru_cache(maxsize=32)
 def _computed(job: bytes) -> tuple[Spread, ...]:
-    """Compute a job in a process of its own, one at a time, and keep the result for the same job.
+    """Compute a pickled job in a process of its own, one at a time; cached.
 
-    Blocks; raises NoSpread if it takes longer than WITHIN seconds or fails.
+    Blocks, for WITHIN seconds until its turn comes and as long for the job. Raises NoSpread if that is not enough, or
+    the process fails.
     """
     # One at a time: two together would take a core from the tables.
     if not _turn.acquire(timeout=WITHIN):

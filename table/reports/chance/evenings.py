@@ -41,7 +41,10 @@ _PUNTO_DRAWS = np.array(
 
 
 def deal(decks: int, coups: int, rng: np.random.Generator) -> NDArray[np.uint16]:
-    """Deal at least `coups` coups from freshly shuffled shoes, by the Regola; return an index of `FACTS` each."""
+    """Deal at least `coups` coups, of which there is one or more, from freshly shuffled shoes, by the Regola.
+
+    Returns an index of `FACTS` for each, the first coups of all shoes before their second ones.
+    """
     dealt: list[NDArray[np.uint16]] = []
     while (missing := coups - sum(map(len, dealt))) > 0:
         shoes = min(SHOES_AT_ONCE, 1 + missing * MOST_HAND_CARDS // (decks * DECK_CARDS - LEFT_IN_SHOE))
@@ -50,13 +53,16 @@ def deal(decks: int, coups: int, rng: np.random.Generator) -> NDArray[np.uint16]
 
 
 def shuffled(decks: int, shoes: int, rng: np.random.Generator) -> NDArray[np.uint8]:
-    """Shuffle `shoes` shoes; return the places of their cards in `DECK`, a row a shoe."""
+    """Shuffle `shoes` shoes; return an array with a row for each shoe, of the indices of its cards in `DECK`."""
     complete = np.tile(np.arange(DECK_CARDS, dtype=np.uint8), decks)
     return rng.permuted(np.broadcast_to(complete, (shoes, len(complete))), axis=1)
 
 
 def _taglie(shoes: NDArray[np.uint8]) -> Iterator[NDArray[np.uint16]]:
-    """Yield the first coup of every shoe, the second of each that has one, and so on to the cut card."""
+    """Yield arrays of indices in `FACTS`.
+
+    The first coup of every shoe, then the second of each that has one, to the cut card.
+    """
     at = np.zeros(len(shoes), np.int64)
     while len(playing := np.flatnonzero(at < shoes.shape[1] - LEFT_IN_SHOE)):
         six = shoes[playing[:, None], at[playing, None] + np.arange(MOST_HAND_CARDS)]
@@ -66,7 +72,10 @@ def _taglie(shoes: NDArray[np.uint8]) -> Iterator[NDArray[np.uint16]]:
 
 
 def ended(six: NDArray[np.uint8]) -> NDArray[np.uint16]:
-    """Return the facts of coups, as indices of `FACTS`, from the next six cards of their shoes."""
+    """Return for each row of `six` the index in `FACTS` of how its coup ended.
+
+    A row is the next six cards of a shoe as indices in `DECK`. A coup of fewer cards ignores the last ones.
+    """
     first, second, third, fourth, fifth, sixth = _POINTS[six].T
     hands = 10 * ((first + third) % POINT_VALUES).astype(np.intp) + (second + fourth) % POINT_VALUES
     # The fifth card is Banco's where Punto stands.
@@ -94,7 +103,10 @@ class Wins(NamedTuple):
 
 
 def spreads(job: Job, *, coups: int, evenings: int, seed: int) -> list[Spread]:
-    """Compute the distribution of each sum of a job, from as many evenings, drawn from at least so many dealt coups."""
+    """Return the distribution of each sum of a job, from `evenings` evenings.
+
+    These are drawn from at least `coups` dealt coups for each number of decks. The same arguments give the same result.
+    """
     rng = np.random.default_rng(seed)
     dealt = {decks: deal(decks, coups, rng) for decks in sorted({it.decks for it in job.courses})}
     played = [play(it, dealt[it.decks], evenings, rng) for it in job.courses]
@@ -106,9 +118,10 @@ def spreads(job: Job, *, coups: int, evenings: int, seed: int) -> list[Spread]:
 
 
 def play(course: Course, dealt: NDArray[np.uint16], evenings: int, rng: np.random.Generator) -> Wins:
-    """Play a course on so many evenings, with coups drawn from those dealt, of which there have to be more.
+    """Play a course on so many evenings, each coup taken from `dealt`.
 
-    A coup is drawn whatever came before it on that evening: the cards that are gone change the next one by very little.
+    That is an array of indices in `FACTS` longer than `evenings`. Coups of an evening are independent of each other:
+    the cards that are gone change the next one by very little.
     """
     boxes = list(course.profile.boxes)
     nets = np.array([[rate(course.profile, box, facts).net for facts in FACTS] for box in boxes], np.int64)
@@ -136,7 +149,10 @@ def _of_fresh(decks: int) -> Chances:
 
 
 def _spread(played: Sequence[Wins], average: Fraction, won: int | None) -> Spread:
-    """Sum up evenings of several courses: average, quantiles, worst coup, shares with a loss and below what was won."""
+    """Return the distribution of the sum of several courses, evening by evening.
+
+    `average` is the exact expectation, `won` what was really won, both in cents.
+    """
     total, least = (np.sum(it, axis=0) for it in zip(*((it.won, it.least) for it in played), strict=True))
     worst, low, high = (round(float(it)) for it in np.quantile(total, (0.01, 0.05, 0.95)))
     return Spread(

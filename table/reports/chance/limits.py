@@ -19,10 +19,10 @@ USUAL_COUPS, MOST_COUPS = 200, 1000
 
 
 def at_the_maximum(profile: Profile, maxima: Mapping[str, int], coups: int, numbers: Numbers) -> Picture:
-    """Compute the spread of an evening of so many coups, in the active language; `maxima` are cents by kind.
+    """Return the table of what an evening of so many coups brings with the maximum on the felt, in the active language.
 
-    A line each for one guest on every box, then for a full felt on either side, where there are several positions.
-    Raises NoSpread.
+    `maxima` are cents by kind of stake. It has a line for one guest on each box, and where there are several positions
+    one for a full felt on each main box. Blocks for some seconds; raises NoSpread.
     """
     felts = list(_felts(profile, maxima))
     courses = [Course(profile, profile.decks, [felt] * coups) for _key, _label, felt in felts]
@@ -36,7 +36,7 @@ def at_the_maximum(profile: Profile, maxima: Mapping[str, int], coups: int, numb
 
 
 def _felts(profile: Profile, maxima: Mapping[str, int]) -> Iterator[tuple[str, str, Felt]]:
-    """Yield key, words and stakes of each line."""
+    """Yield for each line of the table its key, its label, and the cents in action by box in every coup."""
     for box in profile.boxes:
         yield box.value, str(BOX_NAMES[box]), {box: maxima[kind(box)]}
     count = len(profile.positions)

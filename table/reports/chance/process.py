@@ -11,7 +11,10 @@ COUPS, SEED = 2_000_000, 1
 
 
 def main() -> None:
-    """Compute the job, which the process that started this one has written, with low priority."""
+    """Read a pickled job from standard input, and write its pickled answer to standard output.
+
+    It is computed at low priority.
+    """
     come_last()
     job = pickle.load(sys.stdin.buffer)  # noqa: S301 - from the process that started this one
     pickle.dump(spreads(job, coups=COUPS, evenings=EVENINGS, seed=SEED), sys.stdout.buffer)

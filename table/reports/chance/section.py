@@ -21,9 +21,10 @@ class Chance(NamedTuple):
 
 
 def computed(compute: Callable[[], Picture | None]) -> Chance:
-    """Return what `compute` makes, or say why it cannot be had: nothing at stake, numpy missing, no time.
+    """Call `compute` and return its table.
 
-    Blocks for some seconds.
+    Or a sentence why there is none: numpy is missing (with the command that installs it), it took too long, or nothing
+    was staked (None). Blocks for some seconds.
     """
     if not installed():
         return Chance(

@@ -51,7 +51,7 @@ class Section(NamedTuple):
 def table_of(
     section: Section, head: Sequence[Head], lines: Sequence[PictureLine], notes: Iterable[str] = ()
 ) -> Picture:
-    """Make a table without the columns in which no row has a number."""
+    """Return a table of these columns and rows, without the columns in which the cells of all rows are empty."""
     columns = [place for place in range(len(head)) if any(line.cells[place].said for line in lines)]
     return Picture(
         key=section.key,
@@ -64,27 +64,27 @@ def table_of(
 
 
 def day_in_words(day: date, numbers: Numbers) -> str:
-    """Write a day with its weekday, as it stands in a table: ``Fri, 20 Nov 2026``."""
+    """Format a day with its weekday: ``Fri, 20 Nov 2026``."""
     return f"{format_date(day, 'EEE', locale=numbers.locale)} {format_date(day, 'medium', locale=numbers.locale)}"
 
 
 def short_day(day: date, numbers: Numbers) -> str:
-    """Write a day without its year, as it stands in the head of a column: ``20 Nov``."""
+    """Format a day without its year: ``20 Nov``."""
     return str(format_date(day, "d MMM", locale=numbers.locale))
 
 
 def count(number: int, numbers: Numbers) -> Cell:
-    """Write a number of things."""
+    """Return the cell of a count."""
     return Cell(numbers.decimal(number), number)
 
 
 def money(cents: int, currency: str, numbers: Numbers) -> Cell:
-    """Write an amount; its number is cents."""
+    """Return the cell of an amount; its number is cents."""
     return Cell(numbers.money(cents, currency), cents)
 
 
 def share(part: Fraction | None, numbers: Numbers) -> Cell:
-    """Write a share in per cent; its number is a share of 1. Nothing for None."""
+    """Format a share as per cent with two decimals, its number being a share of 1; the empty cell for None."""
     return EMPTY if part is None else Cell(numbers.percent(part, 2), Decimal(f"{float(part):.6f}"))
 
 
@@ -94,21 +94,21 @@ class Columns(NamedTuple):
     numbers: Numbers
 
     def text(self, value: float | None) -> str:
-        """Write a number; nothing for None."""
+        """Format a number; "" for None."""
         return "" if value is None else self.numbers.decimal(Decimal(str(value)))
 
     def hours(self, seconds: int) -> str:
-        """Write seconds as hours and minutes, ``7:05``; nothing for no time."""
+        """Format seconds as hours and minutes, rounded, ``7:05``; "" for 0."""
         hours, minutes = divmod(round(seconds / 60), 60)
         return f"{hours}:{minutes:02}" if seconds else ""
 
     def cells(self, it: Struct) -> tuple[Cell, ...]:
-        """Write the fields of a struct that have a label."""
+        """Return the cells of those fields of a struct that have a label, in their order."""
         fields = fields_of(type(it)).items()
         return tuple(self._cell(field.text(self, it, name), getattr(it, name)) for name, field in fields)
 
     def number(self, value: float | None) -> Cell:
-        """Write a number that is no field; nothing for None."""
+        """Return the cell of a number that is no field; empty for None."""
         return self._cell(self.text(value), value)
 
     def _cell(self, text: str, value: float | None) -> Cell:

@@ -59,7 +59,11 @@ class Case(NamedTuple):
 
 
 def cases_of(spans: Sequence[Span]) -> list[Case]:
-    """Read the cases of these spans; the time of a decision is that of its entry, on whichever day it was made."""
+    """Return the cases that were opened in these spans or before, with the times of their entries.
+
+    They are of every extension; before means after the entry `begun`. A decision counts whenever it was made. One
+    opened before the day itself has `within` False.
+    """
     found = [it for tells in CASES for it in tells(spans)]
     numbers = defaultdict[str, set[int]](set)
     for it in found:
@@ -72,7 +76,10 @@ def cases_of(spans: Sequence[Span]) -> list[Case]:
 
 
 def _case(case: Reported, at: dict[tuple[str, int], datetime], *, within: bool) -> Case:
-    """Return a case with its times; it counts if it is of the day (``within``) and was not withdrawn."""
+    """Return a case with its times from `at` (time by register and number).
+
+    Its field `within` is the argument, but False if the case was withdrawn.
+    """
     opened = at[case.table, case.number]
     ended = None if case.ended is None else at[case.table, case.ended]
     took = None if ended is None or case.decided is None else max(ended - opened, timedelta())
@@ -93,14 +100,14 @@ class Decided(NamedTuple):
 
 
 def decided(cases: Iterable[Case]) -> Decided:
-    """Sum up the cases of the day among these."""
+    """Count the cases with `within` and those that somebody decided, with median and longest time to the decision."""
     its = [it for it in cases if it.within]
     took = [it.took.total_seconds() for it in its if it.took is not None]
     return Decided(len(its), len(took), round(median(took)) if took else None, round(max(took)) if took else None)
 
 
 def by_article(cases: Iterable[Case]) -> Iterator[tuple[int, list[Case]]]:
-    """Yield the cases of the day by the numbers of their articles."""
+    """Yield each article that has cases with `within`, by ascending number, with these cases."""
     its = [it for it in cases if it.within]
     for article in sorted({it.article for it in its}):
         yield article, [it for it in its if it.article == article]

@@ -63,7 +63,7 @@ def _drops(figures: DayFigures) -> list[DropSums]:
 
 
 def _day(shown: Shown) -> list[DaySums]:
-    """Return the sums of a day by currency."""
+    """Return the sums of a day for each currency, sorted by its code."""
     return [
         DaySums(
             str(shown.day),
@@ -96,7 +96,7 @@ def _table(it: TableMoney) -> TableSums:
 
 
 def _cases(figures: DayFigures) -> Iterator[CaseTimes]:
-    """Yield the times of the cases by table and article, as the file has them."""
+    """Yield for each table and article the number of cases of the day and the times of their decisions."""
     for code in dict.fromkeys(it.table for it in figures.cases):
         of_table: list[Case] = [it for it in figures.cases if it.table == code]
         for article, its in by_article(of_table):
@@ -107,9 +107,10 @@ def _cases(figures: DayFigures) -> Iterator[CaseTimes]:
 
 
 def as_csv(figures: DayFigures) -> bytes:
-    """Return a row for each number of each table of the page: amounts in cents, times in seconds, shares of 1.
+    """Return a row for each cell with a value of each table of the page.
 
-    What is pending says so in words.
+    Amounts are in cents, times in seconds, shares of 1, with a decimal comma. A cell without a number, such as a
+    pending one, has its text.
     """
     rows: list[list[object]] = [[gettext("Table of figures"), gettext("Row"), gettext("Measure"), gettext("Value")]]
     for picture in (*figures.pictures, *figures.each_box):
@@ -121,13 +122,13 @@ def as_csv(figures: DayFigures) -> bytes:
 
 
 def as_pdf(figures: DayFigures, *, title: str, copy: int) -> bytes:
-    """Return the PDF of the page, on A4 paper; the same figures make the same bytes, dated at the day's beginning."""
+    """Return the PDF/A of the page on A4 paper. The same figures give the same bytes. Refuses as `typeset` does."""
     inputs = {"paper": msgspec.json.encode(_paper(figures, title, copy), order="deterministic").decode()}
     return typeset(TEMPLATE, inputs, timestamp=0, standard=ARCHIVAL)
 
 
 def _paper(figures: DayFigures, title: str, copy: int) -> dict[str, Any]:
-    """Return the context of the paper."""
+    """Return the inputs of the Typst template: title, date, notes and sections, in the active language."""
     language = (get_language() or "en")[:2]
     so_far = "" if figures.over else gettext("The day is not over: these are its figures so far.")
     return {
@@ -147,7 +148,7 @@ def _at(day: date) -> list[int]:
 
 
 def _section(picture: Picture) -> dict[str, Any]:
-    """Return a table of the page as the paper has it."""
+    """Return a table as the template has it; ``last`` is the index of the first row of sums."""
     return {
         "title": picture.title,
         "about": picture.about,

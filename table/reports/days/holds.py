@@ -33,7 +33,7 @@ DROPS: list[TellsDrops] = []
 
 
 def drops_of(day: date, named: Collection[str]) -> list[Drop]:
-    """List the banks of a day at the named tables, of all where none is."""
+    """List the banks that extensions have for a day at the tables with these codes, of all tables if there are none."""
     return [it for tells in DROPS for it in tells(day, named)]
 
 
@@ -46,7 +46,10 @@ class OfDay(NamedTuple):
 
 
 def holds(money: Sequence[TableMoney], days: Sequence[OfDay], numbers: Numbers) -> Iterator[Picture]:
-    """Yield drop and hold of a day beside those of earlier days, and by table, for each currency with a bank."""
+    """Yield for each currency with a bank a table of drop and hold on these days.
+
+    The day itself comes first. One by table follows if the day itself has a bank.
+    """
     currencies = sorted({it.currency for of in days for it in of.drops})
     for currency in currencies:
         which = f" ({currency})" if len({*currencies, *(it.currency for it in money)}) > 1 else ""
@@ -56,7 +59,7 @@ def holds(money: Sequence[TableMoney], days: Sequence[OfDay], numbers: Numbers) 
 
 
 def _days(currency: str, which: str, days: Sequence[OfDay], numbers: Numbers) -> Picture:
-    """Return the table of the days, one beside the other, in one currency."""
+    """Return the table with a row for each of the three days, in one currency; `which` is put behind its title."""
     about = _(
         "Drop is the banknotes counted in the boxes of a gaming day, and hold the physical result over it. Chips that "
         "were bought at the cash desk or come from another table are in no drop, so that a hold may be above 100 per "
@@ -74,7 +77,10 @@ def _days(currency: str, which: str, days: Sequence[OfDay], numbers: Numbers) ->
 
 
 def _tables(currency: str, which: str, money: Sequence[TableMoney], days: Sequence[OfDay], numbers: Numbers) -> Picture:
-    """Return the table of the tables in one currency, with the sums if there are several."""
+    """Return the table with a row for each bank of the day in one currency, and their sums where there are several.
+
+    `which` is put behind its title.
+    """
     its, won = _in(days[0], currency), {it.code: it.total for it in money if it.currency == currency}
     earlier = [{it.code: it for it in _in(of, currency)} for of in days[1:]]
     lines = [
@@ -113,7 +119,7 @@ def _in(of: OfDay, currency: str) -> list[Drop]:
 
 
 def _together(drops: Sequence[Drop]) -> Drop | None:
-    """Return the sums of banks, None of none; a sum with something pending is pending."""
+    """Return the sums of these banks; None for none. A sum in which something is pending (None) is pending."""
     if not drops:
         return None
     dropped, results = [it.drop for it in drops], [it.result for it in drops]
@@ -133,7 +139,7 @@ def _heads() -> tuple[Head, ...]:
 
 
 def _held(it: Drop | None, numbers: Numbers) -> tuple[Cell, ...]:
-    """Return drop, physical result and hold; nothing where there was no bank."""
+    """Return the cells drop, physical result and hold; all empty without a bank."""
     if it is None:
         return EMPTY, EMPTY, EMPTY
     amounts = (_pending() if of is None else cells.money(of, it.currency, numbers) for of in (it.drop, it.result))
@@ -141,7 +147,10 @@ def _held(it: Drop | None, numbers: Numbers) -> tuple[Cell, ...]:
 
 
 def _hold(it: Drop | None, numbers: Numbers) -> Cell:
-    """Return the physical result over the drop: pending with either, and nothing where no banknotes were dropped."""
+    """Return the cell of the physical result over the drop.
+
+    It is pending if either is, and empty without a bank or where the drop is 0.
+    """
     if it is None:
         return EMPTY
     if it.drop is None or it.result is None:

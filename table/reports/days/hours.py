@@ -53,14 +53,17 @@ def an_hour(coups: int, time: timedelta) -> float | None:
 
 
 def in_seconds(code: str, it: Hours, coups: int) -> TableHours:
-    """Return the hours of a table as files and pages have them, with its coups."""
+    """Return the hours of a table in whole seconds, with its coups and coups an hour of play.
+
+    The dealers are left out.
+    """
     times = {name: round(getattr(it, name).total_seconds()) for name in ("still", "suspended", "decision", "cards")}
     pace = an_hour(coups, it.played)
     return TableHours(table=code, open=round(it.opened.total_seconds()), **times, coups=coups, an_hour=pace)
 
 
 def hours_of(spans: Sequence[Span], cases: Iterable[Case], now: datetime) -> dict[str, Hours]:
-    """Return the hours of each table by its code; what is going on still counts up to `now`."""
+    """Return the hours of each span's table by code, within the day; what is going on still ends at `now`."""
     events, changes = _events(spans), _changes(spans)
     holding = defaultdict[str, list[Stretch]](list)
     for case in cases:
@@ -87,7 +90,11 @@ class _Event(NamedTuple):
 def _hours(
     span: Span, events: Iterable[_Event], holding: Iterable[Stretch], changes: Iterable[Stretch], end: datetime
 ) -> Hours:
-    """Return the hours of a table: open, standing still for each reason, and dealt by badge, in time of play."""
+    """Return the hours of a table from its events.
+
+    `holding` are the stretches in which cases held it, `changes` those in which cards were changed; all are cut to the
+    day and at `end`. Dealers count only while the table is open and does not stand still.
+    """
     evenings, suspended, dealers = _states(events, end)
     opened = _both(evenings, [(span.since, end)])
     reasons = tuple(_both(_union(it), opened) for it in (suspended, holding, _in_one(changes, evenings)))
@@ -102,7 +109,10 @@ def _hours(
 def _states(
     events: Iterable[_Event], end: datetime
 ) -> tuple[list[Stretch], list[Stretch], Mapping[str, list[Stretch]]]:
-    """Return when a table was open, when suspended, and when each dealer was in charge, up to `end`."""
+    """Return when a table was open, when suspended, and when each dealer was in charge.
+
+    What is not over yet lasts until `end`, after which there may be no event. An open table may be suspended.
+    """
     opened, suspended, dealers = list[Stretch](), list[Stretch](), defaultdict[str, list[Stretch]](list)
     open_since: datetime | None = None
     stopped_since: datetime | None = None
@@ -151,7 +161,11 @@ class _Act(NamedTuple):
 
 
 def _events(spans: Sequence[Span]) -> dict[str, list[_Event]]:
-    """Read the acts that change a table's state, by code, with those from which the state of before the day follows."""
+    """Return by code the changes of a table's state in these spans.
+
+    And those from the entry on (`begun`) from which the state at the beginning of the day follows; without suspensions
+    that were revoked before they began.
+    """
     ended = Coup.objects.filter(table__code=OuterRef("register"), ended_at__gt=OuterRef("number")).order_by("ended_at")
     at_end = Entry.objects.filter(register=OuterRef("register"), number=OuterRef("ends"))
     found = defaultdict[str, list[_Event]](list)
@@ -168,7 +182,10 @@ def _events(spans: Sequence[Span]) -> dict[str, list[_Event]]:
 
 
 def _of_act(act: _Act) -> Iterator[_Event]:
-    """Yield what an act changes; a suspension during a coup begins with the end of that coup."""
+    """Yield the changes of a table's state by an act, in order, maybe none.
+
+    A suspension that waits for the end of a coup has number and time of that end.
+    """
     if act.verb == "open_table":
         yield _Event(act.number, act.at, "opens")
     elif act.verb == "resume":
@@ -187,7 +204,10 @@ def _of_act(act: _Act) -> Iterator[_Event]:
 
 
 def _without_revoked(events: Sequence[_Event]) -> list[_Event]:
-    """Drop suspensions that were to follow a coup and were revoked, or whose table was closed, before its end."""
+    """Return the events without the suspensions that were revoked before they began.
+
+    These were ordered during a coup, and the game was resumed or the table closed before its end.
+    """
     ends = [it.number for it in events if it.what in ("resumes", "closes")]
     return [
         it
@@ -197,7 +217,10 @@ def _without_revoked(events: Sequence[_Event]) -> list[_Event]:
 
 
 def _changes(spans: Sequence[Span]) -> Mapping[str, list[Stretch]]:
-    """Return by table the times from the last coup before a shoe was loaded to the first betting after that."""
+    """Return by code the stretches in which cards were changed.
+
+    Each is from the end of the last coup before a shoe was loaded to the first betting (or Colpo in Bianco) after it.
+    """
     register, loaded = OuterRef("table__code"), OuterRef("loaded_at")
     ended = Coup.objects.filter(table=OuterRef("table"), ended_at__lt=loaded).order_by("-ended_at").values("ended_at")
     begun = Entry.objects.filter(register=register, number__gt=loaded).order_by("number").values("at")
@@ -220,12 +243,12 @@ def _changes(spans: Sequence[Span]) -> Mapping[str, list[Stretch]]:
 
 
 def _in_one(stretches: Iterable[Stretch], evenings: Sequence[Stretch]) -> list[Stretch]:
-    """Return those stretches that lie within one evening."""
+    """Return the stretches that lie wholly within one of the evenings."""
     return [it for it in stretches if any(begin <= it[0] and it[1] <= end for begin, end in evenings)]
 
 
 def _union(stretches: Iterable[Stretch]) -> list[Stretch]:
-    """Merge stretches that meet; those that have no length are left out."""
+    """Return the stretches sorted, those that touch or overlap merged; empty ones are left out."""
     merged: list[Stretch] = []
     for since, until in sorted(it for it in stretches if it[0] < it[1]):
         if merged and since <= merged[-1][1]:
@@ -236,13 +259,13 @@ def _union(stretches: Iterable[Stretch]) -> list[Stretch]:
 
 
 def _both(one: Sequence[Stretch], other: Sequence[Stretch]) -> list[Stretch]:
-    """Return the times that are in both."""
+    """Return the intersection of two lists of stretches."""
     cut = ((max(a, c), min(b, d)) for a, b in one for c, d in other)
     return _union(it for it in cut if it[0] < it[1])
 
 
 def _without(one: Sequence[Stretch], other: Sequence[Stretch]) -> list[Stretch]:
-    """Return the times of the first that are in none of the others; both lie apart, in their order."""
+    """Return the stretches `one` minus the stretches `other`; each list is sorted and does not overlap."""
     left = list[Stretch]()
     for since, until in one:
         edges = [since, *(edge for cut in _both([(since, until)], other) for edge in cut), until]

@@ -45,7 +45,7 @@ class Yield(NamedTuple):
 
 
 def sum_of(yields: Iterable[Yield]) -> Yield:
-    """Sum up turnover, win and theoretical win."""
+    """Return the sums of these yields; zeros for none."""
     total = Yield()
     for it in yields:
         total = total.plus(it)
@@ -112,7 +112,10 @@ class TableMoney(NamedTuple):
 
 
 def money_of(spans: Sequence[Span]) -> list[TableMoney]:
-    """Sum up the money of each table and currency in which coups ended, in the order of the spans."""
+    """Sum up the money of the coups that ended in these spans, by table and currency.
+
+    In the order of the spans and then of currencies. A table without such coups is left out.
+    """
     coups = _coups(spans)
     profiles = {it.pk: it.profile for it in Policy.objects.filter(pk__in={policy for _table, policy in coups})}
     by_currency = defaultdict[tuple[int, str], list[int]](list)
@@ -142,7 +145,7 @@ def money_of(spans: Sequence[Span]) -> list[TableMoney]:
 
 
 def _sum_up(coups: Iterable[Coups]) -> Coups:
-    """Sum up counts of coups."""
+    """Return the sums of these counts; zeros for none."""
     total = Coups()
     for it in coups:
         total = total.plus(it)
@@ -154,7 +157,10 @@ Played = tuple[int, int]
 
 
 def _coups(spans: Sequence[Span]) -> dict[Played, Coups]:
-    """Count the coups that ended, by table and version of its rules, but for those cancelled before the first card."""
+    """Count the coups that ended in these spans, by table and version of its rules.
+
+    Those cancelled before the first card are left out.
+    """
     found = defaultdict[Played, Coups](Coups)
     for table, policy, outcome, count in coups_within(
         spans, "coup.table_id, coup.policy_id, coup.outcome, COUNT(*)", groups=3
@@ -186,7 +192,10 @@ class _Lines(NamedTuple):
 
 
 def _lines(spans: Sequence[Span]) -> list[_Lines]:
-    """Sum up the lines of money of the coups that ended."""
+    """Return, for the coups that ended in these spans, the cents by kind of money line.
+
+    For each table, version of the rules, shoe and box; `stakes` counts the stakes that were lost or handed back.
+    """
     kinds, stakes = defaultdict[tuple[int, int, int, str], Counter[str]](Counter), Counter[tuple[int, int, int, str]]()
     columns = "coup.table_id, coup.policy_id, coup.shoe_id, stake.box, money.kind, SUM(money.amount), COUNT(*)"
     joined = ("table_money money", "table_stake stake")
@@ -199,7 +208,7 @@ def _lines(spans: Sequence[Span]) -> list[_Lines]:
 
 
 def _staked(lines: Iterable[_Lines]) -> dict[Played, list[_Staked]]:
-    """Return turnover and win by table and version of the rules, for each box and number of decks."""
+    """Return turnover and win from these lines by table and version of the rules: an element for each of the lines."""
     its = list(lines)
     decks = dict(Shoe.objects.filter(pk__in={it.shoe for it in its}).values_list("pk", "sixain__decks"))
     found = defaultdict[Played, list[_Staked]](list)
@@ -210,17 +219,26 @@ def _staked(lines: Iterable[_Lines]) -> dict[Played, list[_Staked]]:
 
 
 def turnover_of(kinds: Mapping[str, int]) -> int:
-    """Return the cents in action: lost, or handed back beside a result; those of an annulled coup cancel out."""
+    """Return the cents in action from cents by kind of money line: those handed back beside a result, and those lost.
+
+    It is 0 for an annulled coup.
+    """
     return kinds.get(STAKE_RETURNED, 0) - kinds.get(LOSS, 0)
 
 
 def win_of(kinds: Mapping[str, int]) -> int:
-    """Return the cents that the table has won: the bettors' result with the other sign."""
+    """Return the cents that the table has won, negative if it has lost.
+
+    They are found from the cents by kind of money line as the bettor has them.
+    """
     return -sum(cents for kind, cents in kinds.items() if kind not in HANDED_BACK)
 
 
 def _boxes(staked: Iterable[tuple[Profile, _Staked]]) -> dict[Box, Yield]:
-    """Return turnover, win and theoretical win by box, in the order of the layout."""
+    """Return turnover, win and theoretical win by box, in the order of `Box`.
+
+    Boxes without turnover and win are left out.
+    """
     boxes = defaultdict[Box, Yield](Yield)
     for profile, it in staked:
         edge = odds_of(profile, it.decks)[it.box].edge
@@ -229,9 +247,9 @@ def _boxes(staked: Iterable[tuple[Profile, _Staked]]) -> dict[Box, Yield]:
 
 
 def _least(staked: Iterable[tuple[Profile, _Staked]], most: Mapping[Box, int]) -> dict[Box, Fraction]:
-    """Sum up the variance of the win by box, in square cents.
+    """Return a lower bound of the variance of the win by box, in square cents.
 
-    All stakes of a box are taken as equal, which is the least it can be.
+    It is reached where all of the `most` coups of a box have the same in action.
     """
     least = defaultdict[Box, Fraction](Fraction)
     for profile, it in staked:
@@ -247,7 +265,10 @@ def _of_fresh(decks: int) -> Chances:
 
 @lru_cache(maxsize=256)
 def odds_of(profile: Profile, decks: int) -> Mapping[Box, BetOdds]:
-    """Return the exact odds of the bets of a house with so many fresh decks, before any rounding; cached."""
+    """Return the exact odds by box of the bets of a house in the first coup of fresh decks, before any rounding.
+
+    Cached.
+    """
     return bets(profile, _of_fresh(decks))
 
 
@@ -261,21 +282,27 @@ class _Moved(NamedTuple):
 
 
 def _disputes(spans: Sequence[Span]) -> list[_Moved]:
-    """List what disputes moved when the coup was over."""
+    """List the lines that disputes posted for the coups that ended in these spans.
+
+    They are posted once a coup is over.
+    """
     columns = "coup.table_id, coup.policy_id, moved.number, moved.amount"
     rows = coups_within(spans, columns, "table_adjustment moved", on="moved.coup_id = coup.id")
     return [_Moved(*row) for row in rows]
 
 
 def _corrections(spans: Sequence[Span]) -> list[_Moved]:
-    """List what was ordered for stakes; nothing else is posted for them once a coup is over."""
+    """List the money lines of corrections in the coups that ended in these spans.
+
+    No other is posted once a coup is over.
+    """
     columns = "coup.table_id, coup.policy_id, money.number, money.amount"
     on = "money.coup_id = coup.id AND money.kind = %s"
     return [_Moved(*it) for it in coups_within(spans, columns, "table_money money", on=on, params=[CORRECTION.value])]
 
 
 def _won(moved: Iterable[_Moved]) -> Counter[Played]:
-    """Sum up what the table has won by these lines, by table and version of its rules."""
+    """Return the cents that the table has won by these lines, by table and version of its rules; 0 for any other."""
     found = Counter[Played]()
     for it in moved:
         found[it.table, it.policy] -= it.cents
@@ -283,7 +310,10 @@ def _won(moved: Iterable[_Moved]) -> Counter[Played]:
 
 
 def sums_of(spans: Sequence[Span]) -> Iterator[DayMoney]:
-    """Yield coups, turnover and win by table and currency, without the boxes."""
+    """Yield coups, turnover and win, by table and version of its rules.
+
+    A table whose rules were changed on the day comes twice.
+    """
     coups, kinds, disputes = _coups(spans), _kinds(spans), _won(_disputes(spans))
     currencies = Policy.objects.filter(pk__in={policy for _table, policy in coups})
     currency, codes = {it.pk: it.profile.currency for it in currencies}, {it.table: it.code for it in spans}
@@ -293,7 +323,7 @@ def sums_of(spans: Sequence[Span]) -> Iterator[DayMoney]:
 
 
 def _kinds(spans: Sequence[Span]) -> dict[Played, Counter[str]]:
-    """Sum up the lines of money by table, version of its rules, and kind."""
+    """Return the cents by kind of money line, for each table and version of its rules."""
     sums = defaultdict[Played, Counter[str]](Counter)
     columns = "coup.table_id, coup.policy_id, money.kind, SUM(money.amount)"
     for table, policy, kind, cents in coups_within(

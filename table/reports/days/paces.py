@@ -16,7 +16,10 @@ from table.screens.read.numbers import Numbers
 
 
 def paces(days: ShownDays, cases: Sequence[Case], by_person: Persons | None, numbers: Numbers) -> Iterator[Picture]:
-    """Yield the tables of hours, of cases if there are any, and of persons if the reader may know of them."""
+    """Yield the table of hours, then those of cases if there are any, then those of persons.
+
+    Without the last if `by_person` is None.
+    """
     yield _hours(days, numbers)
     yield from _cases(cases, numbers)
     if by_person is not None:
@@ -24,7 +27,7 @@ def paces(days: ShownDays, cases: Sequence[Case], by_person: Persons | None, num
 
 
 def _hours(days: ShownDays, numbers: Numbers) -> Picture:
-    """Return the table of the hours, with a line for all tables on each of the days."""
+    """Return the table of hours: a row for each table, then one for all tables on each day with hours."""
     columns = Columns(numbers)
     lines = [PictureLine(it.table, it.table, columns.cells(it)) for it in days[0].in_seconds]
     names = (pgettext("figures", "together"), *(day_in_words(it.day, numbers) for it in days[1:]))
@@ -40,7 +43,7 @@ def _hours(days: ShownDays, numbers: Numbers) -> Picture:
 
 
 def _together(hours: Mapping[str, Hours]) -> Hours:
-    """Sum up hours, without those of the dealers."""
+    """Return the sums of these hours; `dealt` of the sum is empty."""
     total = Hours()
     for it in hours.values():
         total = Hours(
@@ -57,7 +60,10 @@ def _together(hours: Mapping[str, Hours]) -> Hours:
 
 
 def _cases(cases: Sequence[Case], numbers: Numbers) -> Iterator[Picture]:
-    """Yield the cases by article, and by table and article where there are several tables; none without cases."""
+    """Yield the table of cases by article, and if they were at several tables one by table and article.
+
+    None without cases.
+    """
     articles = list(by_article(cases))
     if not articles:
         return
@@ -82,7 +88,7 @@ def _cases(cases: Sequence[Case], numbers: Numbers) -> Iterator[Picture]:
 
 
 def _standing(cases: Sequence[Case]) -> list[str]:
-    """Return the sentence on how many cases of the day are undecided; none where none is."""
+    """Return a list of the sentence that says how many cases of the day are not decided; empty if all are."""
     count = sum(it.within and it.ended is None for it in cases)
     text = ngettext("%(count)s case is not decided yet.", "%(count)s cases are not decided yet.", count)
     return [text % {"count": count}] if count else []
@@ -100,7 +106,7 @@ def _took(cases: Iterable[Case], numbers: Numbers) -> tuple[Cell, ...]:
 
 
 def _persons(by_person: Persons, numbers: Numbers) -> Iterator[Picture]:
-    """Yield the tables by badge, of dealers and of deciders, where there are some."""
+    """Yield the table of dealers and that of deciders, by badge; one without rows is left out."""
     text = _("By badge, at %(tables)s, and for your office alone. Nobody is ranked.")
     about, columns = text % {"tables": ", ".join(by_person.tables)}, Columns(numbers)
     if by_person.dealers:

@@ -50,7 +50,10 @@ class Persons(NamedTuple):
 def persons(
     spans: Sequence[Span], money: Sequence[TableMoney], hours: Mapping[str, Hours], cases: Iterable[Case], role: Role
 ) -> Persons | None:
-    """Count by person at the tables where this role may read it; None where there is none, or nothing to count."""
+    """Count coups and times of dealers, and cases of deciders, by badge, at the tables of which `role` may read them.
+
+    None if there is no such table, or nobody to count.
+    """
     tables = readable(money, role)
     here = [it for it in spans if it.code in tables]
     coups, time = _burned(here), Counter[str]()
@@ -67,7 +70,10 @@ def persons(
 
 
 def readable(money: Sequence[TableMoney], role: Role) -> list[str]:
-    """List the tables at which this role may read pace by person: under every rules of the day, and those of now."""
+    """List the codes of the tables at which this role may read pace by person.
+
+    That needs the leave of all rules by which they played on the day, and of those in force now, which name the role.
+    """
     every = defaultdict[str, bool](lambda: True)
     for it in money:
         every[it.code] &= all(profile.pace_by_person for profile in it.profiles)
@@ -82,6 +88,6 @@ def readable(money: Sequence[TableMoney], role: Role) -> list[str]:
 
 
 def _burned(spans: Sequence[Span]) -> Counter[str]:
-    """Count the coups of the day by the badge of the dealer who burned their cards."""
+    """Count the acts of burning in these spans by the badge of whoever did them: one for each coup."""
     burned = Entry.objects.filter(pk__in=keys_within(Entry, "number", spans, verbs=["burn"])).order_by()
     return Counter(dict(burned.values_list("actor").annotate(Count("pk"))))

@@ -40,9 +40,10 @@ class Days(NamedTuple):
 
 
 def days_of(day: date, tables: Collection[str] = ()) -> Days:
-    """Find the entries of a day and of those that it is compared with, of these tables or of all but training tables.
+    """Find the entries of a day, of the day before and of the day a week before, at the tables with these codes.
 
-    A day begins with the first entry at or after six, so that every entry is of one day whatever a clock did.
+    Without codes at all that are no training tables. A day begins with the first entry at or after six in house time,
+    so that every entry belongs to one day even if a clock was put back.
     """
     wanted = (day, day - DAY, day - 7 * DAY)
     rows = _edges(wanted, tables)
@@ -50,7 +51,11 @@ def days_of(day: date, tables: Collection[str] = ()) -> Days:
 
 
 def _edges(days: Sequence[date], tables: Collection[str]) -> list[dict[str, Any]]:
-    """Select for each table the first entry of each day and of the day after it, and what its state follows from."""
+    """Return a row of values for each table: the entries at the edges of each day.
+
+    For each day (by its place) the first entry from its beginning on, the first from its end on, and the last entries
+    before it by which the table was opened and a dealer took it over.
+    """
     found = Table.objects.order_by(*Table.IN_ORDER)
     if tables:
         found = found.filter(code__in=tables)
@@ -76,7 +81,7 @@ def _last(acts: Q, before: str) -> Subquery:
 
 
 def _spans(place: int, day: date, rows: Iterable[dict[str, Any]]) -> Iterator[Span]:
-    """Yield the spans of a day: its entries at each table, and from which entry on its state follows."""
+    """Yield the spans of a day from these rows, those of tables with an entry on it."""
     for row in rows:
         low, after = row[f"low_{place}"], row[f"high_{place}"]
         high = row["number"] if after is None else after - 1

@@ -17,9 +17,9 @@ from table.reports.days.spans import Span
 def keys_within(
     model: type[Model], number: str, spans: Sequence[Span], *, verbs: Collection[str] = (), since_begun: bool = False
 ) -> list[int]:
-    """Return the keys of the rows whose `number` is an entry of these spans; of entries only those of these verbs.
+    """Return the primary keys of the rows of `model` whose field `number` is an entry of these spans, in no order.
 
-    With `since_begun` the rows from which the state at the beginning of a day follows are among them.
+    `verbs` selects entries by their acts. With `since_begun` a span starts at its entry `begun` instead of `low`.
     """
     owner = "register" if model is Entry else "table_id"
     of_verbs = f" AND it.verb IN ({', '.join(['%s'] * len(verbs))})" if verbs else ""
@@ -32,9 +32,10 @@ def keys_within(
 def coups_within(
     spans: Sequence[Span], columns: str, *joined: str, on: str = "", params: Collection[str] = (), groups: int = 0
 ) -> list[tuple[Any, ...]]:
-    """Read columns of the coups that ended in these spans, ``coup``, joined with other tables under a condition.
+    """Select `columns` (SQL) of the coups that ended in these spans, named ``coup`` in it.
 
-    The first `groups` columns group the rows.
+    They are joined with the tables `joined` under the condition `on`, with its parameters. The first `groups` columns
+    are grouped by. Rows are in no order.
     """
     tables = " CROSS JOIN ".join(["table_coup coup", *joined])
     where = "coup.table_id = span.owner AND coup.ended_at BETWEEN span.low AND span.high"
@@ -46,7 +47,10 @@ def coups_within(
 def _select(
     edges: Sequence[tuple[str | int, int, int]], columns: str, joined: str, where: str, *, params: Collection[str]
 ) -> list[tuple[Any, ...]]:
-    """Run a query over the spans, joined in this order, and return the rows; none without spans."""
+    """Run a query over the spans, named ``span`` in it, cross-joined with `joined`, and return its rows.
+
+    None, without a query, if there are no spans.
+    """
     if not edges:
         return []
     values = ", ".join(["(%s, %s, %s)"] * len(edges))

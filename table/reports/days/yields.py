@@ -27,7 +27,10 @@ MARK = " *"
 
 
 def yields(money: Sequence[TableMoney], days: ShownDays, numbers: Numbers) -> Iterator[Picture]:
-    """Yield the tables for each currency in which coups ended on the day itself."""
+    """Yield for each currency in which coups ended on the day the tables of yields.
+
+    One of the three days, one by box where something was in action, and one by table.
+    """
     for currency, which, its in _by_currency(money):
         yield _days(currency, which, days, numbers)
         if any(it.boxes for it in its):
@@ -36,7 +39,10 @@ def yields(money: Sequence[TableMoney], days: ShownDays, numbers: Numbers) -> It
 
 
 def each_box(money: Sequence[TableMoney], numbers: Numbers) -> Iterator[Picture]:
-    """Yield turnover, win and theoretical win of each box at each table, for each currency in which there was any."""
+    """Yield for each currency a table of turnover, win and theoretical win, with a row for each box at each table.
+
+    None where there would be no row.
+    """
     for currency, which, its in _by_currency(money):
         lines = [
             PictureLine(
@@ -53,7 +59,10 @@ def each_box(money: Sequence[TableMoney], numbers: Numbers) -> Iterator[Picture]
 
 
 def _by_currency(money: Sequence[TableMoney]) -> Iterator[tuple[str, str, list[TableMoney]]]:
-    """Yield each currency, its words behind a title (none where there is no other), and its tables."""
+    """Yield each currency in order, the text put behind its titles ("
+
+    (EUR)", or "" if there is only one), and its tables.
+    """
     currencies = sorted({it.currency for it in money})
     for currency in currencies:
         which = f" ({currency})" if len(currencies) > 1 else ""
@@ -64,7 +73,7 @@ def _by_currency(money: Sequence[TableMoney]) -> Iterator[tuple[str, str, list[T
 
 
 def _days(currency: str, which: str, days: ShownDays, numbers: Numbers) -> Picture:
-    """Return the table of the days, one beside the other, in one currency."""
+    """Return the table with a row for each of the three days, in one currency; `which` is put behind its title."""
     keys = ("day", "day-before", "week-before")
     lines = [_day(key, it, currency, numbers) for key, it in zip(keys, days, strict=True)]
     about = _(
@@ -76,7 +85,7 @@ def _days(currency: str, which: str, days: ShownDays, numbers: Numbers) -> Pictu
 
 
 def _day(key: str, shown: Shown, currency: str, numbers: Numbers) -> PictureLine:
-    """Return the line of a day in one currency."""
+    """Return the row of a day in one currency: tables, coups, turnover, win, share."""
     its = [it for it in shown.money if it.currency == currency]
     coups, total = sum(it.coups.played for it in its), Yield(sum(it.turnover for it in its), sum(it.win for it in its))
     counts = (cells.count(len({it.code for it in its}), numbers), cells.count(coups, numbers))
@@ -88,7 +97,10 @@ def _day(key: str, shown: Shown, currency: str, numbers: Numbers) -> PictureLine
 
 
 def _boxes(currency: str, which: str, money: Sequence[TableMoney], numbers: Numbers) -> Picture:
-    """Return the table of the boxes in one currency, with what disputes moved and the sums."""
+    """Return the table by box in one currency, with a row for what disputes moved and one for the sums.
+
+    `which` is put behind its title.
+    """
     total = sum_of(it.total for it in money)
     present = [box for box in Box if any(box in it.boxes for it in money)]
     lines = [_box(box, money, total.turnover, currency, numbers) for box in present]
@@ -117,7 +129,10 @@ def _boxes(currency: str, which: str, money: Sequence[TableMoney], numbers: Numb
 
 
 def _box(box: Box, money: Sequence[TableMoney], turnover: int, currency: str, numbers: Numbers) -> PictureLine:
-    """Return the line of a box, with the margin of chance."""
+    """Return the row of a box over these tables; `turnover` is that of all boxes, in cents.
+
+    Its last cell is how far chance alone moves the share, in 19 of 20 days.
+    """
     it = sum_of(of_table.boxes.get(box, Yield()) for of_table in money)
     coups = sum(of_table.most.get(box, 0) for of_table in money)
     least = sum((of_table.least.get(box, Fraction()) for of_table in money), Fraction())
@@ -129,7 +144,10 @@ def _box(box: Box, money: Sequence[TableMoney], turnover: int, currency: str, nu
 
 
 def _notes(money: Sequence[TableMoney], total: Yield, currency: str, numbers: Numbers) -> Iterator[str]:
-    """Yield the notes on side bets, later disputes and rounding, where they apply."""
+    """Yield the notes on the share of side bets, on what was posted after the day, and on rounding.
+
+    Each is there only where it applies.
+    """
     if side := sum(it.side_bets for it in money):
         text = _("Side bets are %(share)s of the turnover; Egalité is not counted among them.")
         yield text % {"share": numbers.percent(Fraction(side, total.turnover), 2)}
@@ -144,7 +162,7 @@ def _notes(money: Sequence[TableMoney], total: Yield, currency: str, numbers: Nu
 
 
 def _tables(currency: str, which: str, money: Sequence[TableMoney], days: ShownDays, numbers: Numbers) -> Picture:
-    """Return the table of the tables in one currency."""
+    """Return the table with a row for each table in one currency; `which` is put behind its title."""
     earlier = [_wins(it, currency) for it in days[1:]]
     lines = [_table(it, [wins.get(it.code) for wins in earlier], numbers) for it in money]
     head = [
@@ -161,7 +179,10 @@ def _tables(currency: str, which: str, money: Sequence[TableMoney], days: ShownD
 
 
 def _table(it: TableMoney, earlier: Sequence[int | None], numbers: Numbers) -> PictureLine:
-    """Return the line of a table; `earlier` are its wins of the compared days, None where it did not play."""
+    """Return the row of a table.
+
+    `earlier` are its wins in cents of the two days that it is compared with, None where it did not play.
+    """
     total = it.total
     side = cells.share(Fraction(it.side_bets, total.turnover) if it.side_bets else None, numbers)
     won = _won(total, it.coups.paid, it.currency, numbers)
@@ -171,7 +192,10 @@ def _table(it: TableMoney, earlier: Sequence[int | None], numbers: Numbers) -> P
 
 
 def _wins(shown: Shown, currency: str) -> dict[str, int]:
-    """Return the win of a day by table; a table at which nothing was in action is left out."""
+    """Return the win in cents of a day by table code, in one currency.
+
+    Tables at which nothing was in action and nothing won are left out.
+    """
     found, staked = defaultdict[str, int](int), set[str]()
     for it in shown.money:
         if it.currency == currency:
@@ -181,7 +205,7 @@ def _wins(shown: Shown, currency: str) -> dict[str, int]:
 
 
 def _unknown(money: Iterable[TableMoney]) -> Iterator[str]:
-    """Yield the note on tables at which amounts are not recorded, if there are any."""
+    """Yield a note naming the tables at which amounts of stakes are not recorded; none if they are at all."""
     unknown = [it.code for it in money if any(profile.stakes == "reader_only" for profile in it.profiles)]
     if unknown:
         text = _("By the rules of %(tables)s amounts are not recorded: there is no turnover of theirs.")
@@ -196,7 +220,10 @@ def _won_heads() -> tuple[Head, ...]:
 
 
 def _won(it: Yield, coups: int, currency: str, numbers: Numbers) -> tuple[Cell, ...]:
-    """Return turnover, win, and win over turnover, marked where it is of few coups; nothing where no money moved."""
+    """Return the cells turnover, win, and win over turnover, which is marked if it is of fewer than FEW `coups`.
+
+    Empty cells if turnover and win are 0.
+    """
     if not it.turnover and not it.win:
         return EMPTY, EMPTY, EMPTY
     share = cells.share(it.share, numbers)

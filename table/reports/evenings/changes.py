@@ -50,7 +50,7 @@ def limits_of(table: Table) -> list[Row]:
 
 
 def _acts(table: Table, verbs: Sequence[str]) -> list[Row]:
-    """List the latest entries of these acts, newest first, at most `MOST`."""
+    """List the latest entries with one of these verbs as rows, newest first, at most `MOST`."""
     here = Entry.objects.filter(register=table.code)
     found = [entry for verb in verbs for entry in here.filter(verb=verb).order_by("-number")[:MOST]]
     latest = sorted(found, key=lambda entry: -entry.number)[:MOST]
@@ -66,13 +66,16 @@ def versions_of(table: Table) -> list[Version]:
 
 
 def _version_of(entry: Entry) -> int:
-    """Number of the version that an act decided: the first one where it set the table up."""
+    """Return the number of the version of the rules that an act made, 1 if it set the table up."""
     changed = dict(chain.read(entry.outcome)["effects"]).get("rules_changed")
     return int(changed["version"]) if changed is not None else 1
 
 
 def _differences(before: Policy | None, now: Policy) -> Iterator[Difference]:
-    """Yield the keys in which two versions differ, in words; none for the first version."""
+    """Yield the rules that differ between two versions, in the order of the form of rules.
+
+    None without a version before.
+    """
     if before is None:
         return
     old, new, numbers = before.profile, now.profile, numbers_here()
@@ -83,14 +86,17 @@ def _differences(before: Policy | None, now: Policy) -> Iterator[Difference]:
 
 
 def tronc_of(table: Table) -> list[Given]:
-    """List the Tronc of the latest `MOST` evenings that are over, newest first; none without tips."""
+    """List the Tronc of the latest `MOST` evenings that are over, newest first; evenings without tips are left out."""
     closed = Entry.objects.filter(closes(), register=table.code).order_by("-number")[:MOST]
     given = (Given(it, _tronc_of(table, it)) for it in closed)
     return [it for it in given if it.amount]
 
 
 def _tronc_of(table: Table, closed: Entry) -> int:
-    """Tronc of the evening that an entry ended, in cents: as that names it, or summed up where it is a ruling."""
+    """Return the Tronc, in cents, of the evening that this entry closed.
+
+    As the entry names it, or summed up if it is a ruling.
+    """
     if closed.verb != "close_table":
         before = Entry.objects.filter(register=table.code, verb="open_table", number__lt=closed.number)
         return tronc(table, before.latest("number").number, closed.number).total
@@ -99,9 +105,9 @@ def _tronc_of(table: Table, closed: Entry) -> int:
 
 
 def presence_of(table: Table, *, before: int | None = None) -> list[tuple[int, AtWork]]:
-    """List who worked at a table, latest first, at most `MOST`, each with the key of the row.
+    """List who worked at a table, latest first, at most `MOST`, each with the primary key of its row.
 
-    `before` is the key of the last row of the page before this one.
+    `before` is the key of the last row of the page before this one, None for the first page.
     """
     there = StaffPresence.objects.filter(table=table).select_related("person").order_by("-pk")
     found = list((there if before is None else there.filter(pk__lt=before))[:MOST])

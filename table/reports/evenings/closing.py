@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from django.db.models import Q, Sum
 
-from table.acts.declaration import PARTS, Part
 from table.models import Coup, Entry, Refusal, Shoe, Table, Tip
+from table.play.declaration import PARTS, Part
 from table.play.money import Tronc
 from table.record.proof.sealed import first_since
 from table.record.seals import Seal
@@ -52,12 +52,15 @@ def closes() -> Q:
 
 
 def closing_verbs() -> tuple[str, str]:
-    """Return the verbs of such entries: that of the act, and that of a ruling, which may do so; empty without one."""
+    """Return the verb that closes a table, and that of rulings, which may do so ("" if no extension has rulings)."""
     return "close_table", PARTS.get(Part.ORDERS, "")
 
 
 def evenings_of(table: Table, *, before: int | None = None) -> list[Evening]:
-    """List the evenings of a table, latest first, at most `MOST_EVENINGS`; `before`: opened before that entry."""
+    """List the evenings of a table, latest first, at most `MOST_EVENINGS`.
+
+    With `before` those opened before this entry.
+    """
     opened = Entry.objects.filter(register=table.code, verb="open_table").order_by("-number")
     found = list((opened if before is None else opened.filter(number__lt=before))[:MOST_EVENINGS])
     return [Evening(it, _closing(it)) for it in found]
@@ -76,7 +79,10 @@ def evening_of(table: Table, number: int) -> Evening | None:
 
 
 def _closing(opened: Entry) -> Entry | None:
-    """Return the entry that closed the table, also by a ruling of the Direzione; None while it is open."""
+    """Return the entry that closed the table after it was opened by this one, by the act or by a ruling.
+
+    None while it is open.
+    """
     since = Entry.objects.filter(register=opened.register, number__gt=opened.number).order_by("number")
     again = since.filter(verb="open_table").values_list("number", flat=True).first()
     upto = since if again is None else since.filter(number__lt=again)
@@ -84,7 +90,7 @@ def _closing(opened: Entry) -> Entry | None:
 
 
 def closing_of(table: Table, evening: Evening) -> Closing:
-    """Sum up an evening; while it is open as far as it has come, with the coup that is being played."""
+    """Sum up an evening; one that is open up to the table's last entry, and including the coup being played."""
     low, high = evening.opened.number, evening.closed.number if evening.closed else table.number
     ended = Coup.objects.filter(table=table, ended_at__gte=low, ended_at__lte=high)
     coups = ended if evening.closed else Coup.objects.filter(table=table).filter(Q(ended_at__gte=low) | Q(ended=False))
@@ -105,19 +111,25 @@ def closing_of(table: Table, evening: Evening) -> Closing:
 
 
 def _until_closed(people: Sequence[AtWork], closed: Entry | None) -> list[AtWork]:
-    """Return presences with the closing as the end of those that went on after it."""
+    """Return the presences, with the entry that closed the table as the end of those that lasted longer.
+
+    Unchanged if it is None.
+    """
     if closed is None:
         return list(people)
     return [it._replace(until=closed) if it.until is None or it.until.number > closed.number else it for it in people]
 
 
 def _sealed(seal: Seal) -> dict[str, Any]:
-    """Return the filter for the last entry that a seal covers, with the digest that was sealed."""
+    """Return the filter for the entry that a seal names, with the digest that was sealed.
+
+    It finds none if the entry was altered.
+    """
     return {"register": seal.register, "number": seal.number, "digest": seal.digest}
 
 
 def tronc(table: Table, low: int, high: int) -> Tronc:
-    """Sum up what guests gave the staff of a table after one entry and up to another, in cents."""
+    """Sum up the tips at a table after entry `low` and up to entry `high`, in cents."""
     given = Tip.objects.filter(table=table, number__gt=low, number__lte=high).order_by().values_list("form")
     found = dict(given.annotate(Sum("amount")))
     return Tronc(found.get("chips", 0), found.get("cash", 0))

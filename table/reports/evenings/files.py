@@ -31,7 +31,10 @@ def as_csv(report: Taglia) -> bytes:
 
 
 def _file(report: Taglia, of: str = "", language: str = "", copy: int = 1) -> TagliaFile:
-    """Return the report of a taglia as its file has it."""
+    """Return the report of a taglia as the struct of its file.
+
+    `of` describes what was asked for, `copy` counts the hand-outs.
+    """
     shoe = report.shoe
     return TagliaFile(
         schema="taglia",
@@ -55,7 +58,7 @@ def _file(report: Taglia, of: str = "", language: str = "", copy: int = 1) -> Ta
 
 
 def _summed(sums: Sums) -> dict[str, Any]:
-    """Return the fields on the sums of coups."""
+    """Return the fields of a file on coups, results and money (in cents)."""
     counts: dict[str, Any] = {"coups": dict(sums.coups), "results": dict(sums.results)}
     return counts | {"money": dict(sums.money), "of_table": sums.of_table}
 
@@ -80,7 +83,10 @@ def closing_as_csv(report: Closing, table: Table) -> bytes:
 
 
 def _closing(report: Closing, table: Table, of: str = "", language: str = "", copy: int = 1) -> ClosingFile:
-    """Return a closing report as its file has it."""
+    """Return a closing report as the struct of its file.
+
+    `of` describes what was asked for, `copy` counts the hand-outs.
+    """
     return ClosingFile(
         schema="closing",
         version=VERSION,
@@ -117,17 +123,17 @@ class Writer:
     """Writer of values for a spreadsheet."""
 
     def text(self, value: Any) -> Any:
-        """Write the parts of a list with spaces, and anything else as it is."""
+        """Return a list as its parts with spaces between them, anything else unchanged."""
         return " ".join(map(str, value)) if isinstance(value, list) else value
 
     def amounts(self, cents: Any) -> Any:
-        """Format cents, or each value of a mapping."""
+        """Format cents, or each value of a mapping of them."""
         if isinstance(cents, Mapping):
             return {key: spreadsheet.amount(it) for key, it in cents.items()}
         return spreadsheet.amount(cents)
 
     def counted(self, it: Count) -> int | None:
-        """Write what was counted."""
+        """Return the number that was counted; None while nobody has."""
         return it.counted
 
     def tronc(self, it: ClosingFile) -> str:
@@ -136,7 +142,10 @@ class Writer:
 
 
 def _figures(file: Struct) -> Iterator[tuple[object, ...]]:
-    """Yield a row for each field of a file that has a label, those of its parts too, in the order of the file."""
+    """Yield a CSV row, label and value, for each field of a file that has a label.
+
+    Also of the structs in it, in the order of the file; for each person on duty a row of all their fields.
+    """
     fields = fields_of(type(file))
     for name in file.__struct_fields__:
         value = getattr(file, name)
@@ -149,7 +158,7 @@ def _figures(file: Struct) -> Iterator[tuple[object, ...]]:
 
 
 def _figure(field: Field, it: Struct, name: str) -> Iterator[tuple[object, object]]:
-    """Yield the row of a field, or one for each key of a mapping."""
+    """Yield the row of a field; if its label is a mapping, one for each of its keys, with the label of that key."""
     value = field.text(Writer(), it, name)
     if isinstance(field.label, Mapping):
         yield from ((field.label[key], one) for key, one in value.items())

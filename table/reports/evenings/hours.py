@@ -43,9 +43,10 @@ class Hours(NamedTuple):
 
 
 def hours_of(day: date, now: datetime) -> list[Hours]:
-    """List who dealt on a day: first who has dealt longest without a break, then who has been free for longest.
+    """List the hours of those who dealt on a day, those dealing now first.
 
-    On a day that is over they stand in the order of their badges.
+    These are sorted by the time since their last break, longest first; then come the others, who has been free for
+    longest first. On a day that is over they are sorted by badge.
     """
     turns = defaultdict[str, list[Turn]](list)
     for code in Table.objects.order_by(*Table.IN_ORDER).values_list("code", flat=True):
@@ -57,10 +58,7 @@ def hours_of(day: date, now: datetime) -> list[Hours]:
 
 
 def _turns(code: str, day: date) -> Iterator[tuple[str, Turn]]:
-    """Yield the badge and the turn of each dealer at a table: begun on a day, or going on when it began.
-
-    Also where nothing was entered on that day.
-    """
+    """Yield badge and turn of each dealer who was at a table on a day, also where it went on from the day before."""
     low, high = entries_of(code, Wanted(since=day, until=day))
     for at in at_work(Table.objects.get(code=code), low, high):
         if at.role == Role.DEALER:
@@ -68,9 +66,9 @@ def _turns(code: str, day: date) -> Iterator[tuple[str, Turn]]:
 
 
 def _hours(badge: str, turns: Sequence[Turn], now: datetime, *, over: bool) -> Hours:
-    """Return the hours of a dealer: all turns, the longest stretch, and since when they deal or are free.
+    """Return the hours of a dealer from their turns in order.
 
-    On a day that is ``over`` they neither deal nor are free.
+    On a day that is ``over``, ``stretch`` and ``free`` are None.
     """
     stretches = _stretches(turns, now)
     lengths = [until - since for since, until in stretches]
@@ -86,7 +84,10 @@ def _hours(badge: str, turns: Sequence[Turn], now: datetime, *, over: bool) -> H
 
 
 def _stretches(turns: Sequence[Turn], now: datetime) -> list[tuple[datetime, datetime]]:
-    """Merge turns with less than a break between them; each stretch is its start and its end."""
+    """Merge turns between which there is less than A_BREAK.
+
+    Return start and end of each, the end of a turn that goes on being `now`.
+    """
     found: list[tuple[datetime, datetime]] = []
     for turn in turns:
         until = turn.until or now

@@ -33,9 +33,10 @@ Pair = tuple[str, str]
 
 
 def closing_as_pdf(report: Closing, table: Table, numbers: Numbers, *, copy: int, taken: Entry) -> bytes:
-    """Return the PDF of a closing report; ``taken`` is the entry of the house by which this copy was handed out.
+    """Return the PDF/A of a closing report; ``taken`` is the house's entry of this hand-out.
 
-    Its date is that of the closing, or of its last entry while the evening is open, in UTC; no clock is read.
+    It is dated at the closing, or at the last entry while the evening is open: no clock is read. Refuses as `typeset`
+    does.
     """
     paper = paper_of(report, table, numbers, copy=copy, taken=taken)
     inputs = {"paper": msgspec.json.encode(paper, order="deterministic").decode()}
@@ -43,7 +44,7 @@ def closing_as_pdf(report: Closing, table: Table, numbers: Numbers, *, copy: int
 
 
 def paper_of(report: Closing, table: Table, numbers: Numbers, *, copy: int, taken: Entry) -> dict[str, Any]:
-    """Return what the paper says, in the language of ``numbers`` and in the words of the house."""
+    """Return the inputs of the Typst template, in the language of ``numbers`` and in the words of the house."""
     assert table.policy is not None
     currency = table.policy.profile.currency
     paper = {
@@ -66,7 +67,7 @@ def paper_of(report: Closing, table: Table, numbers: Numbers, *, copy: int, take
 
 
 def moment(at: datetime, numbers: Numbers) -> str:
-    """Write a date and time of the house with its seconds: ``22 Nov 2026, 21:14:05``."""
+    """Format a date and time in the time zone of the house, with seconds: ``22 Nov 2026, 21:14:05``."""
     return f"{numbers.moment(at)}:{localtime(at):%S}"
 
 
@@ -78,7 +79,7 @@ def _last_at(report: Closing, table: Table) -> datetime:
 
 
 def _facts(report: Closing, table: Table, numbers: Numbers, currency: str) -> Iterator[Pair]:
-    """Yield the facts at the head of the paper: name and text."""
+    """Yield name and text of the facts at the head of the paper."""
     evening, tronc, fields = report.evening, report.tronc, fields_of(ClosingFile)
     yield _("opened"), _by(evening.opened, numbers)
     yield _("closed"), _by(evening.closed, numbers) if evening.closed is not None else _("still open")
@@ -98,7 +99,7 @@ def _by(entry: Entry, numbers: Numbers) -> str:
 
 
 def _coups(report: Closing, numbers: Numbers) -> Iterator[Pair]:
-    """Yield the coups by how they ended, and those that were settled by result."""
+    """Yield name and count of coups by how they ended, and of those that were settled by result."""
     sums = report.sums
     for ending, count in sums.coups.items():
         if count or ending == "settled":
@@ -110,7 +111,7 @@ def _coups(report: Closing, numbers: Numbers) -> Iterator[Pair]:
 
 
 def _money(report: Closing, numbers: Numbers, currency: str) -> Iterator[Pair]:
-    """Yield the money by kind, what disputes moved, and the result of the table."""
+    """Yield name and amount of each kind of money line, of what disputes moved, and of the result of the table."""
     sums = report.sums
     yield from ((str(MONEY[kind]), numbers.money(cents, currency)) for kind, cents in sums.money)
     if sums.adjusted:
@@ -119,7 +120,7 @@ def _money(report: Closing, numbers: Numbers, currency: str) -> Iterator[Pair]:
 
 
 def _people(report: Closing, numbers: Numbers) -> dict[str, Any]:
-    """Return the table of who was at work, from and to when."""
+    """Return heads and rows of the table of who worked there: badge, role, from, to."""
     there = _("still there")
     rows = (
         (
@@ -134,7 +135,11 @@ def _people(report: Closing, numbers: Numbers) -> dict[str, Any]:
 
 
 def _seal(report: Closing) -> dict[str, Any]:
-    """Return the seal in words and as a drawing (SVG), which holds a line for ``manage.py verify --against``."""
+    """Return the seal as rows, and as an SVG of a QR code of the line for ``manage.py verify --against``.
+
+    Without a seal these are empty, and ``none`` says so; ``alarm`` is a sentence if the register no longer fits the
+    seal.
+    """
     if (seal := report.seal) is None:
         return {"none": _("No seal covers this evening yet."), "rows": (), "svg": "", "alarm": ""}
     rows = (

@@ -37,7 +37,7 @@ class Sums(NamedTuple):
 
 
 def sums(coups: "QuerySet[Coup]") -> Sums:
-    """Sum up these coups; money counts also of one that is still running."""
+    """Sum up these coups; money lines count also of one that is being played."""
     ends = Counter(dict(coups.filter(ended=True).order_by().values_list("outcome").annotate(Count("pk"))))
     won = coups.filter(ended=True, outcome=Outcome.SETTLED).exclude(result="")
     found = Counter(dict(won.order_by().values_list("result").annotate(Count("pk"))))
@@ -62,13 +62,16 @@ class AtWork(NamedTuple):
 
 
 def at_work(table: Table, low: int, high: int) -> list[AtWork]:
-    """List who worked at a table between two entries, in the order in which they came."""
+    """List who worked at a table at any time between two entries, in the order in which they came."""
     there = StaffPresence.objects.filter(table=table, since__lte=high).filter(Q(until=None) | Q(until__gte=low))
     return with_entries(table, list(there.select_related("person").order_by("since", "pk")))
 
 
 def with_entries(table: Table, found: Sequence[StaffPresence]) -> list[AtWork]:
-    """Return presences with the entries by which they began and ended, without those whose first entry is missing."""
+    """Return presences with the entries at which they began and ended, in their order.
+
+    One whose first entry is missing is left out.
+    """
     numbers = {it.since for it in found} | {it.until for it in found if it.until is not None}
     entries = entries_by_number(table.code, numbers)
     return [

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from table.acts.declaration import PARTS, Part
 from table.models import Alert, Coup, DrawnCard, Entry, Shoe
+from table.play.declaration import PARTS, Part
 from table.record import chain
 from table.reports.evenings.sums import AtWork, Sums, at_work, sums
 from table.rules.profile import Role
@@ -84,7 +84,7 @@ class Taglia(NamedTuple):
 
 
 def taglia_of(shoe: Shoe) -> Taglia:
-    """Return the report of a taglia as it stands now."""
+    """Return the report of a taglia up to now, ended or not."""
     low, high = _numbers(shoe)
     cards = cards_of(shoe)
     return Taglia(
@@ -102,13 +102,17 @@ def taglia_of(shoe: Shoe) -> Taglia:
 
 
 def _numbers(shoe: Shoe) -> tuple[int, int]:
-    """Return the entry that loaded the shoe, and the last one before the next shoe, or the table's latest."""
+    """Return the entries between which a taglia lies.
+
+    The first is that which loaded the shoe, the second the last one before the next shoe was loaded, or else the
+    table's last.
+    """
     after = Shoe.objects.filter(table=shoe.table_id, taglia=shoe.taglia + 1).values_list("loaded_at", flat=True).first()
     return shoe.loaded_at or 1, shoe.table.number if after is None else after - 1
 
 
 def cards_of(shoe: Shoe) -> Cards:
-    """Count the cards of a shoe by where they are now."""
+    """Count the cards of a shoe by where they are now, those left in the sabot included."""
     low, high = _numbers(shoe)
     counts = Counter((place, coup is None) for place, coup in shoe.cards.order_by().values_list("location", "coup"))
     aside = sum(counts[place, of_none] for place in ASIDE for of_none in (True, False))
@@ -121,7 +125,10 @@ def cards_of(shoe: Shoe) -> Cards:
 
 
 def _extracted(shoe: Shoe, low: int, high: int) -> int:
-    """Count the cards drawn after the last hand; once they are burned only the register tells them from others."""
+    """Count the cards drawn and counted after the last hand, by the arguments of the acts.
+
+    Once burned, their rows are like others.
+    """
     return sum(len(chain.read(entry.arguments)["cards"]) for entry in _acts(shoe, "extract_remaining", low, high))
 
 

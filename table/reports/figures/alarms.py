@@ -51,7 +51,10 @@ class Alarm(NamedTuple):
 
 
 def alarms(taglie: Taglie, came: Mapping[int, Came], numbers: Numbers) -> list[Alarm]:
-    """Run every test; a kind of alarm without findings is listed too."""
+    """Return the alarms on orders of cards, results and late stakes, in this order, each also if it has found nothing.
+
+    `came` are the results by primary key of a shoe.
+    """
     latest = taglie.latest(LOOKED_AT)
     return [_of_order(latest, numbers), _of_results(taglie, came, numbers), _of_late_stakes(latest, numbers)]
 
@@ -62,7 +65,10 @@ def threshold() -> str:
 
 
 def power_of_ten(chance: float) -> str:
-    """Write a small chance as the power of ten that it does not exceed: 0.0000004 is ``10⁻⁶``, above 0.1 is ``1``."""
+    """Format a probability as the smallest power of ten that is not below it: 0.0000004 is ``10⁻⁶``.
+
+    Above 0.1 it is ``1``.
+    """
     power = next((it for it in range(1, 100) if chance > 10.0**-it), 100) - 1
     return f"10⁻{str(power).translate(SUPERSCRIPT)}" if power else "1"
 
@@ -71,7 +77,7 @@ def power_of_ten(chance: float) -> str:
 
 
 def _of_order(taglie: Taglie, numbers: Numbers) -> Alarm:
-    """Return the alarm on taglie that repeat the order of an earlier one."""
+    """Return the alarm on taglie that repeat the order of an earlier one, with a sentence for each pair."""
     faces = _faces(taglie)
     pairs = list(_pairs(taglie.rows))
     found = (_repeats(later, earlier, faces, numbers) for later, earlier in pairs)
@@ -92,9 +98,10 @@ def _of_order(taglie: Taglie, numbers: Numbers) -> Alarm:
 
 
 def _pairs(taglie: Sequence[Taglia]) -> Iterator[tuple[Taglia, Taglia]]:
-    """Yield (later, earlier): each taglia with the one before it at its table, and with the last of its sixain there.
+    """Yield pairs (later, earlier) of taglie of one table.
 
-    A pair that is both comes once.
+    Each is paired with the one just before it, and with the last before it that was played with the same decks. A pair
+    that is both comes once.
     """
     at_table = defaultdict[str, list[Taglia]](list)
     for it in reversed(taglie):
@@ -109,7 +116,10 @@ def _pairs(taglie: Sequence[Taglia]) -> Iterator[tuple[Taglia, Taglia]]:
 
 
 def _faces(taglie: Taglie) -> dict[int, list[str]]:
-    """List the faces of each taglia in order of extraction, by the key of its shoe; empty for a card not yet turned."""
+    """Return by primary key of a shoe the faces of its cards in the order in which they came out.
+
+    "" for one that is not turned.
+    """
     faces = defaultdict[int, list[str]](list)
     cards = DrawnCard.objects.filter(shoe__in=taglie.pks).order_by("shoe_id", "number")
     for shoe, face in cards.values_list("shoe_id", "face"):
@@ -118,7 +128,10 @@ def _faces(taglie: Taglie) -> dict[int, list[str]]:
 
 
 def _repeats(later: Taglia, earlier: Taglia, faces: Mapping[int, Sequence[str]], numbers: Numbers) -> str:
-    """Say which cards came in the order of an earlier taglia, and by what chance; empty where that is no alarm."""
+    """Return the sentence on the longest run of cards that two taglie share, with its chance.
+
+    "" if that is no alarm.
+    """
     here, there = faces.get(later.pk, ()), faces.get(earlier.pk, ())
     run = order.longest_run(here, there)
     chance = order.chance_of_run(run.cards, min(later.decks, earlier.decks), len(here), len(there))
@@ -136,7 +149,10 @@ def _repeats(later: Taglia, earlier: Taglia, faces: Mapping[int, Sequence[str]],
 
 
 def _of_results(taglie: Taglie, came: Mapping[int, Came], numbers: Numbers) -> Alarm:
-    """Return the alarm on results beyond chance, of each taglia and of all with as many decks."""
+    """Return the alarm on results beyond chance.
+
+    Tested in each taglia by itself, and in all taglie with the same number of decks together.
+    """
     found = list(_beyond_in_each(taglie, came, numbers))
     for decks in sorted({it.decks for it in taglie.rows}):
         its = [came[it.pk] for it in taglie.rows if it.decks == decks and it.pk in came]
@@ -156,14 +172,14 @@ def _of_results(taglie: Taglie, came: Mapping[int, Came], numbers: Numbers) -> A
 
 
 def _beyond_in_each(taglie: Taglie, came: Mapping[int, Came], numbers: Numbers) -> Iterator[str]:
-    """Yield a sentence for each result of a taglia that is beyond chance."""
+    """Yield a sentence for each test of each taglia by itself that raises the alarm."""
     for it in taglie.rows:
         for one in beyond(came.get(it.pk, Came()), it.decks):
             yield _beyond(_("taglia %(taglia)s") % {"taglia": it.key}, one, numbers)
 
 
 def _beyond(which: str, found: Beyond, numbers: Numbers) -> str:
-    """Say which result came how often, and by what chance."""
+    """Return the sentence on how often a result came and by what chance; `which` names the taglie."""
     facts = {"which": which, "what": CAME[found.what], "chance": power_of_ten(found.chance)}
     counts = {"count": numbers.decimal(found.times), "of": numbers.decimal(found.of)}
     return _("%(which)s: %(what)s %(count)s times in %(of)s coups (p ≤ %(chance)s).") % {**facts, **counts}
@@ -185,7 +201,7 @@ class Laid(NamedTuple):
 
 
 def _of_late_stakes(taglie: Taglie, numbers: Numbers) -> Alarm:
-    """Return the alarm on late stakes at the maximum that win too often."""
+    """Return the alarm on late stakes at the maximum that win too often, tested at each table by itself."""
     by_table = defaultdict[str, list[Try]](list)
     for table, its in _tries(taglie):
         by_table[table].append(its)
@@ -207,7 +223,7 @@ def _of_late_stakes(taglie: Taglie, numbers: Numbers) -> Alarm:
 
 
 def _winning(table: str, found: Winning, numbers: Numbers) -> str:
-    """Say how often the late stakes of a position won, and by what chance."""
+    """Return the sentence on how often the late stakes of a position won, and by what chance."""
     text = _(
         "Table %(table)s, position %(position)s: %(won)s of %(tries)s late stakes at the maximum won (p ≤ %(chance)s)."
     )
@@ -216,7 +232,11 @@ def _winning(table: str, found: Winning, numbers: Numbers) -> str:
 
 
 def _tries(taglie: Taglie) -> Iterator[tuple[str, Try]]:
-    """Yield the tries of late stakes at the maximum, each with its table."""
+    """Yield what may have been staked too late, each with the code of its table: the bets of one position in one coup.
+
+    These are stakes at the maximum that were laid, or last raised, at most `LATE_SECONDS` before the betting closed;
+    bets that a tie gave back are left out.
+    """
     by_pk, boxes = taglie.by_pk, defaultdict[tuple[int, str, int, str], set[Box]](set)
     moments = _moments(taglie)
     for it in map(Laid._make, _at_the_maximum(taglie)):
@@ -229,7 +249,7 @@ def _tries(taglie: Taglie) -> Iterator[tuple[str, Try]]:
 
 
 def _at_the_maximum(taglie: Taglie) -> QuerySet[Stake, tuple[int, int, str, str, str, int, datetime]]:
-    """Select the stakes of paid coups that reached the maximum of their kind, by the limits of that coup."""
+    """Query the stakes of paid coups that were at or above the maximum of their box, by the limits of their coup."""
     laid = Entry.objects.filter(register=OuterRef("coup__table__code"), number=OuterRef("laid_at"))
     stakes = Stake.objects.filter(
         coup__shoe__in=taglie.pks, coup__ended=True, coup__outcome=Outcome.SETTLED, box__in=(*MAIN_BOXES, Box.EGALITE)
@@ -253,7 +273,10 @@ class Moments(NamedTuple):
     raised: dict[tuple[str, str], list[tuple[int, datetime]]]
 
     def is_late(self, stake: Laid) -> bool:
-        """Whether a stake was laid, or last raised, at most `LATE_SECONDS` before its betting was closed."""
+        """Whether a stake was laid, or last raised, at most `LATE_SECONDS` before the next closing of the betting.
+
+        False if there is none.
+        """
         place = bisect_right(self.closings, stake.laid_at, key=lambda it: it[0])
         if place == len(self.closings):
             return False
@@ -264,7 +287,7 @@ class Moments(NamedTuple):
 
 
 def _moments(taglie: Taglie) -> dict[str, Moments]:
-    """Read when bettings were closed and stakes were raised, by table."""
+    """Return by table code when the betting was closed and when stakes were raised, in the order of entries."""
     moments = defaultdict[str, Moments](lambda: Moments([], {}))
     acts = entries(taglie.rows).filter(verb__in=("close_bets", "raise"))
     for register, number, verb, at, arguments in acts.values_list("register", "number", "verb", "at", "arguments"):

@@ -40,7 +40,10 @@ class _Length(Func):
 
 
 def counted(taglie: Iterable[int]) -> list[Counted]:
-    """Count the coups of taglie that are over, without those cancelled before a card was drawn."""
+    """Count the coups of these taglie (primary keys of shoes) that are over, by taglia, ending, result and cards.
+
+    Without those cancelled before a card was drawn.
+    """
     served = _Length(KeyTransform("0", "paid_hands")) + _Length(KeyTransform("1", "paid_hands"))
     highest = Q(announced_banco__gte=NATURAL) | Q(announced_punto__gte=NATURAL)
     coups = Coup.objects.filter(shoe__in=list(taglie), ended=True).exclude(outcome=Outcome.CANCELLED).order_by()
@@ -56,7 +59,10 @@ def counted(taglie: Iterable[int]) -> list[Counted]:
 
 
 def came(coups: Iterable[Counted]) -> dict[int, Came]:
-    """Sum up by taglia how often each result came; coups in bianco, annulled and null ones are left out."""
+    """Return by primary key of a shoe how often each result came.
+
+    Colpi in Bianco, annulled and null coups are left out.
+    """
     by_taglia: dict[int, Came] = defaultdict(Came)
     for it in coups:
         if it.kind == Coup.Kind.NORMAL and it.outcome == Outcome.SETTLED and it.result:
@@ -65,7 +71,7 @@ def came(coups: Iterable[Counted]) -> dict[int, Came]:
 
 
 def _came(coups: Counted) -> Came:
-    """Return the coups of a count as results, naturals and numbers of cards."""
+    """Return a count as results, naturals and numbers of cards."""
     four, five, six = (coups.coups if coups.cards == cards else 0 for cards in (4, 5, 6))
     banco, punto, tie = (coups.coups if coups.result == it else 0 for it in (Result.BANCO, Result.PUNTO, Result.TIE))
     return Came(banco, punto, tie, coups.coups if coups.natural else 0, cards=(four, five, six))

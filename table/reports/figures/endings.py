@@ -24,9 +24,10 @@ ENDINGS: Mapping[str, Promise] = {
 
 
 def picture(taglie: Sequence[Taglia], coups: Iterable[Counted], numbers: Numbers, *, one_table: bool) -> Picture:
-    """Draw the latest taglie as columns, at most `MOST_DRAWN`; the table beneath sums up all of them.
+    """Return the picture of the latest taglie as columns stacked by ending, and beneath them the sums of all.
 
-    A taglia is named by its number, and unless they are of ``one_table`` by the table, too.
+    At most `MOST_DRAWN` columns, oldest first. A column is named by the number of its taglia, with its table unless
+    ``one_table``.
     """
     by_taglia, played = _by_taglia(coups)
     drawn = list(reversed(taglie[:MOST_DRAWN]))
@@ -47,7 +48,7 @@ def picture(taglie: Sequence[Taglia], coups: Iterable[Counted], numbers: Numbers
 
 
 def _by_taglia(coups: Iterable[Counted]) -> tuple[dict[int, Counter[str]], int]:
-    """Count the endings of each taglia, and the coups of all, also those without an ending that is drawn."""
+    """Return the number of coups by shoe and ending, for the endings drawn here, and the number of all coups."""
     by_taglia, played = defaultdict[int, Counter[str]](Counter), 0
     for it in coups:
         played += it.coups
@@ -58,7 +59,7 @@ def _by_taglia(coups: Iterable[Counted]) -> tuple[dict[int, Counter[str]], int]:
 
 
 def _parts(counts: Counter[str], axis: Axis) -> tuple[Part, ...]:
-    """Stack the endings as parts of a column, without those that did not come."""
+    """Return the parts of a stacked column, from the bottom up; endings that did not come are left out."""
     parts, low = [], 0
     for ending in ENDINGS:
         if counts[ending]:
@@ -68,7 +69,7 @@ def _parts(counts: Counter[str], axis: Axis) -> tuple[Part, ...]:
 
 
 def _line(key: str, count: int, numbers: Numbers, *, taglie: int, coups: int) -> PictureLine:
-    """Return the line of an ending: how often, on average in a taglia, and of 1,000 coups."""
+    """Return the row of an ending: its number, and that in a taglia and of 1,000 coups on average."""
     each, of_a_thousand = (round(Decimal(times * count) / max(1, of), 2) for times, of in ((1, taglie), (1000, coups)))
     cells = (Cell(numbers.decimal(it), it) for it in (count, each, of_a_thousand))
     return PictureLine(key, str(ENDINGS[key]), tuple(cells))

@@ -16,7 +16,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from table.play.rules.offered import known
+from table.play.offered import known
 from table.reports.alarms.chance import at_least
 from table.reports.figures.picture import Cell, Head, Picture, PictureLine, Way, counts
 from table.reports.figures.taglie import Taglie
@@ -68,12 +68,15 @@ EXERCISES: list[Exercises] = []
 
 
 def errors(taglie: Taglie) -> list[Errors]:
-    """Collect the cases of these taglie from every function in `TOLD`."""
+    """Collect the cases of these taglie from every function in `COUNTERS`."""
     return [it for tells in COUNTERS for it in tells(taglie)]
 
 
 def rulings(taglie: Taglie, numbers: Numbers) -> Iterator[Picture]:
-    """Yield pictures of the rulings by effect, and by table if there are several; none where nothing was ruled."""
+    """Yield a picture of the rulings by what they ordered, and one by table if the figures are of several.
+
+    None without rulings.
+    """
     ruled = [it for tells in RULED for it in tells(taglie)]
     if not ruled:
         return
@@ -89,7 +92,7 @@ def rulings(taglie: Taglie, numbers: Numbers) -> Iterator[Picture]:
 def _of_rulings(
     key: str, title: str, rows: Sequence[tuple[str, str, int]], ruled: Sequence[Ruled], numbers: Numbers
 ) -> Picture:
-    """Draw rulings as bars with a table."""
+    """Return a picture with a bar and a row for each of `rows`: key, label, and count."""
     bars, ticks = counts(((label, count) for _key, label, count in rows), numbers)
     about = ngettext("%(count)s ruling.", "%(count)s rulings; one may order several things.", len(ruled))
     return Picture(
@@ -105,7 +108,10 @@ def _of_rulings(
 
 
 def pictures(cases: Sequence[Errors], coups: int, taglie: Taglie, numbers: Numbers) -> Iterator[Picture]:
-    """Yield pictures of the cases by article, by table if there are several, and by sixain; none without cases."""
+    """Yield pictures of the cases by article, by table if the figures are of several, and by sixain.
+
+    None without cases. `coups` is the number of all coups, for the rate.
+    """
     if not cases:
         return
     yield _by_article(cases, coups, taglie, numbers)
@@ -117,7 +123,7 @@ def pictures(cases: Sequence[Errors], coups: int, taglie: Taglie, numbers: Numbe
 
 
 def _counted(rows: Iterable[tuple[str, int]]) -> dict[str, int]:
-    """Add up counts by name, sorted by length and then by letters, so that T2 comes before T10."""
+    """Return the sums of counts by name, sorted by length and then by letters, so that T2 comes before T10."""
     counted = Counter[str]()
     for name, count in rows:
         counted[name] += count
@@ -125,7 +131,7 @@ def _counted(rows: Iterable[tuple[str, int]]) -> dict[str, int]:
 
 
 def _by_article(cases: Sequence[Errors], coups: int, taglie: Taglie, numbers: Numbers) -> Picture:
-    """Draw the cases by article, with a note where one article stands out."""
+    """Return the picture of the cases by article in order, with notes and a link if one article stands out."""
     articles = {it.article: it for it in sorted(cases, key=lambda it: it.article)}
     counted = {number: sum(it.cases for it in cases if it.article == number) for number in articles}
     bars, ticks = counts(((articles[it].name, count) for it, count in counted.items()), numbers)
@@ -147,10 +153,11 @@ def _by_article(cases: Sequence[Errors], coups: int, taglie: Taglie, numbers: Nu
 
 
 def stands_out(counted: dict[int, int]) -> int | None:
-    """Return the article that has clearly more cases than any other; None where none has.
+    """Return the article with clearly more cases than any other, from cases by article; None if there is none.
 
-    It has at least `LEAST_OF_AN_ARTICLE`, and twice as many as the next. Between these two, at even odds, the binomial
-    chance of so many, times the number of articles (Bonferroni's correction), is at most `CLEARLY_MORE`.
+    It has at least `LEAST_OF_AN_ARTICLE` cases, and twice as many as the next. The binomial chance, at even odds
+    between these two, of at least as many, times the number of articles (Bonferroni's correction), is at most
+    `CLEARLY_MORE`.
     """
     if not counted:
         return None
@@ -166,7 +173,10 @@ def _titled(article: Errors) -> str:
 
 
 def _exercise(article: Errors, counted: dict[int, int], taglie: Taglie, numbers: Numbers) -> dict[str, Any]:
-    """Return the notes and the link of an article that stands out: its exercises, and the page of its rules."""
+    """Return the fields ``notes`` and ``ways`` of the picture in which an article stands out.
+
+    They are its exercises, and a link to what the rules say.
+    """
     text = _("%(article)s stands out with %(count)s of %(all)s incidents: worth an exercise.")
     facts = {"article": _titled(article), "count": numbers.decimal(counted[article.article])}
     notes = [text % {**facts, "all": numbers.decimal(sum(counted.values()))}]
@@ -179,9 +189,9 @@ def _exercise(article: Errors, counted: dict[int, int], taglie: Taglie, numbers:
 
 
 def _rules(profile: Profile) -> str:
-    """Return the address of what a house does in mishaps.
+    """Return the address of the section on mishaps of a house's page.
 
-    Of the house that it derives from, or of all, where it has no page.
+    Of the house from which it derives, or of the list of houses, if it has no page.
     """
     houses = known()
     key = profile.key if profile.key in houses else profile.derived_from
@@ -189,7 +199,7 @@ def _rules(profile: Profile) -> str:
 
 
 def _simply(key: str, title: str, counted: dict[str, int], cases: Sequence[Errors], numbers: Numbers) -> Picture:
-    """Draw counts by name as bars with a table."""
+    """Return a picture with a bar and a row for each name and its count."""
     bars, ticks = counts(counted.items(), numbers)
     return Picture(
         key=key,
@@ -204,9 +214,9 @@ def _simply(key: str, title: str, counted: dict[str, int], cases: Sequence[Error
 
 
 def by_person(cases: Sequence[Errors], tables: Collection[str], numbers: Numbers) -> Picture | None:
-    """Return the table of the causes that inspectors named at `tables`, by badge; None where there are no cases.
+    """Return the table of the causes that inspectors named at these tables, by badge; None without cases.
 
-    Cases of players, of unknown cause and without a named cause follow, as sums.
+    After the badges come, summed up, cases caused by players, by somebody unknown, and without a cause.
     """
     here = [it for it in cases if it.table in tables]
     named = _counted((it.cause, it.cases) for it in here if it.cause and it.cause[0] not in "@?")
@@ -228,7 +238,7 @@ def by_person(cases: Sequence[Errors], tables: Collection[str], numbers: Numbers
 
 
 def _about(cases: Sequence[Errors], numbers: Numbers) -> str:
-    """Return how many incidents there were, in words."""
+    """Return the sentence on how many incidents there were."""
     count = sum(it.cases for it in cases)
     text = ngettext(
         "%(count)s incident; what was withdrawn is none.", "%(count)s incidents; what was withdrawn is none.", count

@@ -31,7 +31,10 @@ def as_json(figures: Figures, *, copy: int) -> bytes:
 
 
 def as_csv(figures: Figures) -> bytes:
-    """Return the figures as CSV: a row for each figure, then for each alarm its number of findings, and these."""
+    """Return the figures as CSV: a row for each number, then rows for each alarm.
+
+    The first row of an alarm has how many findings it has; one for each of them follows.
+    """
     heads: list[object] = [gettext("Picture"), gettext("Row"), gettext("Measure"), gettext("Value")]
     rows: list[list[object]] = [heads]
     for picture in _pictures(figures):
@@ -45,14 +48,14 @@ def as_csv(figures: Figures) -> bytes:
 
 
 def _pictures(figures: Figures) -> Iterator[Picture]:
-    """Yield all tables and pictures of the page."""
+    """Yield the pictures of the page, then the table by person if there is one."""
     yield from figures.pictures
     if figures.persons is not None:
         yield figures.persons
 
 
 def _measures(figures: Figures) -> Iterator[Measure]:
-    """Yield each number of the page as a measure of the file."""
+    """Yield each cell of the page's tables as a measure of the file."""
     for picture in _pictures(figures):
         for line in picture.lines:
             for head, cell in zip(picture.head, line.cells, strict=True):
@@ -61,5 +64,5 @@ def _measures(figures: Figures) -> Iterator[Measure]:
 
 
 def _number(value: int | Decimal | None) -> str:
-    """Format a number for a spreadsheet, with a decimal comma; None is empty."""
+    """Format a number for a spreadsheet with a decimal comma; "" for None."""
     return "" if value is None else format(value, "f" if isinstance(value, Decimal) else "d").replace(".", ",")

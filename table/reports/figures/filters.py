@@ -43,10 +43,11 @@ class FigureFilters:
 
 
 def figure_filters(given: Mapping[str, str], table: Table | None = None) -> FigureFilters:
-    """Parse the filters of a page of figures; without a table a taglia is ignored.
+    """Parse the filters of a page of figures from a query.
 
-    Refuses (E_ARGUMENTS) what is no day, a last day before the first, a house by whose rules no such table plays or has
-    played, and a taglia that the table does not have.
+    They are ``since``, ``until``, ``taglia`` (ignored without a table), ``house``. Refuses (E_ARGUMENTS) what is no
+    day, a last day before the first, a house by whose rules no such table has played, and a taglia that the table does
+    not have.
     """
     first, last, house = _day(given.get("since", "")), _day(given.get("until", "")), given.get("house", "")
     require(
@@ -74,9 +75,9 @@ def _day(text: str) -> date | None:
 
 
 def _taglia(text: str, table: Table | None) -> int | None:
-    """Return the number of a taglia of a table; None for an empty text or without a table.
+    """Return the number of a taglia of this table; None for an empty text or without a table.
 
-    Refuses (E_ARGUMENTS) one that it does not have.
+    Refuses (E_ARGUMENTS) one that the table does not have.
     """
     if not text or table is None:
         return None
@@ -92,7 +93,10 @@ def _taglia(text: str, table: Table | None) -> int | None:
 
 
 def houses(table: Table | None = None) -> dict[str, str]:
-    """Return the titles, by key, of the houses whose rules a table has or had; without one, of all real tables."""
+    """Return the titles by key of the houses by whose rules a table has played, sorted by key.
+
+    Without a table, of all but training tables.
+    """
     policies = Policy.objects.filter(table__training=False) if table is None else Policy.objects.filter(table=table)
     titles = policies.order_by("values__key").values_list("values__key", "values__title").distinct()
     return {str(key): str(title) for key, title in titles}

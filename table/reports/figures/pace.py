@@ -10,8 +10,8 @@ from django.utils.translation import ngettext
 
 from table.reports.figures.picture import Axis, Bar, Cell, Column, Head, Part, Picture, PictureLine
 from table.reports.figures.taglie import Taglia, Taglie, entries
-from table.screens.inspector.pace import BEGINS, ENDS, STAGE_OF, STAGES, Acts, Pace, pace, whole_coups
 from table.screens.read.numbers import Numbers
+from table.screens.read.pace import BEGINS, ENDS, STAGE_OF, STAGES, Acts, Pace, pace, whole_coups
 
 MOST_TAGLIE = 8
 MOST_ACTS = 12_000
@@ -27,7 +27,7 @@ class Paced(NamedTuple):
 
 
 def paced(taglie: Taglie) -> list[Paced]:
-    """Return the pace of the latest `MOST_TAGLIE` taglie, earliest first, without those without a finished coup."""
+    """Return the pace of the latest `MOST_TAGLIE` taglie, oldest first; those without a finished coup are left out."""
     latest = taglie.latest(MOST_TAGLIE)
     acts = _acts(latest)
     played = [(it, whole_coups(acts.get(it.pk, ()))) for it in reversed(latest.rows)]
@@ -35,7 +35,10 @@ def paced(taglie: Taglie) -> list[Paced]:
 
 
 def _acts(taglie: Taglie) -> Mapping[int, Acts]:
-    """Return the acts of play of each taglia, verb and time, by the key of its shoe: the latest `MOST_ACTS` of all."""
+    """Return the acts of play of each taglia as verb and time, in order, by primary key of its shoe.
+
+    Only the latest `MOST_ACTS` of all.
+    """
     of_play = entries(taglie.rows).filter(verb__in=[*STAGE_OF, *BEGINS])
     rows = sorted(of_play.order_by("-at", "-number").values_list("register", "number", "verb", "at")[:MOST_ACTS])
     return {
@@ -45,7 +48,10 @@ def _acts(taglie: Taglie) -> Mapping[int, Acts]:
 
 
 def _taglia_of(taglie: Sequence[Taglia], register: str, number: int) -> int:
-    """Return the key of the shoe that was on a table at an entry. Raises StopIteration where none was."""
+    """Return the primary key of the shoe, among these taglie, on a table at this entry.
+
+    Raises StopIteration if there is none.
+    """
     return next(
         it.pk
         for it in taglie
@@ -54,9 +60,9 @@ def _taglia_of(taglie: Sequence[Taglia], register: str, number: int) -> int:
 
 
 def pictures(taglie: Taglie, numbers: Numbers, *, one_table: bool) -> Iterator[Picture]:
-    """Yield the pictures of coups an hour by taglia and of seconds by stage, each only where it is known.
+    """Yield the picture of coups an hour by taglia and that of seconds by stage of a coup.
 
-    A taglia is named by its number, and unless they are of ``one_table`` by the table, too.
+    One without a figure is left out. A taglia is named by its number, with its table unless ``one_table``.
     """
     paced_taglie = paced(taglie)
     if any(it.pace.an_hour for it in paced_taglie):
@@ -66,7 +72,7 @@ def pictures(taglie: Taglie, numbers: Numbers, *, one_table: bool) -> Iterator[P
 
 
 def _an_hour(paced_taglie: list[Paced], numbers: Numbers, *, one_table: bool) -> Picture:
-    """Draw coups an hour, a column for each taglia; unless they are of ``one_table`` each names its table."""
+    """Return the picture with a column for each taglia; its name has the table unless ``one_table``."""
     axis = Axis.up_to(max(it.pace.an_hour or 0 for it in paced_taglie))
     names = [str(it.taglia.number) if one_table else it.taglia.key for it in paced_taglie]
     return Picture(
@@ -92,7 +98,10 @@ def _paces(paced: Paced, numbers: Numbers) -> tuple[Cell, ...]:
 
 
 def _stages(paced_taglie: list[Paced], numbers: Numbers) -> Picture:
-    """Draw the mean seconds of each stage; a taglia is weighted by its coups."""
+    """Return the picture of the mean seconds of each stage of a coup, such as the betting.
+
+    Taglie are weighted by their coups.
+    """
     coups = sum(it.coups for it in paced_taglie)
     spent = {
         stage: Decimal(sum(it.pace.seconds.get(stage, 0) * it.coups for it in paced_taglie)) / coups for stage in STAGES
@@ -118,7 +127,7 @@ def _seconds(took: Decimal, numbers: Numbers) -> str:
 
 
 def _about(paced_taglie: list[Paced], numbers: Numbers) -> str:
-    """Return how many coups of how many taglie are shown, in words."""
+    """Return the sentence on how many coups of how many taglie are counted."""
     coups, taglie = sum(it.coups for it in paced_taglie), len(paced_taglie)
     text = ngettext("%(coups)s coups of the latest taglia.", "%(coups)s coups of the latest %(taglie)s taglie.", taglie)
     return text % {"coups": numbers.decimal(coups), "taglie": taglie}

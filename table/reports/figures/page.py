@@ -38,9 +38,10 @@ class Figures:
 
 
 def figures(filters: FigureFilters, role: Role, numbers: Numbers) -> Figures:
-    """Compute the figures for a reader in this role, in the active language and the words of the house.
+    """Compute the figures that pass the filters for a reader in this role.
 
-    Each kind of figure reads all taglie at once, so the number of queries does not grow with the taglie.
+    In the active language and the words of the house. The number of queries does not grow with the taglie. Without
+    taglie there are no alarms.
     """
     taglie = found(filters)
     coups = counted(taglie.pks)
@@ -61,7 +62,7 @@ def figures(filters: FigureFilters, role: Role, numbers: Numbers) -> Figures:
 def _pictures(
     filters: FigureFilters, taglie: Taglie, coups: list[Counted], cases: list[errors.Errors], numbers: Numbers
 ) -> Iterator[Picture]:
-    """Yield the pictures of the page; none without coups."""
+    """Yield the pictures of the page in order; none without coups."""
     if not coups:
         return
     one_table, results_of = filters.table is not None, came(coups)
@@ -74,6 +75,6 @@ def _pictures(
 
 
 def _readable(taglie: Taglie, role: Role) -> tuple[str, ...]:
-    """List the tables whose rules in force let this role read errors by person."""
+    """List the codes of the tables whose rules in force let this role read errors by person."""
     tables = Table.objects.filter(code__in=taglie.tables).select_related("policy")
     return tuple(it.code for it in tables if it.policy is not None and it.policy.profile.error_figures_read_by == role)

@@ -80,7 +80,10 @@ class Axis:
 
     @classmethod
     def up_to(cls, most: Decimal | float) -> "Axis":
-        """Return the axis with the smallest round step that reaches `most` in at most `MOST_TICKS` steps."""
+        """Return the axis with the smallest round step that reaches `most` in at most `MOST_TICKS` steps.
+
+        Round steps are 1, 2 or 5 times a power of ten.
+        """
         most = max(Decimal(str(most)), Decimal("0.000001"))
         power = Decimal(1).scaleb(most.adjusted() - 1)
         step = next(
@@ -89,11 +92,11 @@ class Axis:
         return cls(ceil(most / step) * step, step)
 
     def at(self, value: Decimal | float) -> float:
-        """Return the place of a value, in per cent of the axis."""
+        """Return the place of a value on the axis in per cent, with three decimals."""
         return round(100 * float(value) / float(self.top), 3)
 
     def ticks(self, numbers: Numbers) -> tuple[Tick, ...]:
-        """Return the numbers of the axis, from zero to the top."""
+        """Return the ticks of the axis from zero to the top, with their formatted numbers."""
         places = [self.step * count for count in range(int(self.top / self.step) + 1)]
         return tuple(Tick(self.at(it), numbers.decimal(it.normalize() + 0)) for it in places)
 
@@ -139,7 +142,7 @@ def short(label: str) -> str:
 
 
 def counts(counted: Iterable[tuple[str, int]], numbers: Numbers) -> tuple[tuple[Bar, ...], tuple[Tick, ...]]:
-    """Return bars of plain counts, and the ticks of their axis."""
+    """Return a bar for each label and count, in their order, and the ticks of the common axis."""
     rows = list(counted)
     axis = Axis.up_to(max((count for _, count in rows), default=1) or 1)
     bars = tuple(Bar(short(label), numbers.decimal(count), axis.at(count)) for label, count in rows)

@@ -26,7 +26,10 @@ class Played(NamedTuple):
 
 
 def played(taglie: Taglie, came: Mapping[int, Came]) -> dict[str, dict[str, Played]]:
-    """Sum up the stakes of paid coups, by currency and position."""
+    """Return by currency and position the coups with a stake there, all paid coups, and the cents in action.
+
+    All are over these taglie. `came` are the results by primary key of a shoe.
+    """
     by_currency: dict[str, dict[str, Played]] = defaultdict(dict)
     staked = _staked(taglie)
     for it in taglie.rows:
@@ -40,7 +43,7 @@ def played(taglie: Taglie, came: Mapping[int, Came]) -> dict[str, dict[str, Play
 
 
 def _staked(taglie: Taglie) -> dict[tuple[int, str], tuple[int, int]]:
-    """Return by shoe and position the paid coups with a stake, and the cents in action."""
+    """Return by shoe (primary key) and position the number of paid coups with something in action, and the cents."""
     stakes = Stake.objects.filter(
         coup__shoe__in=taglie.pks, coup__ended=True, coup__outcome=Outcome.SETTLED, in_action__gt=0
     )
@@ -54,7 +57,7 @@ def _staked(taglie: Taglie) -> dict[tuple[int, str], tuple[int, int]]:
 
 
 def pictures(taglie: Taglie, came: Mapping[int, Came], numbers: Numbers) -> Iterator[Picture]:
-    """Yield the occupancy of the positions and the average stakes, for each currency in which there were stakes."""
+    """Yield for each currency with stakes the picture of the occupancy of positions and that of average stakes."""
     by_currency = played(taglie, came)
     for currency, positions in sorted(by_currency.items()):
         if any(it.coups for it in positions.values()):
@@ -64,7 +67,10 @@ def pictures(taglie: Taglie, came: Mapping[int, Came], numbers: Numbers) -> Iter
 
 
 def _occupancy(currency: str, positions: Mapping[str, Played], which: str, numbers: Numbers) -> Picture:
-    """Draw in how many coups something lay at each position, in one currency."""
+    """Return the picture of the share of paid coups in which something was in action at each position.
+
+    `which` is put behind its title.
+    """
     shares = {label: Fraction(it.coups, max(1, it.of)) for label, it in positions.items()}
     axis = Axis.up_to(100)
     return Picture(
@@ -94,7 +100,10 @@ def _occupancy(currency: str, positions: Mapping[str, Played], which: str, numbe
 
 
 def _average(currency: str, positions: Mapping[str, Played], which: str, numbers: Numbers) -> Picture:
-    """Draw the average of what lay at each position, in one currency."""
+    """Return the picture of the average cents in action at each position in the coups in which something was.
+
+    `which` is put behind its title.
+    """
     means = {label: round(it.cents / max(1, it.coups)) for label, it in positions.items()}
     axis = Axis.up_to(max(Decimal(it) / 100 for it in means.values()))
     return Picture(

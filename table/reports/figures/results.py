@@ -21,7 +21,10 @@ SERIES = 1000
 
 
 def pictures(taglie: Sequence[Taglia], came: Mapping[int, Came], numbers: Numbers) -> Iterator[Picture]:
-    """Yield a picture of results and one of cards for each number of decks that was played with."""
+    """Yield for each number of decks played with a picture of results and one of numbers of cards.
+
+    One without coups is left out. `came` are the results by primary key of a shoe.
+    """
     for decks in sorted({it.decks for it in taglie}):
         of_these = [came[it.pk] for it in taglie if it.decks == decks and it.pk in came]
         total = reduce(Came.and_with, of_these, Came())
@@ -32,7 +35,7 @@ def pictures(taglie: Sequence[Taglia], came: Mapping[int, Came], numbers: Number
 
 
 def _winners(came: Came, decks: int, taglie: int, numbers: Numbers) -> Picture:
-    """Draw results against the odds of so many decks."""
+    """Return the picture of results against the odds of so many decks; `taglie` is the number of taglie counted."""
     names = [("banco", _("Banco")), ("punto", _("Punto")), ("egalite", _("Egalité"))]
     rows = [
         (key, name, count, chance)
@@ -53,7 +56,10 @@ def _winners(came: Came, decks: int, taglie: int, numbers: Numbers) -> Picture:
 
 
 def _cards(came: Came, decks: int, taglie: int, numbers: Numbers) -> Picture:
-    """Draw naturals and numbers of cards against the odds of so many decks."""
+    """Return the picture of naturals and of numbers of cards against the odds of so many decks.
+
+    `taglie` is the number of taglie counted.
+    """
     exact = odds(decks)
     rows = [("natural", _("a battuta"), came.natural, exact.natural)]
     for cards, count, chance in zip((4, 5, 6), came.cards, exact.cards, strict=True):
@@ -81,7 +87,10 @@ Row = tuple[str, str, int, float]
 def _against_the_odds(
     key: str, numbers: Numbers, *, title: str, about: str, rows: Sequence[Row], of: int, notes: tuple[str, ...]
 ) -> Picture:
-    """Draw shares against exact odds, with the band in which 19 of 20 series lie."""
+    """Return the picture of these rows as shares of `of` coups, each beside its exact odds.
+
+    Each has the band in which 19 of 20 series lie.
+    """
     axis = Axis.up_to(100 * max(max(count / of, chance) for _key, _name, count, chance in rows))
     return Picture(
         key=key,
@@ -103,7 +112,10 @@ def _against_the_odds(
 
 
 def _bar(row: Row, of: int, axis: Axis, numbers: Numbers) -> Bar:
-    """Return the bar of a row with the mark of its odds and the band around it."""
+    """Return the bar of a row.
+
+    It has its share of `of` coups, a mark at the odds, and the band in which 19 of 20 series lie.
+    """
     key, name, count, chance = row
     wide = BAND * sqrt(chance * (1 - chance) / of)
     low, high = max(0.0, chance - wide), min(float(axis.top) / 100, chance + wide)
@@ -118,7 +130,7 @@ def _bar(row: Row, of: int, axis: Axis, numbers: Numbers) -> Bar:
 
 
 def _line(row: Row, of: int, numbers: Numbers) -> PictureLine:
-    """Return the line of a row: times, share, odds, and times expected."""
+    """Return the row of the table: count, share, exact odds, and expected count."""
     key, name, count, chance = row
     share, exact = Fraction(count, of), Fraction(chance).limit_denominator(10**9)
     expected = Decimal(f"{chance * of:.1f}")
@@ -135,7 +147,10 @@ def _line(row: Row, of: int, numbers: Numbers) -> PictureLine:
 
 
 def _unusual(found: AsFar, taglie: int, coups: int, numbers: Numbers) -> Iterator[str]:
-    """Yield a sentence on how unusual the counts are that needs no statistics, and one that names the test."""
+    """Yield a sentence that says in how many of SERIES series the counts are as far from the odds.
+
+    Then one that names the test.
+    """
     far = round(SERIES * found.chance)
     if far == 0:
         text = _("Of %(series)s such series not one is expected to be as far from the odds as this one.")

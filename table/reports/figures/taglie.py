@@ -69,9 +69,10 @@ class Taglie:
 
 
 def found(filters: FigureFilters) -> Taglie:
-    """Find the taglie that pass the filters, at most `MOST_TAGLIE`; one belongs to the day on which it was loaded.
+    """Find the taglie that pass the filters, the latest by primary key of the shoe, at most `MOST_TAGLIE`.
 
-    Training tables are left out, and so are shoes with which no coup was begun.
+    `more` of the result says whether others were cut off. A taglia belongs to the day, from six to six, on which its
+    shoe was loaded. Training tables and shoes without a coup are left out.
     """
     rows = list(_rows(filters)[: MOST_TAGLIE + 1])
     profiles = {it.pk: it.profile for it in Policy.objects.filter(pk__in={row[-1] for row in rows})}
@@ -80,7 +81,11 @@ def found(filters: FigureFilters) -> Taglie:
 
 
 def _rows(filters: FigureFilters) -> QuerySet[Shoe, tuple[int, str, int, str, int, int, int, datetime, int]]:
-    """Query the taglie that pass the filters, the latest first, with the entries between which they lie."""
+    """Query the taglie that pass the filters as tuples, latest first.
+
+    Primary key, table, number, serial, decks, the entries of its loading and of the next one, time, and primary key of
+    the rules of its first coup.
+    """
     loading = Entry.objects.filter(register=OuterRef("table__code"), number=OuterRef("loaded_at"))
     following = Shoe.objects.filter(table=OuterRef("table"), taglia__gt=OuterRef("taglia")).order_by("taglia")
     coups = Coup.objects.filter(shoe=OuterRef("pk")).order_by("number")
@@ -94,7 +99,7 @@ def _rows(filters: FigureFilters) -> QuerySet[Shoe, tuple[int, str, int, str, in
 
 
 def _condition(filters: FigureFilters) -> Q:
-    """Return the filters as a condition."""
+    """Return the filters as a condition on shoes that are annotated with `at` and `plays_by`."""
     wanted = Q()
     if filters.table is not None:
         wanted &= Q(table=filters.table)
@@ -110,7 +115,7 @@ def _condition(filters: FigureFilters) -> Q:
 
 
 def entries(taglie: Iterable[Taglia]) -> QuerySet[Entry]:
-    """Select the entries of these taglie, by register and number."""
+    """Query the entries of these taglie, sorted by register and number; none without taglie."""
     spans = [_span(it) for it in taglie]
     return Entry.objects.filter(reduce(or_, spans, Q(pk=None))).order_by("register", "number")
 
@@ -121,9 +126,9 @@ def _span(taglia: Taglia) -> Q:
 
 
 def spans(taglie: Sequence[Taglia]) -> dict[str, tuple[int, int | None]]:
-    """Return by table the entry that loaded the first of these taglie, and that of the taglia after the last.
+    """Return by table code the entries between which these taglie lie, which are given latest first.
 
-    None instead of the latter where no taglia follows.
+    The one that loaded the first of them, and that which loaded the taglia after the last (None if none follows).
     """
     by_table: dict[str, tuple[int, int | None]] = {}
     for it in reversed(taglie):
@@ -140,7 +145,7 @@ class OnTheTable:
     """
 
     def __init__(self, taglie: Taglie) -> None:
-        """Read the shoes of the tables between the first and the last of these taglie."""
+        """Read the shoes loaded at the tables of these taglie, from the first of them to the last."""
         around, counted = Q(pk=None), set(taglie.pks)
         for code in taglie.tables:
             numbers = [it.number for it in taglie.rows if it.table == code]
@@ -155,6 +160,9 @@ class OnTheTable:
             self._sixains[code].append(None if was_played and pk not in counted else serial)
 
     def sixain(self, table: str, number: int) -> str | None:
-        """Return the serial of the sixain on the table at entry `number`; None if its taglia is not among these."""
+        """Return the serial of the decks on a table at entry `number`.
+
+        None before the first shoe, or if the taglia played with it is not among these.
+        """
         place = bisect_right(self._loaded[table], number)
         return self._sixains[table][place - 1] if place else None

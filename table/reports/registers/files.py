@@ -27,7 +27,7 @@ class FileContents(NamedTuple):
 
 
 def as_csv(contents: FileContents) -> Iterator[bytes]:
-    """Yield a CSV file, one row an entry; entries of several registers are merged by time."""
+    """Yield a CSV file in pieces, a row for each entry; those of several registers are merged by time."""
     with translation.override(contents.language):
         heads = _heads()
     yield spreadsheet.BOM + spreadsheet.lines([heads])
@@ -36,7 +36,10 @@ def as_csv(contents: FileContents) -> Iterator[bytes]:
 
 
 def as_json(contents: FileContents, *, of: str, copy: int) -> Iterator[bytes]:
-    """Yield a JSON file as :class:`table.reports.registers.forms.RegisterFile`; `of` and `copy` go into its head."""
+    """Yield a JSON file in pieces, with the form of :class:`table.reports.registers.forms.RegisterFile`.
+
+    `of` (what was asked for) and `copy` (how often it was handed out) go into its head.
+    """
     head = {"schema": "register", "version": VERSION, "of": of, "language": contents.language, "copy": copy}
     yield msgspec.json.encode(head)[:-1] + b',"entries":['
     before = b"\n"
@@ -48,7 +51,10 @@ def as_json(contents: FileContents, *, of: str, copy: int) -> Iterator[bytes]:
 
 
 def _pieces(contents: FileContents, written: Callable[[Row], T]) -> Iterator[list[T]]:
-    """Yield written rows in chunks (a chunk may be empty), up to the entries that exist when the file is begun."""
+    """Yield lists of entries as `written` converts them, in the language of the file; a list may be empty.
+
+    Entries made after the file was begun are left out.
+    """
     ends = {code: _end(code) for code in contents.registers}
     for entries in interleaved.all_of(ends, contents.wanted):
         # Between two pieces the thread serves others, in their own languages.
@@ -63,7 +69,7 @@ def _end(register: str) -> int:
 
 
 def line_of(row: Row) -> Line:
-    """Return an entry as it stands in the JSON file."""
+    """Return an entry as the JSON file has it, in the active language."""
     entry, line, place, back = row
     return Line(
         register=entry.register,
@@ -89,7 +95,7 @@ def _heads() -> list[str]:
 
 
 def _cells(row: Row) -> list[object]:
-    """Return the cells of an entry in the spreadsheet."""
+    """Return the cells of an entry in the CSV file, in the order of its heads and the active language."""
     entry, line, place, back = row
     return [
         entry.register,

@@ -5,8 +5,8 @@ from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from urllib.parse import urlencode
 
-from table.acts.declaration import VERBS
 from table.models import HOUSE, Entry, Refusal, Shoe
+from table.play.declaration import VERBS
 from table.play.effects import alerts
 from table.reports.registers.days import LAST, begins, calendar_day, ends, span
 from table.rules.refusal import Code, Refused, require
@@ -37,7 +37,10 @@ class Wanted:
         return self.alarming or bool(self.verb and self.actor)
 
     def fits(self, done: ReadEntry) -> bool:
-        """Whether an entry passes the filters by badge and by alarm, which the query may not have applied."""
+        """Whether an entry passes the filters by badge and by alarm.
+
+        Those by day, taglia and act are applied by the query.
+        """
         of_actor = not self.actor or done.entry.actor == self.actor
         return of_actor and (not self.alarming or any(alerts(name) for name, _ in done.effects))
 
@@ -69,10 +72,10 @@ def _address(fields: Mapping[str, object]) -> str:
 
 
 def day_filters(given: Mapping[str, str], known: Collection[str], *, today: date) -> WantedDay:
-    """Parse the filters of a day, `today` unless another is named; `known` are the codes of the tables of the house.
+    """Parse the filters of a day from a query: ``on`` (else `today`), ``tables``, ``verb``, ``actor``, ``alarming``.
 
-    Refuses what :func:`register_filters` refuses, too long a list of tables (E_ARGUMENTS) and a table that is not
-    `known` (E_TABLE).
+    `known` are the codes of all tables. Refuses as :func:`register_filters`, and too long a list of tables
+    (E_ARGUMENTS) or a table that is not `known` (E_TABLE).
     """
     wanted = register_filters({name: given.get(name, "") for name in ("verb", "actor", "alarming")})
     typed = given.get("tables", "")
@@ -84,9 +87,10 @@ def day_filters(given: Mapping[str, str], known: Collection[str], *, today: date
 
 
 def register_filters(given: Mapping[str, str]) -> Wanted:
-    """Parse the filters of one register. Refuses an unknown act (E_VERB).
+    """Parse the filters of one register from a query.
 
-    Refuses as well (E_ARGUMENTS) what cannot be a badge, a day or a number, and a last day before the first one.
+    They are ``taglia``, ``since``, ``until``, ``verb``, ``actor``, ``alarming``. Refuses an unknown act (E_VERB), what
+    cannot be a badge, a day or a number, and a last day before the first one (E_ARGUMENTS).
     """
     verb, actor = given.get("verb", "").strip(), given.get("actor", "").strip()
     require(not verb or verb in VERBS, Code.VERB, "There is no act “%(verb)s” here.", verb=verb[:40])
@@ -116,7 +120,10 @@ def day(typed: str) -> date | None:
 
 
 def number(given: Mapping[str, str], name: str) -> int | None:
-    """Parse a number of at most 15 digits; None where it is missing or empty. Refuses anything else (E_ARGUMENTS)."""
+    """Parse the number of at most 15 digits under this name; None if it is missing or empty.
+
+    Refuses anything else (E_ARGUMENTS).
+    """
     typed = given.get(name, "")
     require(
         not typed or (typed.isascii() and typed.isdigit() and len(typed) < 16),
@@ -131,10 +138,10 @@ def number(given: Mapping[str, str], name: str) -> int | None:
 
 
 def entries_of(register: str, wanted: Wanted) -> tuple[int, int]:
-    """Return bounds of the numbers of a taglia and of days; where there are none, the first bound is greater.
+    """Return the lowest and the highest number of the entries that the filters by taglia and day select.
 
-    Without such filters the bounds are 0 and `LAST`. Refuses a taglia that the register does not have (E_ARGUMENTS),
-    unless the days select nothing anyway.
+    0 and `LAST` without such filters. If none is selected, the first number is the greater one. Refuses a taglia that
+    the register does not have (E_ARGUMENTS), unless the days select nothing anyway.
     """
     since, until = _days(wanted)
     low, high = span(Entry.objects.filter(register=register), "number", since, until)
@@ -145,10 +152,10 @@ def entries_of(register: str, wanted: Wanted) -> tuple[int, int]:
 
 
 def refusals_of(register: str, wanted: Wanted) -> tuple[int, int]:
-    """Return bounds of the keys of refusals, which have no numbers: a taglia's go by the times of its entries.
+    """Return the lowest and the highest primary key of the refusals that the filters by taglia and day select.
 
-    Without filters by taglia or day they are 0 and `LAST`. Refuses a taglia that the register does not have
-    (E_ARGUMENTS).
+    0 and `LAST` without such filters. Those of a taglia are found by the times of its entries. Refuses a taglia that
+    the register does not have (E_ARGUMENTS).
     """
     since, until = _days(wanted)
     low, high = 0, LAST
@@ -165,14 +172,14 @@ def _days(wanted: Wanted) -> tuple[datetime | None, datetime | None]:
 
 
 def _times(register: str, low: int, high: int) -> tuple[datetime | None, datetime | None]:
-    """Return the times of the entries `low` and `high` + 1; None for one that is not there."""
+    """Return the times of the entries `low` and `high` + 1, each None if there is no such entry."""
     edges = Entry.objects.filter(register=register, number__in=(low, high + 1)).values_list("number", "at")
     at = dict(edges.order_by())
     return at.get(low), at.get(high + 1)
 
 
 def _of_taglia(register: str, taglia: int) -> tuple[int, int]:
-    """Return the number of the entry that loaded the shoe, and the one before the next shoe was loaded or `LAST`.
+    """Return the entry that loaded the shoe of a taglia, and the last one before the next shoe was loaded, or `LAST`.
 
     Refuses the register of the house, and a taglia that the table does not have (E_ARGUMENTS).
     """

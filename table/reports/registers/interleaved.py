@@ -64,14 +64,15 @@ class Page(NamedTuple):
 
 
 def written(places: Places) -> str:
-    """Write places as addresses have them, ``T1.120_T2.87``."""
+    """Format places for an address, ``T1.120_T2.87``; `BEGIN` if there are none."""
     return "_".join(f"{register}.{number}" for register, number in places.items()) or BEGIN
 
 
 def places_of(typed: str, known: Collection[str]) -> dict[str, int] | None:
-    """Parse the places of an address; None for an empty text, no places for `BEGIN`.
+    """Parse the places of an address, such as ``T1.120_T2.87``, to numbers by register.
 
-    Refuses what cannot be read, a register that is not `known`, and one that is named twice (E_ARGUMENTS).
+    None for an empty text, and an empty dict for `BEGIN`. Refuses (E_ARGUMENTS) what cannot be read, a register that is
+    not `known`, and one that is named twice.
     """
     if typed in ("", BEGIN):
         return {} if typed else None
@@ -96,9 +97,10 @@ def _is_number(typed: str) -> bool:
 def page_of(
     wanted: WantedDay, registers: Sequence[str], *, before: Places | None = None, after: Places | None = None
 ) -> Page:
-    """Return a page of a day at these tables: the newest entries, those up to some places, or those after some.
+    """Return a page of the entries of a day in these registers, newest first.
 
-    `before` wins where both places are given.
+    It is the latest, or that of those up to the places `before`, or of those after the places `after`. `before` wins
+    over `after`.
     """
     up = after is not None and before is None
     stretches = _stretches(dict.fromkeys(registers), wanted.at_each)
@@ -118,14 +120,20 @@ def page_of(
 
 
 def _stretches(ends: Mapping[str, int | None], wanted: Wanted) -> list[Stretch]:
-    """Return the non-empty stretches of registers that the filters select, cut at their ends (None: not cut)."""
+    """Return the stretch that the filters select in each register of `ends`; empty ones are left out.
+
+    At most up to the number given there (None: no limit).
+    """
     found = [Stretch(register, *entries_of(register, wanted)) for register in ends]
     cut = [it if (end := ends[it.register]) is None else it._replace(high=min(it.high, end)) for it in found]
     return [it for it in cut if it.low <= it.high]
 
 
 def _within(stretches: Iterable[Stretch], places: Places | None) -> dict[str, int]:
-    """Return the number at which to start in each register: that of `places` kept within the stretch, else its end."""
+    """Return by register the number at which to start: that of `places`, moved into the stretch.
+
+    Without places the end of the stretch.
+    """
     if places is None:
         return {it.register: it.high for it in stretches}
     return {it.register: min(max(places.get(it.register, 0), it.low - 1), it.high) for it in stretches}
@@ -134,10 +142,10 @@ def _within(stretches: Iterable[Stretch], places: Places | None) -> dict[str, in
 def _looked_through(
     stretches: Sequence[Stretch], wanted: Wanted, start: Places, *, up: bool
 ) -> tuple[list[Mark], list[tuple[Mark, ReadEntry]], bool]:
-    """Read marks until the entries that pass the filters exceed a page, or the most is read that one page may cost.
+    """Read entries in chunks until those that pass the filters exceed a page or MOST_STRETCHES chunks are read.
 
-    Return all marks that were read, those that pass with their entries, and whether none are left. They are read from
-    ``start`` on, ``up`` to later ones or down to earlier ones.
+    It begins at ``start`` and goes ``up`` to later or down to earlier ones. Return the marks of all that were read,
+    marks and entries of those that pass, and whether no more are left.
     """
     at_once, stretch = (AT_ONCE, MOST_STRETCHES) if wanted.searches else (A_PAGE + 1, 1)
     looked, found = list[Mark](), list[tuple[Mark, ReadEntry]]()
@@ -154,7 +162,10 @@ def _looked_through(
 
 
 def _passed(stretches: Sequence[Stretch], start: Places, marks: Iterable[Mark], *, up: bool) -> Places:
-    """Return the places after these marks were passed."""
+    """Return the places from which to go on once these marks were read.
+
+    They are `start` with the number of each register that they moved.
+    """
     numbers = {stretches[it.rank].register: it.number if up else it.number - 1 for it in marks}
     return {**start, **numbers}
 
@@ -163,7 +174,10 @@ def _passed(stretches: Sequence[Stretch], start: Places, marks: Iterable[Mark], 
 
 
 def all_of(ends: Mapping[str, int], wanted: Wanted) -> Iterator[list[ReadEntry]]:
-    """Yield the entries that pass the filters, oldest first, at most `AT_ONCE` at a time; each register to its end."""
+    """Yield the entries that pass the filters, oldest first, in lists of at most `AT_ONCE` (some may be empty).
+
+    Each register up to the number in `ends`.
+    """
     stretches = _stretches(ends, wanted)
     marks = _marks(stretches, wanted, {it.register: it.low - 1 for it in stretches}, up=True, at_once=AT_ONCE)
     while some := list(islice(marks, AT_ONCE)):
@@ -171,7 +185,7 @@ def all_of(ends: Mapping[str, int], wanted: Wanted) -> Iterator[list[ReadEntry]]
 
 
 def rows_of(entries: Sequence[ReadEntry]) -> list[Row]:
-    """Return the rows of entries of several registers in their order, each in the words of its own table."""
+    """Return the rows of entries of several registers, in the order given, each in the words of its own table."""
     of_each = defaultdict[str, list[ReadEntry]](list)
     for done in entries:
         of_each[done.entry.register].append(done)
@@ -182,7 +196,11 @@ def rows_of(entries: Sequence[ReadEntry]) -> list[Row]:
 def _marks(
     stretches: Sequence[Stretch], wanted: Wanted, start: Places, *, up: bool, at_once: int = A_PAGE + 1
 ) -> Iterator[Mark]:
-    """Merge the marks after the places `start`; if not `up`, those up to them, latest first."""
+    """Yield the marks of all stretches merged by time.
+
+    They are those after the places `start`, or if not `up` those up to them, latest first. Each register is read in
+    chunks of `at_once`.
+    """
     walks = []
     for rank, it in enumerate(stretches):
         come = start[it.register]
@@ -192,7 +210,10 @@ def _marks(
 
 
 def _walk(rank: int, here: Stretch, wanted: Wanted, *, up: bool, at_once: int) -> Iterator[Mark]:
-    """Yield the marks of one register by number, ``up`` or down, reading ``at_once`` at a time."""
+    """Yield the marks of one stretch in the order of numbers, ``up`` or down, reading ``at_once`` of them with a query.
+
+    `rank` is its place among the registers.
+    """
     register, low, high = here
     while True:
         entries = within(register, wanted, low, high).order_by("number" if up else "-number")
@@ -208,13 +229,13 @@ def _when(mark: Mark) -> tuple[datetime, int]:
 
 
 def _read(marks: Sequence[Mark]) -> list[ReadEntry]:
-    """Return the entries of marks, in their order."""
+    """Return the entries of marks, in the order of the marks."""
     entries = Entry.objects.in_bulk([it.pk for it in marks])
     return [read_entry(entries[it.pk]) for it in marks]
 
 
 def _by_time(found: Iterable[tuple[Mark, ReadEntry]]) -> list[ReadEntry]:
-    """Sort entries from the earliest to the latest of the merge, whichever way they were read."""
+    """Return the entries in the order of the merge, earliest first, whichever way they were read."""
     of_each = defaultdict[int, list[tuple[Mark, ReadEntry]]](list)
     for it in found:
         of_each[it[0].rank].append(it)

@@ -47,9 +47,9 @@ class Page(NamedTuple):
 
 
 def page_of(register: str, wanted: Wanted, *, before: int | None = None, after: int | None = None) -> Page:
-    """Return a page of the entries that pass the filters: the newest, those before a number, or those after one.
+    """Return a page of the entries that pass the filters, newest first.
 
-    `before` wins where both numbers are given.
+    It is the latest page, or those before number `before`, or those after number `after`. `before` wins over `after`.
     """
     up = after is not None and before is None
     found, edge, ended = _looked_through(register, wanted, start=after if up else before, up=up)
@@ -66,9 +66,10 @@ def page_of(register: str, wanted: Wanted, *, before: int | None = None, after: 
 def _looked_through(
     register: str, wanted: Wanted, *, start: int | None, up: bool
 ) -> tuple[list[ReadEntry], int | None, bool]:
-    """Collect entries that pass the filters until they exceed a page, or `MOST_STRETCHES` chunks are read.
+    """Read entries from `start` on (None: from the end) until those that pass the filters exceed a page.
 
-    Also return the number up to which full chunks were read, and whether no entries are left.
+    Or until `MOST_STRETCHES` chunks are read. Return those that pass, the number of the last entry of the last full
+    chunk, and whether no entries are left.
     """
     found: list[ReadEntry] = []
     edge = start
@@ -102,7 +103,10 @@ def _at_once(wanted: Wanted) -> int:
 
 
 def within(register: str, wanted: Wanted, low: int, high: int) -> "QuerySet[Entry]":
-    """Select the entries between two numbers (included), filtered by act or else by badge: an index serves one."""
+    """Query the entries from number `low` to `high`, filtered by act, or by badge if no act is given.
+
+    An index serves only one of both. In no order.
+    """
     # One bound at each end: with two the database might begin at the wrong one, and read all that lies between them.
     entries = Entry.objects.filter(register=register, number__gte=low, number__lte=high)
     if wanted.verb:
@@ -111,7 +115,10 @@ def within(register: str, wanted: Wanted, low: int, high: int) -> "QuerySet[Entr
 
 
 def rows_of(register: str, entries: Sequence[ReadEntry]) -> list[Row]:
-    """Return the rows of entries in their order, in the active language and the words of the table's house."""
+    """Return the rows of entries of a register in the order given.
+
+    In the active language and the words of the table's house.
+    """
     table = table_of(register)
     located = places(table, [done.entry.number for done in entries]) if table is not None and entries else {}
     written = lines(entries, numbers_here(), called_at(table))
@@ -128,7 +135,7 @@ def table_of(register: str) -> Table | None:
 
 
 def called_at(table: Table | None) -> str:
-    """Return the document whose names for boxes, calls and offices a table uses; empty where it uses the usual ones."""
+    """Return the key of the document whose words for boxes, calls and offices a table uses; "" for the usual ones."""
     return called_by(table.policy.profile) if table is not None and table.policy is not None else ""
 
 

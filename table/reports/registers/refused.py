@@ -9,8 +9,8 @@ from django.db.models import QuerySet
 from django.utils import translation
 from django.utils.timezone import localtime
 
-from table.acts.declaration import VERBS
 from table.models import Refusal
+from table.play.declaration import VERBS
 from table.record.chain import stamp
 from table.reports.fields import fields_of
 from table.reports.registers import spreadsheet
@@ -51,9 +51,10 @@ class Page(NamedTuple):
 
 
 def page_of(register: str, wanted: Wanted, *, before: int | None = None, after: int | None = None) -> Page:
-    """Return a page of refusals: the newest, those before a key, or those after one; `before` wins over `after`.
+    """Return a page of refusals, newest first.
 
-    The filter by alarm is ignored: no refusal is an alarm.
+    It is the latest page, or those with keys below `before`, or those with keys above `after`. `before` wins over
+    `after`. The filter by alarm is ignored.
     """
     low, high = refusals_of(register, wanted)
     up = after is not None and before is None
@@ -69,7 +70,7 @@ def page_of(register: str, wanted: Wanted, *, before: int | None = None, after: 
 
 
 def _selected(register: str, wanted: Wanted, low: int, high: int) -> "QuerySet[Refusal]":
-    """Query the refusals between two keys, filtered by verb and badge."""
+    """Query the refusals from key `low` to `high`, filtered by act and badge; in no order."""
     rows = Refusal.objects.filter(register=register, pk__gte=low, pk__lte=high)
     for name in ("verb", "actor"):
         rows = rows.filter(**{name: value}) if (value := getattr(wanted, name)) else rows
@@ -77,7 +78,7 @@ def _selected(register: str, wanted: Wanted, low: int, high: int) -> "QuerySet[R
 
 
 def as_csv(register: str, wanted: Wanted, *, language: str) -> Iterator[bytes]:
-    """Yield a CSV file, one row a refused act, oldest first."""
+    """Yield a CSV file in pieces, a row for each refused act, oldest first."""
     with translation.override(language):
         heads = [it.title() for it in fields_of(RefusedAct).values()]
     yield spreadsheet.BOM + spreadsheet.lines([heads])
@@ -86,7 +87,10 @@ def as_csv(register: str, wanted: Wanted, *, language: str) -> Iterator[bytes]:
 
 
 def as_json(register: str, wanted: Wanted, *, language: str, of: str, copy: int) -> Iterator[bytes]:
-    """Yield a JSON file as :class:`table.reports.registers.forms.RefusalsFile`; `of` and `copy` go into its head."""
+    """Yield a JSON file in pieces, with the form of :class:`table.reports.registers.forms.RefusalsFile`.
+
+    `of` (what was asked for) and `copy` (how often it was handed out) go into its head.
+    """
     head = {"schema": "refusals", "version": VERSION, "of": of, "language": language, "copy": copy}
     yield msgspec.json.encode(head)[:-1] + b',"refused":['
     before = b"\n"
@@ -97,7 +101,10 @@ def as_json(register: str, wanted: Wanted, *, language: str, of: str, copy: int)
 
 
 def _pieces(register: str, wanted: Wanted, language: str) -> Iterator[list[RefusedAct]]:
-    """Yield the refusals that exist when the file is begun, at most `AT_ONCE` at a time, in this language."""
+    """Yield the refusals as the file has them, oldest first, in lists of at most `AT_ONCE`.
+
+    Those made after the file was begun are left out.
+    """
     low, high = refusals_of(register, wanted)
     high = _selected(register, wanted, low, high).order_by("-pk").values_list("pk", flat=True).first() or 0
     document = called_at(table_of(register))
@@ -109,7 +116,7 @@ def _pieces(register: str, wanted: Wanted, language: str) -> Iterator[list[Refus
 
 
 def _as_in_file(line: RefusedLine) -> RefusedAct:
-    """Return a refusal as the file has it."""
+    """Return a refusal as the struct of the file."""
     house_time = line.at.isoformat(timespec="seconds")
     return RefusedAct(
         line.number, house_time, stamp(line.utc), line.actor, line.act, line.code, line.source, line.repeated
@@ -117,7 +124,7 @@ def _as_in_file(line: RefusedLine) -> RefusedAct:
 
 
 def _line(row: Refusal, document: str) -> RefusedLine:
-    """Return the line of a refusal, in the words of a house's document."""
+    """Return the line of a refusal in the active language and the words of this document."""
     act = named(str(VERBS[row.verb].title), document) if row.verb in VERBS else row.verb
     return RefusedLine(
         row.pk, row.number, localtime(row.at), row.at, row.actor, act, row.code, in_words(row.source), row.repeated

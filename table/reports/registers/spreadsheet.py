@@ -14,7 +14,7 @@ BEGINS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "
 
 
 def lines(rows: Iterable[Iterable[object]]) -> bytes:
-    """Encode rows as lines of CSV in UTF-8, without the byte order mark that stands before the first line of a file."""
+    """Encode rows as CSV in UTF-8, with semicolons; without the byte order mark with which a file begins."""
     text = io.StringIO()
     writer = csv.writer(text, delimiter=";", lineterminator="\r\n")
     writer.writerows([cell(value) for value in row] for row in rows)
@@ -22,7 +22,10 @@ def lines(rows: Iterable[Iterable[object]]) -> bytes:
 
 
 def cell(value: object) -> str:
-    """Return a value as the text of a cell, never a formula; None is empty, and an amount gets an ASCII minus."""
+    """Return a value as the text of a cell in one line.
+
+    None is ""; an amount gets an ASCII minus; a text that begins like a formula gets an apostrophe before it.
+    """
     if value is None:
         return ""
     text = str(value)

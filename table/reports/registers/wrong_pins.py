@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from django.utils.timezone import localtime
 
-from table.access import attacks
 from table.models import WrongPin
+from table.record import attacks
 
 A_PAGE = 50
 MOST_ATTACKS = 20
@@ -47,7 +47,11 @@ class AttackLine(NamedTuple):
 
 
 def page_of(badge: str, *, before: int | None = None, after: int | None = None) -> Page:
-    """Return a page of wrong PINs, of `badge` or of all if it is empty: the newest, those before or after a key."""
+    """Return a page of wrong PINs, newest first, of one `badge` or of all ("").
+
+    It is the latest page, or those with keys below `before`, or those with keys above `after`. `before` wins over
+    `after`.
+    """
     up = after is not None and before is None
     rows = WrongPin.objects.filter(badge=badge) if badge else WrongPin.objects.all()
     rows = rows.filter(pk__gt=after) if up else rows.filter(pk__lt=before) if before is not None else rows
@@ -64,6 +68,6 @@ def _line(row: WrongPin) -> WrongPinLine:
 
 
 def attack_lines(within: timedelta = timedelta(days=SHOWN_DAYS)) -> list[AttackLine]:
-    """List the attacks that went on within this time, newest first, at most `MOST_ATTACKS`."""
+    """List the attacks whose last attempt lies within this time, newest first, at most `MOST_ATTACKS`."""
     rows = attacks.lately(within)[:MOST_ATTACKS]
     return [AttackLine(attacks.said(it), localtime(it.since), localtime(it.last), it.times) for it in rows]

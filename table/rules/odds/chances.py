@@ -130,7 +130,10 @@ def courses() -> list[list[list[int]]]:
 
 
 def _course(punto: int, banco: int, punto_third: int) -> list[Ending]:
-    """Return the ending for each third card of Banco, given both two-card points and Punto's third card."""
+    """Return ten endings, by the points 0 to 9 of Banco's third card; all the same where Banco draws none.
+
+    ``punto`` and ``banco`` are the two-card points; ``punto_third`` counts only if Punto draws.
+    """
     claim, cards, third = claim_of(punto), FIRST_CARDS, None
     if third_due(claim, banco) is Side.PUNTO:
         punto, cards, third = (punto + punto_third) % POINT_VALUES, cards + 1, punto_third
@@ -140,7 +143,10 @@ def _course(punto: int, banco: int, punto_third: int) -> list[Ending]:
 
 
 def _thirds(values: Sequence[int]) -> Iterator[tuple[int, int, int, list[int]]]:
-    """Yield each pair of values, the ways to draw two cards of them in this order, and the cards left after that."""
+    """Yield each unordered pair of card values, the ways to draw it in this order, and the cards then left by value.
+
+    Pairs that cannot be drawn are left out.
+    """
     for one, other in combinations_with_replacement(_POINTS, 2):
         rest = list(values)
         ways = rest[one]
@@ -185,7 +191,7 @@ def _cards_alike(count: int) -> _Alike:
 
 
 def _together(groups: Sequence[_Alike]) -> _Alike:
-    """Return the group of all cards of these groups, of which two match only if they come from the same one.
+    """Combine groups to one of all their cards, of which two match only within a group.
 
     Of two hands that both match each may come from another group.
     """

@@ -13,11 +13,6 @@ PREMISE = f"{SUPER_PUNTO_BANCO}, Premessa"
 """Part of the Super Punto Banco before its first article."""
 
 
-def art(number: int) -> str:
-    """Return the citation of an article of the Super Punto Banco, ``Super Punto Banco, Art. 13``; 0 is the premise."""
-    return f"{SUPER_PUNTO_BANCO}, Art. {number}" if number else PREMISE
-
-
 def cited_by(document: str, source: str) -> str:
     """Return the heading under which a report of a house playing by ``document`` files what happened under ``source``.
 

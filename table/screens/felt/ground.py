@@ -32,7 +32,7 @@ DEALERS = Plan(
     discs=1364,
     spread=23.4,
     gap=6,
-    depths={"main": 80, "egalite": 70, "side": 80, "tax": 30},
+    depths={"main": 80, "egalite": 70, "row": 80, "side": 80, "tax": 30},
     narrowest=43,
 )
 """Plan of the staff's felt, whose boxes are large enough for fingers."""
@@ -42,6 +42,8 @@ BUTTON_ASIDE = 1.95  # degrees from the number of its position; the reader's sta
 HEADLINE_AT, ASIDE_AT, BAND_AT = 402, 730, 798
 LINES = 30  # height of the headline's second line, which lies below the first seen from either side
 SABOT_X, DISCARD_X = 130, 1078
+LEAST_AIR = 12
+"""Space to either side of a price in its box, both together; without it the price stands in a line below the rings."""
 SIGN_APART = "PPP "
 """As wide as the widest sign of a box, and the space between it and its price."""
 
@@ -68,7 +70,10 @@ class Ground:
 
 @lru_cache(maxsize=64)
 def ground_of(profile: Profile, *, turned: bool) -> Ground:
-    """Return the ground for these rules, cached; ``turned`` as the players see it, else as the dealer does."""
+    """Return the fixed part of the felt for these rules, seen by the players if ``turned``, else by the dealer.
+
+    Cached.
+    """
     plan, apart = _with_lines(profile, turned=turned)
     drop = plan.height - DEALERS.height
     angles = [(left + right) / 2 for left, right in plan.angles(len(profile.positions))]
@@ -93,7 +98,10 @@ def ground_of(profile: Profile, *, turned: bool) -> Ground:
 
 
 def _with_lines(profile: Profile, *, turned: bool) -> tuple[Plan, dict[str, float]]:
-    """Return the plan with room for its rings and the lines below them, and how wide each price in these lines is."""
+    """Return the plan, high enough for its boxes and for the lines of prices below them.
+
+    With it, by box, the width of each price in these lines.
+    """
     deep = int(
         DEALERS.centre_y
         - DEALERS.edge
@@ -111,9 +119,12 @@ def _with_lines(profile: Profile, *, turned: bool) -> tuple[Plan, dict[str, floa
 
 
 def _apart(profile: Profile, plan: Plan) -> dict[str, float]:
-    """Return the width of the price and the sign of each box whose ring has a box without room for its price."""
+    """Return by box the width of price and sign of the boxes whose prices are printed below all boxes.
+
+    They are those of a ring in which one box is too narrow for its price.
+    """
     wide = {str(box): _widest(profile, box, plan) for box in profile.boxes}
-    narrow = {it.kind for it in prints(profile, plan) if wide[it.kind] > it.room}
+    narrow = {it.kind for it in prints(profile, plan) if wide[it.kind] + (LEAST_AIR if it.below else 0) > it.room}
     kinds = [
         str(kind) for _depth, boxes, _shared in rings(profile, plan) if narrow.intersection(boxes) for kind in boxes
     ]
@@ -121,7 +132,7 @@ def _apart(profile: Profile, plan: Plan) -> dict[str, float]:
 
 
 def _widest(profile: Profile, box: Box, plan: Plan) -> float:
-    """Return the width of what a box pays, in the language that needs the most room."""
+    """Return the width of the printed price of a box, in the language in which it is longest."""
     widths = []
     for language, _name in settings.LANGUAGES:
         with override(language):

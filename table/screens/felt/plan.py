@@ -26,8 +26,9 @@ WIDE, SIGNS = 0.63, {" ": 0.22, **dict.fromkeys(".,·:", 0.3), **dict.fromkeys("
 BUTTON_ASIDE = 2.6  # degrees from the number of its position
 TITLE_BELOW = 38
 LEAN, LEAST_OF_TWO = 18, 1.25  # how far signs lean, and the width of two leaning ones, of that of a box
+LINE_ALONE = 0.2  # share of the drawing's width from which on a price below the rings stands alone in its line
 INNER = 0.72  # radius of the innermost rings, as a share of that of the outer edge
-LINE_APART, GAP_APART, LINES_REACH, ABOVE_LINES, BELOW_LINES = 1.15, 22, 0.5, 8, 44
+LINE_APART, GAP_APART, LINES_REACH, ABOVE_LINES, BELOW_LINES = 1.3, 30, 0.5, 8, 44
 """Height of a line of prices below the rings, of that of its letters; the space between two of them; their share of the
 drawing's width; and the space above the first line and below the last one, as lines bend down at their ends."""
 TAX = "tax"
@@ -92,7 +93,7 @@ class Plan(NamedTuple):
         return round(self.height * READ_OF_HEIGHT, 1)
 
     def wide(self, printed: str) -> float:
-        """Return the width of a text in these letters, at most."""
+        """Return an upper bound of the width of a text in the smallest letters."""
         return round(self.read * sum(SIGNS.get(it, WIDE) for it in printed), 1)
 
     def at(self, radius: float, angle: float) -> Point:
@@ -101,18 +102,27 @@ class Plan(NamedTuple):
         return self.point(x, self.centre_y - radius * cos(radians(angle)), angle)
 
     def point(self, x: float, y: float, turn: float = 0) -> Point:
-        """Return a point on this plan, given as the dealer sees it."""
+        """Return the point of this plan for coordinates as the dealer sees them.
+
+        A plan that is ``turned`` has it on the opposite side.
+        """
         if self.turned:
             x, y = self.width - x, self.height - y
         return Point(round(x, 1), round(y, 1), round(turn, 2))
 
     def angles(self, positions: int) -> list[tuple[float, float]]:
-        """Return the reach of each position in degrees from the middle, from the dealer's left to the right."""
+        """Return the left and right edge of each position in degrees from the middle.
+
+        They go from the dealer's left to the right.
+        """
         step = 2 * self.spread / positions
         return list(pairwise(step * place - self.spread for place in range(positions + 1)))
 
     def sector(self, ring: tuple[float, float], reach: tuple[float, float]) -> str:
-        """Return a sector of a ring as an SVG path; its gap is as wide at the inner edge as at the outer."""
+        """Return the SVG path of the part of a ring (inner and outer radius) between two angles (left, right).
+
+        The gap to its neighbours is left out.
+        """
         (inner, outer), (left, right) = ring, reach
         outside, inside = (degrees(self.gap / 2 / radius) for radius in (outer, inner))
         a, b = self.at(outer, left + outside), self.at(outer, right - outside)
@@ -128,20 +138,25 @@ PRINTED = Plan(
     discs=1012,
     spread=31.5,
     gap=7,
-    depths={"main": 64, "egalite": 42, "side": 84, "tax": 24},
+    depths={"main": 64, "egalite": 42, "row": 46, "side": 84, "tax": 24},
+    narrowest=70,
 )
 """Plan of the felt on the page of a house."""
+PRINTED_REACH = 330
+"""Lowest line that its boxes may reach in the middle; more boxes push down all that lies below them."""
 
 
 class Felt(NamedTuple):
     """Felt on the page of a house.
 
-    ``discs`` are the numbers of the positions, ``button`` is where the Button lies at the start, None without one.
-    The boxes of a ``single`` player have room for their names; ``shared`` says that one sector takes everybody's
-    stakes on a tie. The ``title`` is the arc below the boxes along which the name is written.
+    ``drop`` is by how much what lies below the boxes is moved down. ``discs`` are the numbers of the positions,
+    ``button`` is where the Button lies at the start, None without one. The boxes of a ``single`` player have room for
+    their names; ``shared`` says that one sector takes everybody's stakes on a tie. The ``title`` is the arc below the
+    boxes along which the name is written.
     """
 
     cells: list[Cell]
+    drop: int
     title: str
     names: Mapping[Box, Promise]
     tax: str
@@ -157,11 +172,12 @@ SHOWN = complete(parse_all("2H QC 3S 4D 6D 5C"))
 
 
 def drawing(profile: Profile, numbers: Numbers) -> Felt:
-    """Return the felt of this house."""
+    """Return the drawing of the felt for the page of this house."""
     middles = [(left + right) / 2 for left, right in PRINTED.angles(len(profile.positions))]
     discs = zip(profile.positions, middles, strict=True)
     return Felt(
         cells=list(cells(profile, PRINTED)),
+        drop=max(0, round(PRINTED.centre_y - PRINTED.edge + _used(profile)) - PRINTED_REACH),
         title=_title(profile),
         names=BOX_NAMES,
         tax=tax(numbers),
@@ -174,7 +190,7 @@ def drawing(profile: Profile, numbers: Numbers) -> Felt:
 
 
 def described(profile: Profile) -> str:
-    """Describe the drawing in words."""
+    """Return the text alternative of that drawing."""
     sentences = [_("The felt as the dealer sees it: Punto’s cards to the right, Banco’s to the left.")]
     if shares_egalite(profile):
         sentences.append(_("One sector takes everybody’s stakes on Egalité."))
@@ -203,9 +219,9 @@ def tax(numbers: Numbers) -> str:
 
 
 def cells(profile: Profile, plan: Plan, *, apart: bool = False) -> Iterator[Cell]:
-    """Yield the boxes of this house's felt, ring by ring from the players' edge inwards.
+    """Yield the boxes of the felt, ring by ring from the players' edge inwards, by position from the left.
 
-    With ``apart`` a sector for everybody is split by position, as its stakes lie before their positions.
+    A sector that all share is one box, or with ``apart`` one for each position.
     """
     outer, angles = plan.edge, plan.angles(len(profile.positions))
     for depth, boxes, shared in rings(profile, plan):
@@ -219,9 +235,9 @@ def cells(profile: Profile, plan: Plan, *, apart: bool = False) -> Iterator[Cell
 
 
 def prints(profile: Profile, plan: Plan) -> Iterator[Print]:
-    """Yield where it is printed what the boxes pay: below the letter of each box, where chips cover it.
+    """Yield the places of the prices printed in the boxes: below the letter of each.
 
-    In a sector for everybody it stands twice, to either side of its word, where two positions meet.
+    In a sector that all share, the price stands twice.
     """
     outer, angles = plan.edge, plan.angles(len(profile.positions))
     for depth, boxes, shared in rings(profile, plan):
@@ -239,36 +255,63 @@ def prints(profile: Profile, plan: Plan) -> Iterator[Print]:
 
 
 def prints_apart(profile: Profile, plan: Plan, widths: Mapping[str, float]) -> Iterator[Print]:
-    """Yield where it is printed what boxes pay that have no room for it: in lines below the rings, as wide as given."""
+    """Yield the places of the prices that are printed in lines below the boxes.
+
+    `widths` are by box, and its keys these boxes.
+    """
     used = sum(plan.depths[depth] + plan.gap for depth, _boxes, _shared in rings(profile, plan))
-    lines, first, high = lines_apart(plan, widths), plan.edge - used - ABOVE_LINES, plan.read * LINE_APART
-    step = degrees((max(widths.values(), default=0) + GAP_APART) / (first - len(lines) * high))
-    for line, boxes in enumerate(lines):
-        for place, kind in enumerate(boxes):
-            at = plan.at(first - high * (line + 0.5), (place - (len(lines[0]) - 1) / 2) * step)
+    first, high = plan.edge - used - ABOVE_LINES, plan.read * LINE_APART
+    for line, boxes in enumerate(lines_apart(plan, widths)):
+        radius = first - high * (line + 0.5)
+        along = -(sum(widths[kind] for kind in boxes) + GAP_APART * (len(boxes) - 1)) / 2
+        for kind in boxes:
+            at = plan.at(radius, degrees((along + widths[kind] / 2) / radius))
             yield Print(kind, at, 0, widths[kind], signed=True)
+            along += widths[kind] + GAP_APART
 
 
 def leaning(profile: Profile, plan: Plan, apart: AbstractSet[str]) -> Iterator[tuple[str, int]]:
-    """Yield how far the signs of narrow boxes are below their middles, as those of neighbours are at two heights."""
+    """Yield by box how far its sign is moved down from the middle, in rings of narrow boxes.
+
+    Such a ring has one of its boxes in `apart`; neighbours are moved up and down in turn.
+    """
     for _depth, boxes, _shared in rings(profile, plan):
         if len(boxes) > 1 and not apart.isdisjoint(boxes):
             yield from zip(boxes, cycle((-LEAN, LEAN)), strict=False)
 
 
 def height_with(lines: int, height: int) -> int:
-    """Return the height of a drawing that is so high without its lines of prices: its letters are larger for them."""
+    """Return the height of a drawing with so many lines of prices, from its `height` without them.
+
+    More height makes larger letters.
+    """
     return round((height + ABOVE_LINES + BELOW_LINES) / (1 - lines * LINE_APART * READ_OF_HEIGHT)) if lines else height
 
 
-def lines_apart(plan: Plan, widths: Mapping[str, float]) -> list[Sequence[str]]:
-    """Divide the boxes whose prices are printed apart from them, which are so wide, into lines."""
-    most = int(plan.width * LINES_REACH / (max(widths.values(), default=0) + GAP_APART))
-    return list(_in_rows(list(widths), max(1, most)))
+def lines_apart(plan: Plan, widths: Mapping[str, float]) -> list[list[str]]:
+    """Divide the boxes whose prices have these widths into lines.
+
+    A long price has a line of its own, above the others.
+    """
+    alone = [[kind] for kind, wide in widths.items() if wide > plan.width * LINE_ALONE]
+    lines: list[list[str]] = []
+    room = 0.0
+    for kind, wide in widths.items():
+        if [kind] in alone:
+            continue
+        if wide > room:
+            lines.append([])
+            room = plan.width * LINES_REACH
+        lines[-1].append(kind)
+        room -= wide + GAP_APART
+    return alone + lines
 
 
 def _aside(plan: Plan, angles: Sequence[tuple[float, float]]) -> float:
-    """Return by how many degrees the two prints in a sector for everybody are away from its middle."""
+    """Return the angle from the middle at which each of the two prices in a shared sector stands.
+
+    It is shared where two positions meet.
+    """
     half = plan.spread / 2
     return min((right for _left, right in angles[:-1] if right > 0), key=lambda it: abs(it - half), default=half)
 
@@ -281,7 +324,10 @@ def _parts(reach: tuple[float, float], count: int) -> list[tuple[float, float]]:
 
 
 def rings(profile: Profile, plan: Plan) -> Iterator[tuple[str, Sequence[str], bool]]:
-    """Yield the rings of boxes from the players' edge inwards: depth, boxes side by side, and whether all share it."""
+    """Yield the rings of boxes from the players' edge inwards.
+
+    The key of their depth, the boxes side by side before each position, and whether all positions share it.
+    """
     if single(profile):
         yield "side", (Box.BANCO, Box.EGALITE, Box.PUNTO), False
     else:
@@ -291,11 +337,12 @@ def rings(profile: Profile, plan: Plan) -> Iterator[tuple[str, Sequence[str], bo
             yield "tax", (TAX,), False
         yield "egalite", (Box.EGALITE,), shares_egalite(profile)
     side = [str(box) for box in profile.boxes if box in profile.side_bets]
-    yield from (("side", boxes, False) for boxes in _in_rows(side, _most_in_a_row(profile, plan)))
+    depth = "side" if single(profile) else "row"
+    yield from ((depth, boxes, False) for boxes in _in_rows(side, _most_in_a_row(profile, plan)))
 
 
 def _most_in_a_row(profile: Profile, plan: Plan) -> int:
-    """Return how many side bets have their boxes beside each other before a position, one at least."""
+    """Return how many side bets have room side by side before a position, at least 1."""
     if not plan.narrowest:
         return len(Box)
     reach = 2 * radians(plan.spread) / len(profile.positions) * plan.edge * INNER
@@ -304,15 +351,19 @@ def _most_in_a_row(profile: Profile, plan: Plan) -> int:
 
 
 def _in_rows(names: Sequence[str], most: int) -> Iterator[Sequence[str]]:
-    """Yield the names in rows of the same length at most, as few as are needed; none without names."""
+    """Yield the names in the fewest rows of at most `most`, filled evenly; none without names."""
     rows = ceil(len(names) / most)
     each = ceil(len(names) / max(1, rows))
     yield from (names[start : start + each] for start in range(0, len(names), max(1, each)))
 
 
 def _title(profile: Profile) -> str:
-    """Return the arc along which the name of the house is written."""
-    used = sum(PRINTED.depths[depth] + PRINTED.gap for depth, _, _ in rings(profile, PRINTED))
-    radius = PRINTED.edge - used - TITLE_BELOW
+    """Return the SVG path of the arc along which the name of the house is written."""
+    radius = PRINTED.edge - _used(profile) - TITLE_BELOW
     start, end = PRINTED.at(radius, -PRINTED.spread), PRINTED.at(radius, PRINTED.spread)
     return f"M{start.x} {start.y}A{radius} {radius} 0 0 1 {end.x} {end.y}"
+
+
+def _used(profile: Profile) -> float:
+    """Return how deep the rings on the page of a house are together."""
+    return sum(PRINTED.depths[depth] + PRINTED.gap for depth, _boxes, _shared in rings(profile, PRINTED))

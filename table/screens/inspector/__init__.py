@@ -1,1 +1,1 @@
-"""Screens of the inspectors: the desk of a table, the tiles of the pit, pace and figures."""
+"""Screens of the inspectors: the desk of a table, the tiles of the pit, figures and odds."""

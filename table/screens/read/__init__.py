@@ -1,1 +1,1 @@
-"""Reading a table for its screens: the snapshot, what it takes over from the previous one, and its words."""
+"""Reading a table for its screens: the snapshot, what it takes over, its words, its pace, reasons of the Regola."""

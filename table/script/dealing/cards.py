@@ -15,19 +15,20 @@ class TrueCards(Protocol):
     """Knowledge of somebody who could look under every card."""
 
     def shown(self, numbers: Sequence[int]) -> list[str]:
-        """Return what truly lies where the record has these cards of the taglia, out or not.
+        """Return the faces of the cards that truly lie where these numbers of the taglia are recorded.
 
-        Raises LookupError where one is not known.
+        In the order of the numbers. Raises LookupError where one is not known.
         """
 
     def remaining(self) -> list[str]:
-        """Return what comes out of the shoe when it is counted; raises LookupError where that is not known."""
+        """Return the faces of all cards left in the shoe, in order. Raises LookupError where they are not known."""
 
 
 def found_at(boxes: str, *, first: int) -> dict[int, int]:
-    """Map each of the first four cards of the record to the card that truly lies there; ``first`` is the first of them.
+    """Map the recorded number of each of the first four cards to the number of the card that truly lies there.
 
-    ``boxes`` names the boxes of the cards in the order in which they came out, such as ``BPPB``.
+    ``boxes`` are the letters of the boxes in the order in which the cards came out, such as ``BPPB``; ``first`` is the
+    number of the first of these cards.
     """
     true = {box: [place for place, at in enumerate(boxes) if at == box] for box in BOXES}
     pairs = chain.from_iterable(zip(places, true[box], strict=False) for box, places in BOXES.items())
@@ -35,9 +36,9 @@ def found_at(boxes: str, *, first: int) -> dict[int, int]:
 
 
 def faces(state: TableState, known: TrueCards, cards: Iterable[DrawnCard], *, more: int = 0) -> list[str]:
-    """Return the faces of these cards, keyed or known, and of the next ``more`` cards of the shoe.
+    """Return the faces of these cards, followed by those of the next ``more`` cards of the shoe.
 
-    Raises LookupError where one is not known.
+    In their order, keyed or else known. Raises LookupError where one is not known.
     """
     wanted, out = list(cards), state.shoe.out if state.shoe else 0
     covered = [card.number for card in wanted if not card.face]

@@ -33,10 +33,13 @@ class Dealer(ABC):
 
     @abstractmethod
     def send(self, act: Step) -> object:
-        """Press an act; refused as the table refuses it."""
+        """Perform an act at the table; raises Refused as the table does."""
 
     def keyed(self, verb: str, state: TableState) -> Step:
-        """Return an act with what is keyed with it; raises LookupError where a card for it is not known."""
+        """Return the act with its arguments for this state. A declaration is ``says`` if that is set.
+
+        Raises LookupError where a card for it is not known.
+        """
         if verb == "declare" and self.says:
             return verb, {"claim": self.says, "means": "voice"}
         return keyed(verb, state, self.cards)
@@ -48,9 +51,10 @@ class Dealer(ABC):
         return next_verb(self.state)
 
     def acts(self, *goals: str) -> Iterator[Step]:
-        """Give the acts that the table asks for, each once the one before is done, until one of ``goals`` is next.
+        """Yield the acts that the table asks for, each with its arguments.
 
-        Ends as well where the table asks for none, for one that somebody else does, or for a card that is not known.
+        The caller performs one before it takes the next. Ends before one of ``goals`` or ``leaves``, where none is
+        asked for, or where a card for it is not known.
         """
         while (verb := next_verb(state := self.state)) not in ("", *goals, *self.leaves):
             try:
@@ -60,14 +64,14 @@ class Dealer(ABC):
             yield act
 
     def step(self, *goals: str) -> bool:
-        """Do the next one of these acts; return False where there is none."""
+        """Perform the next act that the table asks for, unless it is one of ``goals``; return whether there was one."""
         act = next(self.acts(*goals), None)
         if act is not None:
             self.send(act)
         return act is not None
 
     def advance(self, *goals: str) -> None:
-        """Do these acts, one after the other."""
+        """Perform the acts that the table asks for until one of ``goals`` is next, or none can be done."""
         while self.step(*goals):
             pass
 

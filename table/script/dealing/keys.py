@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from table.models import Coup
 from table.play.state import TableState
 from table.rules.cards import parse, points
 from table.rules.phase import Phase
@@ -16,8 +15,9 @@ Step = tuple[str, Given]
 
 
 def keyed(verb: str, state: TableState, known: TrueCards) -> Step:
-    """Return an act with the cards as they lie; a reader who holds a battuta turns it instead of declaring.
+    """Return an act with its arguments: the cards as they truly lie.
 
+    Where the reader holds a battuta, declaring becomes ``turn_battuta``, and so does turning Punto while it is read.
     Raises LookupError where a card for it is not known.
     """
     battuta = verb == "declare" and _claim(state, known) is Claim.BATTUTA
@@ -27,27 +27,31 @@ def keyed(verb: str, state: TableState, known: TrueCards) -> Step:
 
 
 def right_points(state: TableState) -> Given:
-    """Return the points of both hands, as far as their faces are known; after wrong ones the cards speak."""
+    """Return the points of both hands by side, over the cards whose faces are known.
+
+    ``cards_speak`` is True from the second announcement of a coup on.
+    """
     again = state.coup is not None and state.coup.announced_banco is not None
     hands = {side.value: [card for card in state.hand(side) if card.rank != "?"] for side in Side}
     return {side: points(hand) for side, hand in hands.items()} | {"cards_speak": again}
 
 
 def _deal(state: TableState, known: TrueCards) -> Given:
-    """Nothing where the cards come covered, else the faces of all four, also of those that lie there already."""
-    if not _come_open(state):
+    """Return the faces of all four cards as arguments, also of those that are out already.
+
+    No arguments where cards are dealt covered.
+    """
+    if not state.is_dealt_open:
         return {}
     return {"cards": faces(state, known, state.at_boxes, more=FIRST_CARDS - len(state.at_boxes))}
 
 
-def _come_open(state: TableState) -> bool:
-    """Whether the first four cards of this coup are dealt face up."""
-    return state.profile.dealing == "face_up" and state.coup is not None and state.coup.kind == Coup.Kind.NORMAL
-
-
 def _card_out(state: TableState, known: TrueCards) -> Given:
-    """Third cards come open, the first four where they are dealt so."""
-    opened = len(state.at_boxes) >= FIRST_CARDS or _come_open(state)
+    """Return the face of the next card where it is dealt open; else no arguments.
+
+    That is a third card, or one of the first four of a coup dealt face up.
+    """
+    opened = len(state.at_boxes) >= FIRST_CARDS or state.is_dealt_open
     return {"card": faces(state, known, [], more=1)[0]} if opened else {}
 
 
@@ -56,12 +60,15 @@ def _pair(state: TableState, known: TrueCards, side: Side) -> list[str]:
 
 
 def _claim(state: TableState, known: TrueCards) -> Claim:
-    """Return what the reader has to say of the two cards of Punto."""
+    """Return the declaration that the points of Punto's two cards require."""
     return claim_of(points([parse(face) for face in _pair(state, known, Side.PUNTO)]))
 
 
 def _turn_punto(state: TableState, known: TrueCards) -> Given:
-    """Return the arguments that turn Punto: both cards; ``early`` where a case holds a coup with a declaration."""
+    """Return the faces of Punto's two cards.
+
+    ``early`` as well where an incident holds a coup in which the reader has declared.
+    """
     early = state.coup is not None and bool(state.coup.claim) and state.coup.held
     return {"cards": _pair(state, known, Side.PUNTO)} | ({"early": True} if early else {})
 

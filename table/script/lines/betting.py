@@ -66,19 +66,19 @@ def withdraw_tax(player: Player, *, place: Place) -> None:
 
 @written("keeps [POSITION]", "keeps 4")
 def keep(player: Player, *, position: str | None = None) -> None:
-    """Keep the stakes left by a tie for this coup, at one position or at all."""
+    """Press `keep` for the stakes left by a tie, at one position or, without one, at all."""
     player.press("keep", coup=player.coup, position=position)
 
 
 @written("repeats [POSITION]", "repeats 4")
 def repeat(player: Player, *, position: str | None = None) -> None:
-    """Lay the stakes of the previous coup again, at one position or at all."""
+    """Press `repeat`, which lays the stakes of the previous coup again, at one position or, without one, at all."""
     player.press("repeat", coup=player.coup, position=position)
 
 
 @written("clears [POSITION]", "clears 4")
 def clear(player: Player, *, position: str | None = None) -> None:
-    """Take the stakes off the felt, at one position or at all."""
+    """Press `clear`, which takes the stakes off the felt, at one position or, without one, at all."""
     player.press("clear", coup=player.coup, position=position)
 
 
@@ -89,7 +89,10 @@ def close_bets(player: Player) -> None:
 
 
 def _at(player: Player, place: Place) -> dict[str, Any]:
-    """Return the arguments that name a stake. Refuses (E_ARGUMENTS) a place without a box."""
+    """Return the arguments that name a stake of the current coup: coup, position, box, guest.
+
+    Refuses (E_ARGUMENTS) a place without a box.
+    """
     if place.box is None:
         raise Refused(Code.ARGUMENTS, "Say which stake at position %(position)s: P@4, B@4 or T@4.", position=place[0])
     return {"coup": player.coup, "position": place.position, "box": place.box.value, "guest": place.guest}

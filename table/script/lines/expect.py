@@ -12,14 +12,21 @@ Compares = Callable[..., tuple[object, object]]
 
 
 def expects(text: str, example: str) -> Callable[[Compares], Compares]:
-    """Declare how an expectation is written; the decorated function returns the expected value and the actual one."""
+    """Register the decorated function as the expectation written ``expect`` and ``text``.
+
+    ``example`` is such a line without ``expect``. It returns the expected value and the actual one, and is returned
+    unchanged. The line raises Unmet where their texts differ.
+    """
 
     def declare(compares: Compares) -> Compares:
-        """Register a comparison as a script line, and return it as it is."""
+        """Register a comparison as a script line, and return it unchanged."""
 
         @functools.wraps(compares)
         def compare(player: Player, **given: Any) -> None:
-            """Compare, and raise Unmet with the actual value if it is another than expected."""
+            """Call the comparison, and raise Unmet with the actual value if it is not the expected one.
+
+            Their texts are compared.
+            """
             wanted, found = compares(player, **given)
             if str(wanted) != str(found):
                 raise Unmet(str(found))
@@ -32,7 +39,10 @@ def expects(text: str, example: str) -> Callable[[Compares], Compares]:
 
 @written("expect refused CODE: LINE", "expect refused E_ONE_STAKE: stakes B50@4")
 def refused(player: Player, *, code: str, line: ScriptLine) -> None:
-    """Raise Unmet unless the line is refused with this code; keeps its refusal among those of the player."""
+    """Execute the line, and raise Unmet unless it is refused with this code.
+
+    The refusal is added to those of the player.
+    """
     try:
         line.does(player, **line.given)
     except Refused as no:

@@ -19,7 +19,7 @@ from table.script.values import Place
 
 
 def _coup(player: Player) -> Coup:
-    """Return the current coup or else the last one; Unmet where there is none."""
+    """Return the current coup, else the table's latest one. Raises Unmet where there is none."""
     coup = player.state.coup or player.table.coups.order_by("shoe__taglia", "number").last()
     if coup is None:
         raise Unmet("no coup")
@@ -40,7 +40,7 @@ def dealer_completes(player: Player) -> tuple[object, object]:
 
 @expects("points banco BANCO punto PUNTO", "points banco 7 punto 6")
 def points_of(player: Player, *, banco: int, punto: int) -> tuple[object, object]:
-    """Compare the points of both hands, neither of which may have a covered card."""
+    """Compare the points of both hands. Raises Unmet, naming the hands, while a card is covered."""
     hands = {side: player.state.hand(side) for side in Side}
     if any(card.rank == "?" for hand in hands.values() for card in hand):
         raise Unmet(", ".join(f"{side} {show(hand)}" for side, hand in hands.items()))
@@ -78,7 +78,10 @@ def outcome(player: Player, *, word: str) -> tuple[object, object]:
 
 
 def _rows(coup: Coup, place: Place) -> list[Any]:
-    """Return the stakes of a coup at a place."""
+    """List the stakes of a coup at a position, in a box and of a guest where the place names them.
+
+    A guest counts as bettor or as who laid the stake.
+    """
     return [
         stake
         for stake in coup.stakes.all()

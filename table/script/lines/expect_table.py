@@ -121,7 +121,7 @@ def next_(player: Player, *, word: str) -> tuple[object, object]:
 
 @expects("effect WORDS", "effect wrong_announcement banco=5 punto=6")
 def effect(player: Player, *, words: str) -> tuple[object, object]:
-    """Expect that the last act had this effect, with these facts among others."""
+    """Expect an effect of the last entry with this name and at least these facts, written ``name=value``."""
     name, *facts = words.split()
     shown = [[it, *(f"{key}={value}" for key, value in given.items())] for it, given in player.effects]
     found = any(it[0] == name and set(facts) <= set(it[1:]) for it in shown)
@@ -146,6 +146,9 @@ def _standing(player: Player) -> list[str]:
 
 @expects("phrase WORDS", "phrase Ultimo colpo della taglia")
 def phrase(player: Player, *, words: str) -> tuple[object, object]:
-    """Compare the phrase that the last act required to be said, the last one if there were several."""
+    """Compare the phrase to be said by the last entry, the last one if there were several.
+
+    “nothing said” without one.
+    """
     said = [facts["words"] for name, facts in player.effects if name == "phrase"]
     return words, said[-1] if said else "nothing said"

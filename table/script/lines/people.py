@@ -6,7 +6,10 @@ from table.script.player import Player
 
 @written("seat POSITION [GUEST]", "seat 2 rossi")
 def seat(player: Player, *, position: str, guest: str | None = None) -> None:
-    """Reserve and assign a seat and have the guest sit down, unless they sit there; default name: “guest-POSITION”."""
+    """Reserve a seat for a guest, assign it, and have them sit down; nothing if that guest sits there.
+
+    Default name: “guest-POSITION”.
+    """
     who = guest or f"guest-{position}"
     place = player.state.positions.get(position)
     if place is not None and place.present and place.holder is not None and place.holder.key == who:

@@ -91,7 +91,7 @@ def resume(player: Player) -> None:
 
 @written("ROLE agrees to the correction", "ispettore_comunale agrees to the correction")
 def agree(player: Player, *, role: Role) -> None:
-    """Agree, as the second person, to the correction of a stake that waits for one."""
+    """Confirm the correction that waits for a second person, pressed by the person of this office."""
     with player.acting_as(role):
         player.press("confirm_correction", correction=_number_of_request(player))
 
@@ -103,7 +103,10 @@ def take_back(player: Player) -> None:
 
 
 def _number_of_request(player: Player) -> int:
-    """Return the number of the entry that asked for the correction; 1 where none waits."""
+    """Return the number of the entry that requested the correction waiting in this coup.
+
+    1 if none waits, which the table refuses.
+    """
     coup = player.state.coup
     waiting = standing(coup) if coup is not None else None
     return waiting.number if waiting is not None else 1
@@ -122,7 +125,7 @@ def go(player: Player, *, kind: str) -> None:
 
 
 def _newest(player: Player, kind: str) -> int:
-    """Return the number of the newest alert of this kind; 1 where there is none."""
+    """Return the number of the newest alert of this kind, also of one that is closed; 1 if there is none."""
     newest = player.table.alerts.filter(code=kind).last()
     return newest.number if newest else 1
 
@@ -147,7 +150,7 @@ def sign_on(player: Player, *, role: Role) -> None:
 
 @written("by ROLE LINE", "by dealer assigns 5 rossi")
 def by(player: Player, *, role: Role, line: ScriptLine) -> None:
-    """Carry out a line as another office than the one entitled to it."""
+    """Execute a line with all its acts pressed by the person of this office, entitled to them or not."""
     with player.acting_as(role):
         line.does(player, **line.given)
 

@@ -157,8 +157,8 @@ def correct_declaration(act: Act, fix: ClaimFix) -> Any:
 def _follow_the_cards(act: Act, was: Found) -> None:
     """Compute anew what follows from the cards; hold the coup where they now differ from the Regola, or release it.
 
-    Records "differs_from_the_regola" or "agrees_with_the_regola" where that changed, and a declaration that is wrong
-    now without effect.
+    ``was`` is how they agreed before the correction. Records "differs_from_the_regola" or "agrees_with_the_regola" if
+    that changed; else, for a declaration that has become wrong without effect, "declaration_without_effect".
     """
     coup = act.coup
     follow_punto(act)

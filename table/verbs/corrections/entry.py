@@ -6,9 +6,9 @@ from typing import Annotated, Any, Literal, NamedTuple
 import msgspec
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import IDLE, INSPECTORS, verb
 from table.models import Coup
 from table.play.act import Act
+from table.play.declaration import IDLE, INSPECTORS, verb
 from table.play.sealed import check_real
 from table.rules.phase import Phase
 from table.rules.profile import Role
@@ -206,7 +206,7 @@ def _check_turn(act: Act, correction: Correction, *, by_two: bool) -> None:
 
 
 def _understood(correction: Correction, new: dict[str, Any]) -> Any:
-    """Read the new value of a correction. Refuses (E_ARGUMENTS) one that does not fit."""
+    """Parse the new values of a correction in its form. Refuses (E_ARGUMENTS) what does not fit."""
     try:
         return msgspec.convert(new, correction.form, strict=True)
     except msgspec.ValidationError as error:

@@ -65,7 +65,7 @@ def ask(act: Act, *, what: str, old: Any, new: dict[str, Any], reason: str) -> N
 
 
 def agreed(act: Act, number: int) -> Request:
-    """Return the correction of this number, to which whoever acts agrees, and let it wait no longer.
+    """Return the correction of this number, to which whoever acts agrees, and clear it from the coup.
 
     Refused unless their role is one of the house's second persons (E_ROLE), they are not who asked or who keyed that
     stake (E_PRESENCE_SELF), and both work at this table (E_PRESENCE).
@@ -93,14 +93,14 @@ def agreed(act: Act, number: int) -> Request:
 
 
 def take_back(act: Act, number: int) -> None:
-    """Drop the correction of this number. Records "correction_taken_back"."""
+    """Clear the correction of this number from the coup. Records "correction_taken_back"."""
     request = _waiting(act, number)
     _keep(act.coup, None)
     act.effect("correction_taken_back", what=request.what)
 
 
 def _waiting(act: Act, number: int) -> Request:
-    """Return the correction that waits. Refuses (E_ARGUMENTS) another number."""
+    """Return the correction that waits for a second person; another number is refused (E_ARGUMENTS)."""
     request = standing(act.coup)
     if request is None or request.number != number:
         raise Refused(Code.ARGUMENTS, "No such correction waits for a second person.")

@@ -143,7 +143,11 @@ class OwnerFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def check_owner_fix(act: Act, fix: OwnerFix) -> str:
-    """Refuse an owner who cannot have this stake; return the bettor that had been keyed."""
+    """Refuse an owner who cannot have this stake; return the bettor that had been keyed.
+
+    Refused are a coup that was paid (E_PHASE), no such stake (E_NO_STAKE), what is no key of a guest (E_ARGUMENTS), and
+    an owner who has another stake in its slot (E_ONE_STAKE).
+    """
     _check_not_settled(act)
     stake = find_stake(act, fix.position, fix.box, fix.guest)
     check_guest(fix.owner)
@@ -152,9 +156,10 @@ def check_owner_fix(act: Act, fix: OwnerFix) -> str:
 
 
 def correct_owner(act: Act, fix: OwnerFix) -> Any:
-    """Give a stake to another bettor; who laid it, and so who reads, stays.
+    """Change whose money a stake is, and return whose it was by the record.
 
-    The maximum is that of the bettor over all positions: what was laid last is capped first.
+    Whoever laid it stays the same, and so does who may read the cards. What is in action is computed anew: the maximum
+    holds for the new bettor over all positions, and what is above it goes back, of the stakes laid last first.
     """
     was = check_owner_fix(act, fix)
     stake = find_stake(act, fix.position, fix.box, fix.guest)
@@ -172,7 +177,10 @@ class HighestFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def correct_highest(act: Act, fix: HighestFix) -> Any:
-    """Correct who has the highest stake on Punto, in a house that keeps only the reader's stake."""
+    """Correct who has the highest stake on Punto, in a house that keeps only the reader's stake; return the one before.
+
+    "" stands for nobody. Refused in a Colpo in Bianco (E_BLANK_NO_BETS), and for an empty seat (E_POSITION).
+    """
     _check_has_stakes(act)
     coup = act.coup
     check_reader_only(act, fix.position)
@@ -201,7 +209,10 @@ def check_position_fix(act: Act, fix: PositionFix) -> str:
 
 
 def correct_position(act: Act, fix: PositionFix) -> Any:
-    """Move all stakes of one position to another and to whoever is there; the reading moves with them."""
+    """Move all stakes of one position to another and to whoever is there, and the reading with them.
+
+    Returns the position that had been keyed.
+    """
     was, coup = check_position_fix(act, fix), act.coup
     laid_by = _bettor(act, fix.meant)
     for stake in _stakes_at(act, fix.position):
@@ -230,7 +241,10 @@ class StandingFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def correct_standing(act: Act, fix: StandingFix) -> Any:
-    """Correct whether the bettor of the stakes at a position stands."""
+    """Set whether the stakes at a position are of somebody who stands; return what had been keyed.
+
+    Refused (E_NO_STAKE) without a stake there.
+    """
     changed = _stakes_at(act, fix.position)
     old = changed[0].standing
     for stake in changed:
@@ -249,7 +263,10 @@ class CashFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def correct_cash(act: Act, fix: CashFix) -> Any:
-    """Correct whether a stake lies in banknotes that are still to be changed."""
+    """Set whether a stake lies in banknotes that are still to be changed, all of it; return what had been keyed.
+
+    Refused (E_NO_STAKE) where there is no such stake.
+    """
     stake = _find(act, fix.position, fix.box, guest=None)
     if stake is None:
         raise _no_stake(fix.position)
@@ -298,6 +315,7 @@ def _recompute(act: Act) -> None:
 
 
 def _find(act: Act, position: str, box: str, *, guest: str | None) -> Stake | None:
+    """Return the stake on a box at a position, of ``guest`` if given, the first laid if several; None without one."""
     found = [stake for stake in act.state.stakes if (stake.position, stake.box) == (position, box_named(box))]
     return next((stake for stake in found if guest in (None, stake.bettor, stake.laid_by)), None)
 

@@ -1,1 +1,1 @@
-"""Verbs away from the cards: the house office, people, devices, alerts, seats and supervision."""
+"""Verbs away from the cards: office and rules, people, devices, alerts, seats, waiting list and supervision."""

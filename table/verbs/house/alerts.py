@@ -1,4 +1,4 @@
-"""Alerts to inspectors: raised by the effects of acts, acknowledged, answered by whoever goes, closed.
+"""Alerts to inspectors: raised by effects, acknowledged, answered by whoever goes, closed; and calls from a seat.
 
 An incident has one alert: it is raised with the case, shows how it stands, and closes when it is decided. Any other
 closes when it is acknowledged. Who acknowledged it, and who was on the way, stays in the register.
@@ -11,12 +11,13 @@ from typing import Annotated, Any
 import msgspec
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import ANYTIME, NOBODY, verb
 from table.memory.statements import insert, update
 from table.models import Alert, Severity
 from table.play.act import Act
+from table.play.declaration import ANYTIME, NOBODY, verb
 from table.play.effects import EFFECTS, alerts
 from table.rules.profile import Role
+from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused
 
 Number = Annotated[int, msgspec.Meta(gt=0, le=10**12)]
@@ -36,7 +37,7 @@ answer = partial(
 def raise_alerts(act: Act) -> None:
     """Raise an alert for each effect of the act that is declared with one, in the order of the effects.
 
-    None where the act opened, led on or decided an incident, whose own alert tells of it.
+    None where the act opened, continued or decided an incident, which has one alert of its own.
     """
     raised = _raised(act)
     if raised and not any(EFFECTS[name].of_case for name, _ in act.effects):
@@ -55,7 +56,10 @@ def raise_of_case(act: Act, severity: Severity, *, noticed: bool) -> None:
 
 
 def lead_on(act: Act, incident: int, severity: Severity) -> None:
-    """Set the alert of a case to the last effect of this act that has an alert, open and not yet acknowledged."""
+    """Update the alert of a case to the last effect of this act that has an alert.
+
+    It is open again, not acknowledged, and nobody is on the way.
+    """
     name, facts = _raised(act)[-1]
     latest: dict[str, Any] = {"number": act.number, "code": name, "facts": facts, "severity": severity}
     nobody: dict[str, Any] = {"acknowledged": None, "acknowledged_by": "", "going": "", "closed": None}
@@ -139,3 +143,26 @@ def _standing(act: Act, number: int, code: str) -> list[Alert]:
     if raised[0].acknowledged_by:
         raise _noted_by(raised[0].acknowledged_by)
     raise Refused(Code.STALE, "It is settled already; nobody has to come.")
+
+
+# --- calls from a seat, which stay on its display until an inspector answers
+
+
+@answer(
+    title=pgettext_lazy("act", "go to a seat that calls"),
+    said=(pgettext_lazy("record", "position %(position)s calls the pit: is on the way"),),
+    public="position",
+)
+def answer_call(act: Act, *, position: str) -> None:
+    """Note that an inspector is on the way to a seat that calls, which its display shows; another may take over."""
+    check_position(act.state.profile, position)
+
+
+@answer(
+    title=pgettext_lazy("act", "settle a call from a seat"),
+    said=(pgettext_lazy("record", "position %(position)s called the pit: settled"),),
+    public="position",
+)
+def close_call(act: Act, *, position: str) -> None:
+    """Note that what the guest called for is settled; they may call again."""
+    check_position(act.state.profile, position)

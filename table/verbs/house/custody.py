@@ -5,8 +5,8 @@ from typing import Annotated
 import msgspec
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import ANYTIME, Text, verb
 from table.play.act import Act
+from table.play.declaration import ANYTIME, Text, verb
 from table.play.money import close_slip
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require

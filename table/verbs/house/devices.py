@@ -7,9 +7,9 @@ import msgspec
 from django.db.models import F
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import verb
 from table.models import CardReader, Display, ElectronicShoe, House, Person, Table
 from table.play.act import Act
+from table.play.declaration import verb
 from table.play.state import TableState
 from table.rules.cards import DECK, Card, parse, show
 from table.rules.profile import Role
@@ -110,7 +110,7 @@ def set_card_reader(
     ends: Literal["", "enter", "tab"] = "enter",
     pace: int = PACE,
 ) -> None:
-    """Set what the reader of a table types: cards by code, and the signs and the key around a code.
+    """Set what the reader of a table types: ``codes`` maps each code to its card; signs and a key come around a code.
 
     Each of the 52 cards needs at least one code, the cut card may have some. ``pace`` is the longest pause between two
     signs, 20 to 200 milliseconds. Refused (E_ARGUMENTS) beyond that.

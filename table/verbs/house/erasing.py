@@ -7,11 +7,11 @@ import msgspec
 from django.db.models import F
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import verb
 from table.models import Guest, House, Note, Position, Reservation, Standing, Table, Uncollected, Waiting
 from table.models import Stake as Laid
 from table.models.seating import WAITS
 from table.play.act import Act
+from table.play.declaration import verb
 from table.rules.refusal import Code, Refused, require
 from table.verbs.house.office import DIREZIONE
 from table.verbs.house.people import person_with

@@ -6,9 +6,9 @@ from typing import Any
 
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import NOBODY, verb
 from table.models import Export, House
 from table.play.act import Act
+from table.play.declaration import NOBODY, verb
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
 

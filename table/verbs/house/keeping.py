@@ -8,9 +8,9 @@ from typing import Annotated
 import msgspec
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import verb
 from table.models import HOUSE, Entry, House
 from table.play.act import Act
+from table.play.declaration import verb
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
 from table.verifier.keyring import Named, is_hex

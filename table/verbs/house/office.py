@@ -5,9 +5,9 @@ from typing import Any
 from django.db.models import Count, Sum
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import ANYTIME, CLOSED, verb
 from table.models import HOUSE, MACHINE, TRAINING, House, LimitRange, Policy, Refusal, Table
 from table.play.act import Act
+from table.play.declaration import ANYTIME, CLOSED, verb
 from table.play.in_force import bring_rules_into_force, lay_positions
 from table.rules.houses import of_values
 from table.rules.payout import check_payable

@@ -6,9 +6,9 @@ from urllib.parse import urlsplit
 import msgspec
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import verb
 from table.models import House, Outlet, Reader, Table, Told, Webhook
 from table.play.act import Act
+from table.play.declaration import verb
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 from table.verbs.house.office import check_new
@@ -59,7 +59,11 @@ def revoke_reader(act: Act, *, key: str) -> None:
     owner=House,
 )
 def admit_webhook(act: Act, *, key: str, url: Address, tables: list[str] | None = None) -> None:
-    """Admit an address to which every event at these tables, or at all, is sent from now on."""
+    """Admit a webhook: an address to which every event of these tables, or of all, is sent from this entry on.
+
+    One that was revoked may be admitted again, and gets another secret. Refused (E_ARGUMENTS) for a key that is taken
+    or malformed and an address that :func:`check_url` refuses, (E_TABLE) for an unknown table.
+    """
     check_new(key, taken=Webhook.objects.filter(key=key, revoked=False).exists())
     check_url(url)
     never: dict[str, Any] = {"renewed": None, "renewed_at": None, "renewed_from": None}
@@ -103,7 +107,10 @@ def revoke_webhook(act: Act, *, key: str) -> None:
 
 
 def begin(outlet: Outlet) -> None:
-    """Start a new outlet at the present number of every table; of tables that are added later it gets everything."""
+    """Save that a new outlet, to which events are sent, has those up to the present number of every table.
+
+    Of tables that are added later it gets everything.
+    """
     reached = Table.objects.values_list("code", "number")
     epoch = House.objects.filter(pk=1).values_list("epoch", flat=True).first() or ""
     Told.objects.bulk_create(Told(outlet=outlet, register=code, number=number, epoch=epoch) for code, number in reached)

@@ -5,9 +5,9 @@ from typing import Annotated
 import msgspec
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import verb
 from table.models import MACHINE, House, Person, StaffPresence, Table
 from table.play.act import Act
+from table.play.declaration import verb
 from table.rules.profile import Role, has_comunale
 from table.rules.refusal import Code, require
 from table.verbs.house.office import DIREZIONE, check_new
@@ -77,8 +77,8 @@ def set_role(act: Act, *, badge: str, role: str) -> None:
 def set_active(act: Act, *, badge: str, active: bool) -> None:
     """Make a person inactive, who then no longer works in the house, or active again.
 
-    Refused (E_ROLE) for oneself, as perhaps nobody could undo it; and as by :func:`set_role` while at work, or for the
-    last of the Direzione.
+    Nobody makes themselves inactive (E_ROLE), as perhaps nobody could undo it. Refused as by :func:`set_role` while
+    they are at work, or for the last of the Direzione.
     """
     person = person_with(badge)
     require(
@@ -161,7 +161,7 @@ def comunale_given_by() -> str:
 
 
 def given_pin_delay() -> int:
-    """Hours for which a PIN that is given anew decides nothing: the longest by the rules of all tables."""
+    """Hours for which a PIN by which others replace one decides nothing: the longest by the rules of all tables."""
     laid = Table.every.exclude(policy=None).select_related("policy")
     return max((it.policy.profile.given_pin_delay for it in laid if it.policy is not None), default=DELAY_HOURS)
 

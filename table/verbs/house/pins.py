@@ -5,9 +5,9 @@ from typing import Annotated
 import msgspec
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import verb
 from table.models import MACHINE, GivenPin, House, Person
 from table.play.act import Act
+from table.play.declaration import verb
 from table.rules.authority import cite
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require

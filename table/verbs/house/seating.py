@@ -5,10 +5,10 @@ from typing import Literal
 
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import ANYTIME, verb
 from table.memory.statements import update
 from table.models import Guest, IdentityCheck, Position, Reservation, Standing
 from table.play.act import Act
+from table.play.declaration import ANYTIME, verb
 from table.play.money import keep_what_was_set_aside
 from table.play.seats import ASSIGNED, FREE, MARKED, OCCUPIED, check_guest, check_not_marked
 from table.rules.profile import Role
@@ -120,7 +120,11 @@ def refuse_identity(act: Act, *, guest: str, lacking: Literal["identity", "age"]
     public="guest position",
 )
 def assign(act: Act, *, guest: str, position: str) -> None:
-    """Assign a free seat to a guest with an open reservation."""
+    """Assign a free seat to a guest with an open reservation.
+
+    Refused where the seat is not free (E_NOT_FREE, E_SEAT_MARKED), without a reservation (E_NO_RESERVATION), and
+    without the identity check that the house demands (E_IDENTITY).
+    """
     place = position_of(act, position)
     check_free(act, place)
     reservation = _reservation(act, guest)
@@ -138,7 +142,10 @@ def assign(act: Act, *, guest: str, position: str) -> None:
     public="position",
 )
 def occupy(act: Act, *, position: str) -> None:
-    """Seat the guest to whom the position is assigned; if they stood there, they and their stakes no longer stand."""
+    """Seat the guest to whom the position is assigned; if they stood there, they and their stakes no longer stand.
+
+    Refused (E_SEAT) where it is assigned to nobody, (E_SEAT_MARKED) where it is marked.
+    """
     place = position_of(act, position)
     check_not_marked(act.state, place)
     _check_state(act, place, ASSIGNED)

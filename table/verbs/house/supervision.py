@@ -2,12 +2,12 @@
 
 from django.utils.translation import pgettext_lazy
 
-from table.acts.declaration import ANYTIME, CLOSED, IDLE, INSPECTORS, OPEN, SUSPENDED, Amount, Text, verb
 from table.memory.statements import update
 from table.models import Coup, Entry, LimitRange, Person, StaffPresence, Table
 from table.play.act import Act
 from table.play.cards import set_aside
 from table.play.coup import check_nobody_awaited, end_game
+from table.play.declaration import ANYTIME, CLOSED, IDLE, INSPECTORS, OPEN, SUSPENDED, Amount, Text, verb
 from table.play.in_force import apply_limits_while_closed
 from table.play.money import Tronc, post
 from table.play.shoe import call_last_coup_again, hand_on_cut_card, name_blank_due
@@ -160,10 +160,10 @@ def _check_opens(act: Act) -> None:
     moves=["coup", "shoe", "seats", "limits"],
 )
 def close_table(act: Act) -> None:
-    """Close the table between two coups (else E_COUP_OPEN).
+    """Close the table between two coups (else E_COUP_OPEN), and record the Tronc of the evening ("tronc").
 
-    What waits for the next coup lapses, and every seat is freed. Held cards and a due Colpo in Bianco are among that;
-    chips set aside at a seat go into custody.
+    What waits for the next coup lapses, such as held cards and a due Colpo in Bianco. Every seat is freed; chips set
+    aside at one go into custody.
     """
     require(act.state.coup is None, Code.COUP_OPEN, "A coup is being played; finish it first.")
     _name_tronc(act)

@@ -4,10 +4,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from table.access.attacks import LATELY
 from table.backup import last
 from table.outside import stalls
 from table.record import key, seals
+from table.record.attacks import LATELY
 from table.record.proof import gaps
 from table.reports.registers.wrong_pins import attack_lines
 from table.rules.profile import Role
@@ -23,7 +23,10 @@ KEEPERS_OF_THE_RECORD = (Role.DIREZIONE, Role.OPERATOR)
 @require_safe
 @staff_only(*OFFICE)
 def office(request: HttpRequest) -> HttpResponse:
-    """Show the rooms of the office that are open to this role, and what somebody should see to."""
+    """Show the pages of the office that this role may open, and warnings.
+
+    They are on the key, seals, backups, PINs, gaps, stalls and attacks.
+    """
     role = Role(signed_in(request).role)
     forgets = gettext("Names of guests and of who left; texts.")
     types = gettext("How those that type like a keyboard type.")

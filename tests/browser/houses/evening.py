@@ -219,7 +219,7 @@ class HouseEvening(Evening):
         limits = [f"{written(least)}–{written(most)}" for least, most in self.house.limits.values()]
         self.screens.reads(self.screens.sign, SIGN, [printed, limits], f"{self.house.key}, sign")
         for position, page in self.screens.seats.items():
-            six = f" · {self.house.half_on} = 1:2"
+            six = f" · {self.house.half_on}=1:2"
             prices = [f"{price}{six}" if self.house.half_on and note else price for price, note in printed]
             self.screens.reads(page, PRICES, prices, f"{self.house.key}, seat {position}")
 

@@ -106,7 +106,7 @@ class OnlineLab:
         yield "over the maximum"
         self.lost = True
         page.locator("[data-deal]").click()
-        page.wait_for_function("document.querySelector('[data-said]').hasAttribute('data-long')")
+        page.wait_for_selector("[data-said][data-long]", state="attached")
         yield "the link is lost"
         self.lost = False
         page.wait_for_selector("[data-deal][aria-busy=false]")

@@ -8,8 +8,8 @@ import pytest
 from django.utils import translation
 
 from procedures.articles import KINDS
-from table.acts.declaration import VERBS
 from table.models import Entry
+from table.play.declaration import VERBS
 from table.rules.houses import VENEZIA
 from table.rules.profile import derive
 from table.screens.read.numbers import Numbers

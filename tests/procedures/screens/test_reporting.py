@@ -5,7 +5,7 @@ import re
 import pytest
 
 from procedures.screens.offers import reports
-from table.acts.declaration import VERBS
+from table.play.declaration import VERBS
 from table.rules.houses import CLASSICO_COPERTO
 from table.rules.profile import Role
 from table.screens.audiences import WATCHERS

@@ -1,0 +1,180 @@
+"""Report, text of the pages and slice of the register, as the PDF of a case carries them.
+
+A *slice* is a part of the register, in lines of JSON: the entries of the case and those on which they stand (the rules
+of the table, the law of the taglia, the cards that waited), every other entry hidden. It names no note that was erased,
+and no face that nobody turned. It ends with a *seal*, a signature over the register up to an entry.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+
+from procedures.reports.files import Attached, as_pdf
+from procedures.reports.incident import FullPaper, IncidentReport, as_json
+from procedures.reports.paper import Paper
+from procedures.reports.record import MOST_SINCE, Record
+from procedures.verifier.paper import PAGES, REPORT, SLICE, signed_message, unsigned
+from table.models import Entry, Note
+from table.record import chain, key
+from table.record.proof import stretches
+from table.record.proof.notes import named
+from table.record.proof.sealed import first_since
+from table.record.seals import Seal, keep, sign
+from table.verifier.reading import canonical
+
+SEALED = ("number", "digest", "at", "signature")
+"""Fields of a seal that a report names."""
+
+
+def seal_for(record: Record) -> None:
+    """Seal the register of a case as it is now, unless a seal covers all that its report says.
+
+    Does nothing where it cannot be sealed (no key, or no disk to write to).
+    """
+    number = max(record.entries[-1].entry.number, *_of_its_money(record), 0)
+    last = Entry.objects.get(register=record.table.code, number=number)
+    if first_since(record.table.code, number, last.at) is None:
+        with suppress(OSError):
+            keep(record.table.code)
+
+
+def pdf_with_proof(paper: Paper, files: Sequence[Attached]) -> bytes:
+    """Return the PDF of a paper, with these files that prove it, signed as a whole; without files it is not signed."""
+    pdf = as_pdf(paper, files)
+    return unsigned(pdf, instead=sign(signed_message(pdf))) if files else pdf
+
+
+def attached(record: Record, report: IncidentReport, paper: Paper) -> tuple[Attached, ...]:
+    """Return the files that a paper carries: the report, the text of its pages, the slice of the register.
+
+    Empty without a seal that holds, or where the house cannot sign.
+    """
+    found = slice_of(record, report)
+    if not found:
+        return ()
+    pages = msgspec.json.encode(paper, order="sorted").decode()
+    return (
+        Attached(REPORT, "application/json", "The report of the case", as_json(report).decode()),
+        Attached(PAGES, "application/json", "The text of the pages", pages),
+        Attached(SLICE, "application/x-ndjson", "The entries of the register that prove it", found),
+    )
+
+
+def slice_of(record: Record, report: IncidentReport) -> str:
+    """Return the slice of the register for this report, in lines, up to the report's seal.
+
+    Empty where the report has no seal, where its signature does not hold, or where the house cannot sign.
+    """
+    seal = report.seal
+    if seal is None or not seal.holds or key.alarm():
+        return ""
+    facts = {name: getattr(seal, name) for name in SEALED}
+    return "".join(_slice(record, Seal(register=record.table.code, **facts)))
+
+
+def full_paper(record: Record, report: IncidentReport) -> FullPaper | None:
+    """Return the seal and the digest of the slice that the full paper carries, for a guest's copy, which carries none.
+
+    None where the full paper carries none either.
+    """
+    found = slice_of(record, report)
+    if not found or report.seal is None:
+        return None
+    sealed = {name: getattr(report.seal, name) for name in SEALED}
+    return FullPaper(sha256=sha256(found.encode()).hexdigest(), **sealed)
+
+
+# --- the slice
+
+
+def _slice(record: Record, seal: Seal) -> Iterator[str]:
+    """Yield the lines of a slice: head, entries up to the seal, texts, and the question about the cards, if any."""
+    shown = [it.entry.number for it in record.entries]
+    keys = key.keyring()
+    head = {"form": 1, "key": keys.today, "keys": [it._asdict() for it in keys.named], "number": record.case.number}
+    yield _written({"head": head | {"register": record.table.code, "slip": record.slip}})
+    others = [*_before(record, shown[0]), *_of_its_money(record)]
+    for line in stretches.lines(shown, seal, others=others):
+        yield _written(line)
+    yield from (_written({"note": it}) for it in _notes(record))
+    if record.followed.question is not None:
+        yield _written({"question": record.followed.question})
+
+
+def _written(line: Mapping[str, Any]) -> str:
+    return f"{canonical(dict(line))}\n"
+
+
+def _before(record: Record, first: int) -> Iterator[int]:
+    """Yield the numbers of the earlier entries on which a case stands that began with entry ``first``.
+
+    They are the set-up of the table, the changes up to the rules in force, the last ``taglia_started`` (with changed
+    rules also the last ``rules_in_force``), and those of cards that had waited for the coup.
+    """
+    earlier = Entry.objects.filter(register=record.table.code, number__lt=first).order_by("number")
+    # Each search ends where it has found all: none reads a whole register.
+    yield from earlier.filter(verb="set_up").values_list("number", flat=True)[:1]
+    changes = record.policy.version - 1
+    yield from earlier.filter(verb="change_rules").values_list("number", flat=True)[:changes]
+    for effect in ("rules_in_force", "taglia_started") if changes else ("taglia_started",):
+        last = earlier.filter(outcome__contains=f'"{effect}"').last()
+        yield from [last.number] if last is not None else []
+    if record.coup is not None:
+        yield from _of_waiting_cards(record, earlier.filter(number__gte=_start_of_the_taglia(earlier)))
+
+
+def _of_its_money(record: Record) -> list[int]:
+    """List the entries that post money of its coup or change what lies under its slips, also those of other cases.
+
+    A slip is the number under which uncollected chips are kept.
+    """
+    coup = record.coup
+    posted = {it.number for rows in (coup.money, coup.adjustments) for it in rows.all()} if coup is not None else set()
+    return sorted({*posted, *_of_its_slips(record)})
+
+
+def _of_its_slips(record: Record) -> Iterator[int]:
+    """Yield the entries that changed the amount under a slip of the case."""
+    slips = {it.slip: it.number for it in record.uncollected}
+    if slips:
+        since = Entry.objects.filter(register=record.table.code, number__gt=min(slips.values()))
+        changes = since.filter(number__lte=min(slips.values()) + MOST_SINCE, outcome__contains='"custody_changed"')
+        for number, outcome in changes.values_list("number", "outcome"):
+            if any(facts.get("slip") in slips for _name, facts in chain.effects(outcome)):
+                yield number
+
+
+def _start_of_the_taglia(earlier: Any) -> int:
+    last = earlier.filter(outcome__contains='"taglia_started"').last()
+    return last.number if last is not None else 0
+
+
+def _of_waiting_cards(record: Record, earlier: Any) -> Iterator[int]:
+    """Yield the entries that speak of cards that had waited for this coup: when they came, and what they show."""
+    entered = {facts["card"] for it in record.entries for name, facts in it.effects if name == "held_card_enters"}
+    for card in sorted(entered):
+        yield from earlier.filter(outcome__contains=f'"card":{card},').values_list("number", flat=True)
+        yield from earlier.filter(outcome__contains=f'"card":{card}}}').values_list("number", flat=True)
+
+
+def _notes(record: Record) -> Iterator[dict[str, Any]]:
+    """Yield the texts that the entries of the case name, by digest: with salt and text, or with ``erased`` alone."""
+    names = sorted({name for it in record.entries for name in named(_row(it.entry))})
+    for note in Note.objects.filter(digest__in=names).order_by("digest"):
+        yield (
+            {"digest": note.digest, "erased": True}
+            if note.erased
+            else {
+                "digest": note.digest,
+                "salt": note.salt,
+                "text": note.text,
+            }
+        )
+
+
+def _row(entry: Entry) -> chain.Row:
+    fields = {name: getattr(entry, name) for name in chain.FIELDS}
+    return chain.Row(**fields | {"at": chain.stamp(entry.at), "digest": entry.digest})

@@ -1,1 +1,0 @@
-"""Declaration of verbs, and the types of their arguments."""

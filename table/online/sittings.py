@@ -1,0 +1,76 @@
+"""Sittings: how long a player has played without a pause, what that has cost or brought, and the hourly check.
+
+A sitting belongs to the player and not to a browser: two windows share it, and signing out does not end it.
+"""
+
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from table.models import OnlinePlayer
+from table.rules.refusal import Code, require
+
+PAUSE = timedelta(minutes=30)
+"""Absence after which a sitting is over."""
+CHECKED_EVERY = timedelta(hours=1)
+WRITTEN_EVERY = timedelta(minutes=1)
+"""Time within which presence is not written again."""
+
+
+def attend(player: OnlinePlayer) -> None:
+    """Store that a player is at the table now, at most once a minute.
+
+    At the first visit, or after PAUSE, a new sitting begins with net result and checks at 0.
+    """
+    now = timezone.now()
+    if not _seen_within(PAUSE, player):
+        _write(player, sitting_since=now, sitting_seen=now, sitting_net=0, sitting_checks=0)
+    elif not _seen_within(WRITTEN_EVERY, player):
+        _write(player, sitting_seen=now)
+
+
+def seconds(player: OnlinePlayer) -> int:
+    """Whole seconds since the sitting began; 0 before the first one, and after a pause that has ended it."""
+    since = player.sitting_since if _seen_within(PAUSE, player) else None
+    return max(0, int((timezone.now() - since).total_seconds())) if since else 0
+
+
+def net(player: OnlinePlayer) -> int:
+    """Net result of the sitting, in cents; 0 before the first one, and after a pause that has ended it."""
+    return player.sitting_net if _seen_within(PAUSE, player) else 0
+
+
+def due(player: OnlinePlayer) -> bool:
+    """Whether a full hour of the sitting has passed for which the player has not yet said that they go on."""
+    return _hours(player) > player.sitting_checks
+
+
+def check(player: OnlinePlayer) -> None:
+    """Refuse (E_PHASE) while the hourly check is due."""
+    require(
+        not due(player),
+        Code.PHASE,
+        "You have been playing for an hour or more. Say first whether you go on.",
+    )
+
+
+def go_on(player: OnlinePlayer) -> None:
+    """Record that the player goes on, so that the next check is due with the next full hour."""
+    _write(player, sitting_checks=_hours(player))
+
+
+def _write(player: OnlinePlayer, **fields: datetime | int) -> None:
+    """Set these fields of a player, and store them if the row still exists: a guest may have been deleted."""
+    for name, value in fields.items():
+        setattr(player, name, value)
+    OnlinePlayer.objects.filter(pk=player.pk).update(**fields)
+
+
+def _seen_within(time: timedelta, player: OnlinePlayer) -> bool:
+    """Whether a player was at the table not longer ago than ``time``."""
+    seen = player.sitting_seen
+    return seen is not None and timezone.now() - seen <= time
+
+
+def _hours(player: OnlinePlayer) -> int:
+    return seconds(player) // int(CHECKED_EVERY.total_seconds())

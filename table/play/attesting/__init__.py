@@ -1,1 +1,0 @@
-"""Attestations at a table, of incidents and of counts alike."""

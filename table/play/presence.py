@@ -1,0 +1,65 @@
+"""Presence of those who attest at a table: since when they are at work there, and at which device they press.
+
+It is the same for an incident, and for what is counted of a table's bank. A word counts while its person is at work at
+the table without a break since they gave it: who signs off takes it back, and gives it anew when they return.
+"""
+
+from enum import StrEnum
+
+from table.play.act import Act
+from table.play.state import TableState
+from table.rules.profile import Role
+
+
+class PressedAt(StrEnum):
+    """Device at which somebody attests: the table's own console, one where they are signed in, another's."""
+
+    CONSOLE = "console"
+    OWN = "own"
+    OTHER = "other"
+
+
+def stands(number: int, since: int | None) -> bool:
+    """Whether an attestation by the entry ``number`` still counts: its person has worked here since without a break.
+
+    ``since`` is the entry with which they began to work here last, None while they do not.
+    """
+    return since is not None and since <= number
+
+
+def at_work_since(state: TableState, badge: str) -> int | None:
+    """Number of the entry with which somebody began to work at this table; None while they do not."""
+    return next((it.since for it in state.staff if it.person.badge == badge), None)
+
+
+def on_duty(state: TableState) -> str:
+    """Badge of the dealer who is signed on at the table; empty where nobody is."""
+    return next((it.person.badge for it in state.staff if it.role == Role.DEALER), "")
+
+
+def pressed_at(act: Act, signed_in: str) -> PressedAt:
+    """Return which device this is, by the badge ``signed_in`` there.
+
+    A dealer works at one table, so a device where the dealer of this table is signed in is its console.
+    """
+    if signed_in == act.actor:
+        return PressedAt.OWN
+    return PressedAt.CONSOLE if signed_in == on_duty(act.state) else PressedAt.OTHER
+
+
+def may_attest_from(act: Act, device: PressedAt, *, before: int) -> bool:
+    """Whether somebody may attest at this device: the table's console, or any if they were at work here ``before``.
+
+    ``before`` is the entry with which began what they attest. A house may admit any device (``attest_from``).
+    """
+    since = at_work_since(act.state, act.actor)
+    at_work = since is not None and since < before
+    return act.state.profile.attest_from == "any" or device is PressedAt.CONSOLE or at_work
+
+
+def pin_facts(by: str | None, on: str | None, since: str | None) -> dict[str, str | None]:
+    """Return the facts of a PIN that others replaced: ``pin_by``, ``pin_on``, ``pin_from``; {} without ``by``.
+
+    They are who gave it, when, and from where its owner first used it.
+    """
+    return {} if by is None else {"pin_by": by, "pin_on": on, "pin_from": since}

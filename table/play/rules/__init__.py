@@ -1,1 +1,0 @@
-"""Sets of rules that a table may have."""

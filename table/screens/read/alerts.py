@@ -1,0 +1,73 @@
+"""Alerts as extensions hand them over: the words of undecided cases, and alerts that time alone raises."""
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
+from typing import NamedTuple
+
+from django.utils import timezone
+
+from table.models import Severity
+from table.screens.read.snapshot import Snapshot
+
+
+class Words(NamedTuple):
+    """Title of an alert, and how its case stands or what is known of it."""
+
+    title: str
+    stands: str
+
+
+CASES: list[Callable[[Snapshot], Mapping[int, Words]]] = []
+"""Functions of extensions that return the words of each undecided case, by the entry that opened it."""
+
+
+def words_of_cases(snapshot: Snapshot) -> dict[int, Words]:
+    """Map the number of each undecided case to its words."""
+    return {number: words for words_of in CASES for number, words in words_of(snapshot).items()}
+
+
+def awaited(snapshot: Snapshot) -> str:
+    """Return the sentence on the oldest incident that holds play: what is missing, and from whom.
+
+    "" if none holds it.
+    """
+    cases = words_of_cases(snapshot)
+    holding = [it.incident for it in snapshot.alerts if it.severity == Severity.HOLDS and it.incident in cases]
+    return cases[min(holding)].stands if holding else ""
+
+
+# --- alerts that time alone raises: no act names them, nobody takes note of them, and they go with their cause
+
+
+class Timed(NamedTuple):
+    """Alert that stands from ``due`` on, until its cause is gone, which has lasted since ``since``.
+
+    ``key`` is unique among those of a table. One ``of_house`` is the same at every table.
+    """
+
+    key: str
+    code: str
+    words: Words
+    severity: str
+    since: datetime
+    due: datetime
+    of_house: bool = False
+
+
+TIMED: list[Callable[[Snapshot], Iterable[Timed]]] = []
+"""Functions of extensions that return these alerts of a table, also those that are not due yet."""
+
+
+def timed_alerts(snapshot: Snapshot) -> list[Timed]:
+    """List the alerts of a table that time has raised by now, the one first due first."""
+    now = timezone.now()
+    return sorted((it for found in TIMED for it in found(snapshot) if it.due <= now), key=lambda it: it.due)
+
+
+def turns_at(snapshot: Snapshot) -> datetime | None:
+    """Return the next time at which time raises an alert of a table, None for never.
+
+    The table has to be drawn again then.
+    """
+    now = timezone.now()
+    return min((it.due for found in TIMED for it in found(snapshot) if it.due > now), default=None)

@@ -1,0 +1,170 @@
+"""Pace of a table, from the times of its latest acts: coups an hour, and the seconds of each stage of a coup.
+
+Pauses of more than ten minutes do not count as play.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from functools import lru_cache
+from itertools import pairwise
+from math import ceil
+from statistics import median
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import pgettext_lazy
+
+from table.rules.phase import Phase
+
+STAGES: dict[str, Promise] = {
+    "betting": pgettext_lazy("stage", "stakes"),
+    "dealing": pgettext_lazy("stage", "dealing"),
+    "reading": pgettext_lazy("stage", "reading"),
+    "turning": pgettext_lazy("stage", "turning and drawing"),
+    "paying": pgettext_lazy("stage", "payment"),
+    "burning": pgettext_lazy("stage", "burning"),
+}
+STAGE_OF = {
+    **dict.fromkeys(("place", "raise", "lower", "withdraw", "clear", "change_cash", "keep", "repeat"), "betting"),
+    **dict.fromkeys(("name_highest", "close_bets"), "betting"),
+    "deal": "dealing",
+    **dict.fromkeys(("declare", "turn_battuta"), "reading"),
+    **dict.fromkeys(("card_out", "turn_banco", "turn_punto", "turn_third", "announce"), "turning"),
+    **dict.fromkeys(("extract_remaining", "settle"), "paying"),
+    "burn": "burning",
+}
+"""Stage on which the time before an act was spent. Other acts interrupt a stage and end none."""
+BEGINS, ENDS = ("open_bets", "play_blank"), "burn"
+STAGE_IN: dict[Phase, str] = {
+    Phase.BETTING: "betting",
+    **dict.fromkeys((Phase.CLOSED, Phase.DEALING), "dealing"),
+    Phase.READING: "reading",
+    **dict.fromkeys((Phase.DECLARED, Phase.BANCO_UP, Phase.DRAWING, Phase.PUNTO_UP), "turning"),
+    **dict.fromkeys((Phase.ANNOUNCED, Phase.COUNTING), "paying"),
+    Phase.SETTLED: "burning",
+}
+"""Stage to which a phase of a coup belongs."""
+STEPS = frozenset(
+    {
+        *(verb for verb, stage in STAGE_OF.items() if stage != "betting"),
+        *(*BEGINS, "close_bets", "open_table", "close_table", "suspend", "resume"),
+    }
+)
+"""Acts that begin a phase, or stop or resume play: how long a table has been in its state counts from the latest."""
+LONGEST_PAUSE_SECONDS = 600
+MOST_LENGTHS = 20
+LATE = 1.5
+"""Multiple of its average after which a stage is late: half of all coups take longer than the average."""
+SHORTEST_SECONDS, FEWEST = 900, 6
+"""Seconds of play from which the present pace is computed at least; fewest coups from which the usual one is."""
+FASTER, SLOWER = 1.15, 0.85
+MOST_CACHED = 512
+Acts = Sequence[tuple[str, datetime]]
+
+
+class Pace(NamedTuple):
+    """Coups an hour, None before two coups ended without a pause between them; average seconds a coup by stage.
+
+    ``lengths`` are the seconds from end to end of each of the latest coups, at most 20, pauses left out.
+    """
+
+    an_hour: int | None
+    lengths: list[int]
+    seconds: dict[str, int]
+
+
+class Rhythm(NamedTuple):
+    """Coups an hour: of the latest coups, and as the table usually plays; None where it has played too few."""
+
+    an_hour: int | None
+    usual: int | None
+
+    @property
+    def trend(self) -> str:
+        """``faster`` or ``slower`` than usual; "" within 15 per cent of it, or where nothing is known."""
+        if self.an_hour is None or self.usual is None:
+            return ""
+        share = self.an_hour / self.usual
+        return "faster" if share > FASTER else "slower" if share < SLOWER else ""
+
+
+def whole_coups(acts: Acts) -> Acts:
+    """Return the acts up to the last one that ended a coup, so that a coup in progress does not count.
+
+    Empty if none ended.
+    """
+    last = next((place for place in range(len(acts), 0, -1) if acts[place - 1][0] == ENDS), 0)
+    return acts[:last]
+
+
+def pace(acts: Acts) -> Pace:
+    """Return the pace of these acts, given in order of time."""
+    ends = [at for verb, at in acts if verb == ENDS]
+    gaps = [seconds for seconds in map(_between, pairwise(ends)) if seconds <= LONGEST_PAUSE_SECONDS]
+    an_hour = round(3600 * len(gaps) / sum(gaps)) if sum(gaps) else None
+    return Pace(an_hour, [round(gap) for gap in gaps[-MOST_LENGTHS:]], _seconds(acts))
+
+
+def _seconds(acts: Acts) -> dict[str, int]:
+    """Return by stage its mean seconds in a coup, rounded; stages without time are left out."""
+    spent, coups = dict.fromkeys(STAGES, 0.0), max(1, sum(verb == ENDS for verb, _ in acts))
+    for stage, seconds in _stretches(acts):
+        spent[stage] += seconds
+    return {stage: round(spent[stage] / coups) for stage in STAGES if spent[stage]}
+
+
+def _stretches(acts: Acts) -> Iterable[tuple[str, float]]:
+    """Yield for each act of play within a coup the stage that it ends, and the seconds since the act before.
+
+    Pauses are left out.
+    """
+    of_play = [(verb, at) for verb, at in acts if verb in STAGE_OF or verb in BEGINS]
+    for (before, since), (verb, until) in pairwise(of_play):
+        seconds = _between((since, until))
+        if verb in STAGE_OF and seconds <= LONGEST_PAUSE_SECONDS and not (before == ENDS and verb == ENDS):
+            yield STAGE_OF[verb], seconds
+
+
+def _between(times: tuple[datetime, datetime]) -> float:
+    """Return the seconds between two times; 0 where the clock went back."""
+    return max(0.0, (times[1] - times[0]).total_seconds())
+
+
+# --- how a table is at this moment
+
+
+@lru_cache(maxsize=MOST_CACHED)
+def paced(acts: tuple[tuple[str, datetime], ...]) -> Pace:
+    """Return the pace of whole coups; cached by these acts, which stay the same within a coup."""
+    return pace(acts)
+
+
+def rhythm(played: Pace) -> Rhythm:
+    """Return the pace of the latest coups that fill a quarter of an hour, and the usual one.
+
+    The usual one is the median of the latest twenty. Both are None before a quarter of an hour of play, unless there
+    are twenty coups; the second also before six.
+    """
+    lengths = [seconds for seconds in played.lengths if seconds]
+    lately, spent = 0, 0
+    while lately < len(lengths) and spent < SHORTEST_SECONDS:
+        lately += 1
+        spent += lengths[-lately]
+    if not lengths or (spent < SHORTEST_SECONDS and len(lengths) < MOST_LENGTHS):
+        return Rhythm(None, None)
+    usual = round(3600 / median(lengths)) if len(lengths) >= FEWEST else None
+    return Rhythm(round(3600 * lately / spent), usual)
+
+
+def since(acts: Acts) -> datetime | None:
+    """Return the time of the latest act that began a phase, or stopped or resumed play.
+
+    None if there is none among these.
+    """
+    return next((at for verb, at in reversed(acts) if verb in STEPS), None)
+
+
+def late_after(played: Pace, phase: Phase | None) -> int | None:
+    """Return after how many seconds this phase is late, LATE times its mean; None between coups, or without a mean."""
+    average = played.seconds.get(STAGE_IN.get(phase, "")) if phase is not None else None
+    return ceil(LATE * average) if average else None

@@ -1,0 +1,68 @@
+"""Additions of extensions: interludes in shifts that are played by chance, and stories of the demo stage."""
+
+from collections.abc import Callable, Iterator
+from enum import StrEnum
+from random import Random
+from typing import Any, NamedTuple
+
+from django.http.response import HttpResponseBase
+from django.utils.functional import Promise
+
+Interlude = Callable[[Any, Random], Iterator[None]]
+"""Acts at the table of a player (:class:`table.script.player.Player`); none where they are not for that table."""
+
+
+class Interludes(NamedTuple):
+    """Acts of a shift once the shoe is ready and before the table opens, between two coups, and after it was closed."""
+
+    before_opening: Interlude
+    between_coups: Interlude
+    after_closing: Interlude
+
+
+INTERLUDES: list[Interludes] = []
+"""Interludes that extensions have added."""
+
+
+# --- stories of the demo stage, as values
+
+READING_SECONDS = 5.0
+
+
+class Screen(StrEnum):
+    """Screens of one table that the stage shows side by side, and a paper that a story may lay over two of them."""
+
+    CONSOLE = "console"
+    SIGN = "sign"
+    SEAT = "seat"
+    PIT = "pit"
+    PAPER = "paper"
+
+
+class Beat(NamedTuple):
+    """Step of a story: screen to point at (None for all), sentence, acts, and minimum duration in seconds."""
+
+    at: Screen | None
+    sentence: Promise
+    acts: tuple[str, ...] = ()
+    seconds: float = READING_SECONDS
+
+
+class Story(NamedTuple):
+    """Title, ranks of the cards to come in order, and beats.
+
+    ``own`` says that the story happens on its visitor's screens only, so that other visitors are not shown its
+    sentences. ``rules`` are a policy key and the value that the table's rules must have for it; ``paper`` is the
+    view of the page to which beats at the paper point, by the ``code`` of the table.
+    """
+
+    title: Promise
+    cards: str
+    beats: tuple[Beat, ...]
+    own: bool = False
+    rules: tuple[str, str] | None = None
+    paper: Callable[..., HttpResponseBase] | None = None
+
+
+ADDED: dict[str, Story] = {}
+"""Stories that extensions have added, by the names used in requests."""

@@ -1,0 +1,147 @@
+"""Verbs on own rules: those that the Direzione derives from the rules of a document, for every table of the house.
+
+They are offered; no table plays by them before it gets them by an act of its own register.
+"""
+
+import re
+from typing import Any
+
+from django.utils.translation import pgettext_lazy
+
+from table.models import House, OwnHouse, OwnRules
+from table.play.act import Act
+from table.play.declaration import verb
+from table.rules.houses import HOUSES, of_values
+from table.rules.profile import Profile, as_values
+from table.rules.refusal import Code, Listed, require
+from table.verbs.house.office import DIREZIONE, playable
+
+MOST_OF_A_KEY = 40
+A_KEY = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
+FIXED = frozenset({"key", "title", "derived_from"})
+"""Policy keys that no new version changes: the title has an act of its own, the others would make another house."""
+
+
+@verb(
+    title=pgettext_lazy("act", "make own rules"),
+    said=(pgettext_lazy("record", "own rules %(key)s are made: “%(title)s”"),),
+    roles=DIREZIONE,
+    owner=House,
+)
+def make_rules(act: Act, *, key: str, title: str, rules: dict[str, Any]) -> None:
+    """Make own rules, every policy key with its value, and offer them wherever those of a house are chosen.
+
+    Refused (E_PROFILE) unless they derive from those of a document.
+    """
+    _check_key(key)
+    profile = playable(of_values(rules | {"key": key, "title": title}))
+    require(
+        profile.derived_from in HOUSES,
+        Code.PROFILE,
+        "Own rules derive from those of a document; “%(house)s” are none.",
+        house=profile.derived_from[:MOST_OF_A_KEY],
+    )
+    _check_name(title, key)
+    _follow(OwnHouse(key=key), profile)
+
+
+@verb(
+    title=pgettext_lazy("act", "rename own rules"),
+    said=(pgettext_lazy("record", "own rules %(key)s are called “%(title)s” from now on"),),
+    roles=DIREZIONE,
+    owner=House,
+)
+def rename_rules(act: Act, *, key: str, title: str) -> None:
+    """Give own rules another title, as a new version; tables keep the old one until they get it.
+
+    Refused (E_ARGUMENTS) where that is their title already.
+    """
+    house, latest = _in_use(key)
+    require(title != latest.title, Code.ARGUMENTS, "They are called “%(title)s” already.", title=title)
+    profile = playable(of_values(as_values(latest) | {"title": title}))
+    _check_name(title, key)
+    _follow(house, profile)
+
+
+@verb(
+    title=pgettext_lazy("act", "change own rules"),
+    said=(pgettext_lazy("record", "own rules %(key)s have a version %(version)s"),),
+    roles=DIREZIONE,
+    owner=House,
+)
+def amend_rules(act: Act, *, key: str, version: int, changes: dict[str, Any]) -> None:
+    """Make a new version of own rules with these changes; no table plays by it before it gets it.
+
+    Refused where ``version`` is not the next one (E_STALE), or where a fixed key or nothing would change (E_ARGUMENTS).
+    """
+    house, latest = _in_use(key)
+    require(
+        version == house.version + 1,
+        Code.STALE,
+        "Meanwhile there is a version %(version)s of these rules; look at it first.",
+        version=house.version,
+    )
+    fixed = FIXED & set(changes)
+    require(not fixed, Code.ARGUMENTS, "A new version leaves %(keys)s as they are.", keys=Listed(sorted(fixed)))
+    profile = playable(of_values(as_values(latest) | changes))
+    require(profile != latest, Code.ARGUMENTS, "Nothing was changed: every rule is as it was decided last.")
+    _follow(house, profile)
+
+
+@verb(
+    title=pgettext_lazy("act", "retire own rules"),
+    said=(pgettext_lazy("record", "own rules %(key)s are retired"),),
+    roles=DIREZIONE,
+    owner=House,
+)
+def retire_rules(act: Act, *, key: str) -> None:
+    """Retire own rules: no longer offered, and no new versions; tables that play by them keep them."""
+    house, _latest = _in_use(key)
+    house.retired = True
+    house.save(update_fields=["retired"])
+
+
+def _check_key(key: str) -> None:
+    """Refuse (E_ARGUMENTS) a key that is malformed, that of a document's house, or taken, even by retired rules."""
+    require(
+        A_KEY.fullmatch(key) and len(key) <= MOST_OF_A_KEY,
+        Code.ARGUMENTS,
+        "“%(key)s” is no key of rules: up to %(most)s small letters, digits and hyphens, such as our-house.",
+        key=key[:MOST_OF_A_KEY],
+        most=MOST_OF_A_KEY,
+    )
+    require(key not in HOUSES, Code.ARGUMENTS, "“%(key)s” is the key of the rules of a document.", key=key)
+    taken = OwnHouse.objects.filter(key=key).exists()
+    require(not taken, Code.ARGUMENTS, "“%(key)s” exists already.", key=key)
+
+
+def _check_name(title: str, key: str) -> None:
+    """Refuse (E_ARGUMENTS) a title with spaces around it, or that any version of other rules has or had.
+
+    Tables may still play by a version of that title.
+    """
+    require(title == title.strip(), Code.ARGUMENTS, "The name of rules has no spaces around it.")
+    others = OwnRules.objects.exclude(house__key=key).values_list("values__title", flat=True)
+    taken = {_plainly(it) for it in (*(house.title for house in HOUSES.values()), *others)}
+    require(_plainly(title) not in taken, Code.ARGUMENTS, "Other rules are called “%(title)s” already.", title=title)
+
+
+def _plainly(title: str) -> str:
+    """A title without regard to case and spacing."""
+    return " ".join(title.split()).casefold()
+
+
+def _in_use(key: str) -> tuple[OwnHouse, Profile]:
+    """Return own rules that are not retired, with their latest version. Refused (E_ARGUMENTS) where there are none."""
+    latest = OwnRules.objects.select_related("house").filter(house__key=key).order_by("version").last()
+    require(latest is not None, Code.ARGUMENTS, "There are no own rules “%(key)s”.", key=key[:MOST_OF_A_KEY])
+    assert latest is not None
+    require(not latest.house.retired, Code.ARGUMENTS, "The rules “%(key)s” are retired.", key=key)
+    return latest.house, latest.profile
+
+
+def _follow(house: OwnHouse, profile: Profile) -> None:
+    """Store this profile as the next version of own rules."""
+    house.version += 1
+    house.save()
+    OwnRules.objects.create(house=house, version=house.version, values=as_values(profile))

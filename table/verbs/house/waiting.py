@@ -1,0 +1,177 @@
+"""Verbs on the waiting list of the pit: guests who wait for a seat at any of several tables, and are called from it.
+
+Super Punto Banco, Art. 13.
+
+The list belongs to the house's register, as it belongs to no one table; a call gives a seat, and belongs to the
+table's. What ties both, that nobody is called to two tables, is checked when a verb is pressed
+(table/record/cross_register/waiting.py), never when a register is replayed.
+"""
+
+from functools import partial
+from typing import Annotated, Any
+
+import msgspec
+from django.utils.translation import pgettext_lazy
+
+from table.memory.statements import update
+from table.models import Guest, House, Reservation, Table, Waiting
+from table.play.act import Act
+from table.play.declaration import NOBODY, OPEN, SUSPENDED, verb
+from table.play.seats import ASSIGNED, check_guest
+from table.rules.profile import Role
+from table.rules.refusal import Code, require
+from table.verbs.house.seating import SEATERS, check_free, check_identity, free, of_a_seat, position_of
+
+AT_THE_PIT = (Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA, Role.DIREZIONE)
+"""Roles that keep the list."""
+MOST_NUMBERS = 999
+"""Largest number of a guest: three digits, to be read from afar. After it they begin again with 1."""
+MOST_TABLES = 500
+Number = Annotated[int, msgspec.Meta(gt=0, le=MOST_NUMBERS)]
+of_a_call = partial(of_a_seat, roles=SEATERS, tables=(OPEN, SUSPENDED))
+"""Declare a verb that calls somebody from the list to a seat, or off again, at a table that is not closed."""
+
+
+# --- the list
+
+
+@verb(
+    title=pgettext_lazy("act", "enter on the waiting list"),
+    said=(
+        pgettext_lazy("record", "%(guest)s waits for a seat at one of these tables: %(tables)s"),
+        pgettext_lazy("record", "%(guest)s waits for a seat at any table of the house “%(profile)s”"),
+        pgettext_lazy("record", "%(guest)s waits for a seat at any table"),
+    ),
+    roles=AT_THE_PIT,
+    owner=House,
+    source="seats.waiting",
+    deciders=NOBODY,
+)
+def wait_for_seat(act: Act, *, guest: str, tables: list[str] | None = None, profile: str = "") -> None:
+    """Enter a guest in the list: for these tables by their codes, for any of a house by its key, or for any at all.
+
+    They get the next number, by which the signs call them.
+    """
+    check_guest(guest)
+    _check_wish(tables, profile)
+    last = Waiting.objects.order_by("asked").last()
+    Waiting.objects.create(
+        asked=act.number,
+        number=following(last.number if last is not None else 0),
+        guest=Guest.objects.get_or_create(key=guest)[0],
+        tables=sorted(set(tables or ())),
+        profile=profile,
+        since=act.at,
+    )
+
+
+def following(number: int) -> int:
+    """Return the number that comes after this one: 1 after 999."""
+    return number % MOST_NUMBERS + 1
+
+
+def _check_wish(tables: list[str] | None, profile: str) -> None:
+    """Refuse a wish for tables and a house at once (E_ARGUMENTS).
+
+    Unknown tables, and a house by which none plays, are refused too (E_TABLE).
+    """
+    require(
+        tables is None or (tables and not profile),
+        Code.ARGUMENTS,
+        "A guest waits for tables by their codes, or for those of a house, or for any.",
+    )
+    wished = sorted(set(tables or ()))
+    known = set(Table.objects.filter(code__in=wished[:MOST_TABLES]).values_list("code", flat=True))
+    for code in wished:
+        require(code in known, Code.TABLE, "There is no table “%(table)s”.", table=code[:20])
+    require(
+        not profile or Table.objects.filter(policy__values__key=profile).exists(),
+        Code.TABLE,
+        "No table plays by the rules of “%(house)s”.",
+        house=profile[:20],
+    )
+
+
+@verb(
+    title=pgettext_lazy("act", "take off the waiting list"),
+    said=(pgettext_lazy("record", "%(guest)s waits for a seat no more"),),
+    roles=AT_THE_PIT,
+    owner=House,
+    source="seats.waiting",
+    deciders=NOBODY,
+)
+def leave_list(act: Act, *, guest: str) -> None:
+    """Take a guest off the list. Refused (E_NO_RESERVATION) where they do not wait there.
+
+    A seat that they were given already is given back at its table, by an act there.
+    """
+    left = Waiting.objects.filter(guest__key=guest, left=False, seated=False).update(left=True)
+    require(left, Code.NO_RESERVATION, "“%(guest)s” is not on the list of the pit.", guest=guest[:20])
+
+
+# --- called from it
+
+
+@of_a_call(
+    title=pgettext_lazy("act", "call to a seat"),
+    said=(pgettext_lazy("record", "number %(number)s, %(guest)s, is called to position %(position)s"),),
+    public="guest position number",
+)
+def call_guest(act: Act, *, guest: str, position: str, number: Number) -> None:
+    """Assign a free seat to a guest from the list, whose number the sign of the table then shows.
+
+    Refused where the seat is not free (E_NOT_FREE, E_SEAT_MARKED), or without the identity check that the house demands
+    (E_IDENTITY). That the guest waits for this table is checked by the door, as the act is pressed.
+    """
+    check_guest(guest)
+    place, somebody = position_of(act, position), Guest.objects.get_or_create(key=guest)[0]
+    check_free(act, place)
+    check_identity(act, somebody)
+    _assign(act, somebody, position)
+    place.state, place.holder = ASSIGNED, somebody
+    place.called, place.called_since = number, act.at
+    update(place)
+
+
+def _assign(act: Act, guest: Guest, position: str) -> None:
+    """Assign the reservation that the guest has requested at this table, or make an assigned one."""
+    given: dict[str, Any] = {"state": Reservation.State.ASSIGNED, "position": position}
+    # A filter of its own, as their partial index has it: most reservations of a guest are closed.
+    still = act.table.reservations.exclude(state=Reservation.State.CLOSED)
+    requested = still.filter(guest=guest, state=Reservation.State.REQUESTED)
+    if not requested.update(**given):
+        Reservation.objects.create(table=act.table, guest=guest, made_at=act.number, **given)
+
+
+@of_a_call(
+    title=pgettext_lazy("act", "pass over"),
+    said=(pgettext_lazy("record", "position %(position)s: number %(number)s did not come and is passed over"),),
+    public="position number",
+)
+def pass_over(act: Act, *, position: str, number: Number) -> None:
+    """Free a seat whose called guest did not come; on the list they come after all who were passed over less often."""
+    _call_off(act, position, number)
+
+
+@of_a_call(
+    title=pgettext_lazy("act", "withdraw the call"),
+    said=(pgettext_lazy("record", "position %(position)s: number %(number)s is called no more"),),
+    public="position number",
+)
+def withdraw_call(act: Act, *, position: str, number: Number) -> None:
+    """Free a seat again to which a guest was called, who keeps their turn on the list."""
+    _call_off(act, position, number)
+
+
+def _call_off(act: Act, position: str, number: int) -> None:
+    """Free the seat. Refused (E_SEAT) where this number is not called to it."""
+    place = position_of(act, position)
+    require(
+        place.called == number,
+        Code.SEAT,
+        "Number %(number)s is not called to position %(position)s.",
+        source=act.cite("seats.waiting"),
+        number=number,
+        position=place.label,
+    )
+    free(act, place)

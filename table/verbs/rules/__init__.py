@@ -1,1 +1,0 @@
-"""Verbs on rules that belong to no single table."""

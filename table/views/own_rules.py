@@ -1,0 +1,173 @@
+"""Own rules of the house: made from those of a document, changed version by version, and applied to tables."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from table.models import HOUSE, OwnHouse, OwnRules, Policy, Table
+from table.play.offered import offered, offered_named, own, real
+from table.rules.profile import Profile, as_values
+from table.rules.refusal import Code, require
+from table.screens.read.numbers import numbers_here
+from table.screens.rules import form
+from table.screens.rules.derived import CALLED
+from table.views.doors.entrance import staff_only
+from table.views.office.counter import DIREZIONE, Sent, done, number, press, serve, show
+from table.views.office.people import ASKS
+from table.views.office.tables import typed_rules
+
+
+class Playing(NamedTuple):
+    """A table with the versions of own rules that it plays and will play: 0 if changed there, None for other rules.
+
+    `latest` is the version of the table’s rules that was decided last; `due` says that it is not the newest own
+    version, and that the own rules are not retired.
+    """
+
+    table: Table
+    now: int | None
+    later: int | None
+    latest: int
+    due: bool
+
+
+@require_http_methods(ASKS)
+@staff_only(*DIREZIONE)
+def all_rules(request: HttpRequest) -> HttpResponse:
+    """List all own rules of the house; a POST makes new ones."""
+    return serve(request, {"make_rules": lambda: _make(request)}, lambda sent: _all(request, sent))
+
+
+def _all(request: HttpRequest, sent: Sent) -> HttpResponse:
+    return show(request, "all_rules", sent=sent, own=[*own().values()], houses=real(offered()))
+
+
+def _make(request: HttpRequest) -> HttpResponse:
+    """Press `make_rules` with key and title that were typed and the rules of the chosen house.
+
+    Redirect with a sentence.
+    """
+    key, title = request.POST.get("key", "").strip(), request.POST.get("title", "").strip()
+    rules = as_values(offered_named(request.POST.get("house", "")))
+    press(request, HOUSE, ("make_rules", {"key": key, "title": title, "rules": rules}))
+    sentence = gettext("The rules “%(title)s” are made; now they can be changed, rule by rule.") % {"title": title}
+    return done(request, sentence, "office_own_rules", key)
+
+
+@require_http_methods(ASKS)
+@staff_only(*DIREZIONE)
+def own_rules(request: HttpRequest, key: str) -> HttpResponse:
+    """Show which tables play which version of own rules; a POST applies them to a table, renames or retires them."""
+    house = get_object_or_404(OwnHouse, key=key)
+    acts = {
+        "change_rules": lambda: _apply(request, house),
+        "rename_rules": lambda: _rename(request, key),
+        "retire_rules": lambda: _retire(request, key),
+    }
+    return serve(request, acts, lambda sent: _own(request, house, sent))
+
+
+def _own(request: HttpRequest, house: OwnHouse, sent: Sent) -> HttpResponse:
+    """Render own rules with the tables that play or will play by them, and the others."""
+    house.refresh_from_db()
+    versions = [*house.versions.order_by("version")]
+    tables = Table.objects.exclude(policy=None).select_related("policy", "next_policy").order_by(*Table.IN_ORDER)
+    rows = [*_playing(tables, house, versions)]
+    given = {
+        "playing": [it for it in rows if it.now is not None or it.later is not None],
+        "others": [it for it in rows if it.now is None and it.later is None],
+    }
+    return show(request, "own_rules", sent=sent, house=house, profile=versions[-1].profile, **given)
+
+
+def _playing(tables: Iterable[Table], house: OwnHouse, versions: Iterable[OwnRules]) -> Iterator[Playing]:
+    """Yield each table with the version of these own rules that it plays, and that which it will play.
+
+    `due` unless its latest rules are the newest version or these rules are retired.
+    """
+    known = {it.profile: it.version for it in versions}
+
+    def version(policy: Policy | None) -> int | None:
+        return known.get(policy.profile, 0) if policy and policy.profile.key == house.key else None
+
+    for table in tables:
+        latest = table.next_policy or table.policy
+        assert latest is not None
+        due = not house.retired and version(latest) != house.version
+        yield Playing(table, version(table.policy), version(table.next_policy), latest.version, due)
+
+
+def _apply(request: HttpRequest, house: OwnHouse) -> HttpResponse:
+    """Press `change_rules` at a table with what differs between its rules, as shown, and the version chosen.
+
+    Redirect with a sentence. Refuses (E_ARGUMENTS) retired rules, and a table that has this version. Raises Http404 for
+    versions that do not exist.
+    """
+    code, version = request.POST.get("table", ""), number(request, "version") or 0
+    wanted = get_object_or_404(OwnRules, house=house, version=version)
+    require(not house.retired, Code.ARGUMENTS, "The rules “%(key)s” are retired.", key=house.key)
+    shown = get_object_or_404(Policy, table__code=code, table__training=False, version=number(request, "latest") or 0)
+    changes = _between(shown.profile, wanted.profile)
+    require(changes, Code.ARGUMENTS, "This table has version %(version)s already.", version=version)
+    press(request, code, ("change_rules", {"changes": changes}))
+    waits = Table.objects.get(code=code).next_policy_id is not None
+    sentence = (
+        gettext("Table “%(table)s” plays by version %(version)s from the next taglia on.")
+        if waits
+        else gettext("Table “%(table)s” plays by version %(version)s.")
+    )
+    return done(request, sentence % {"table": code, "version": version}, "office_own_rules", house.key)
+
+
+def _between(before: Profile, after: Profile) -> dict[str, Any]:
+    held = as_values(before)
+    return {key: value for key, value in as_values(after).items() if value != held[key]}
+
+
+def _rename(request: HttpRequest, key: str) -> HttpResponse:
+    """Press `rename_rules` with the title that was typed, and redirect with a sentence."""
+    title = request.POST.get("title", "").strip()
+    press(request, HOUSE, ("rename_rules", {"key": key, "title": title}))
+    sentence = gettext("They are called “%(title)s”, at each table once it gets this version.") % {"title": title}
+    return done(request, sentence, "office_own_rules", key)
+
+
+def _retire(request: HttpRequest, key: str) -> HttpResponse:
+    press(request, HOUSE, ("retire_rules", {"key": key}))
+    return done(request, gettext("They are retired: tables that play by them keep them."), "office_own_rules", key)
+
+
+@require_http_methods(ASKS)
+@staff_only(*DIREZIONE)
+def change(request: HttpRequest, key: str) -> HttpResponse:
+    """Show own rules key by key; a POST records another version. Raises Http404 for unknown and for retired ones."""
+    latest = own().get(key)
+    if latest is None or latest.house.retired:
+        raise Http404
+    return serve(request, {"amend_rules": lambda: _amend(request, key)}, lambda sent: _change(request, latest, sent))
+
+
+def _change(request: HttpRequest, latest: OwnRules, sent: Sent) -> HttpResponse:
+    """Render the form of own rules, as typed after a refusal, without key and title."""
+    book = form.Book(latest.profile, None, typed_rules(request) if sent.act else {}, numbers_here())
+    chapters = [it._replace(points=[at for at in it.points if at.key not in CALLED]) for it in book.chapters()]
+    return show(request, "own_change", sent=sent, rules=latest, book=chapters)
+
+
+def _amend(request: HttpRequest, key: str) -> HttpResponse:
+    """Press `amend_rules` with what differs from the version that the form was made from, and redirect with a sentence.
+
+    Refuses (E_ARGUMENTS) a form without a change. Raises Http404 for an unknown version.
+    """
+    # The version that the form was made from: so a press that arrives twice asks for the same changes.
+    shown = get_object_or_404(OwnRules, house__key=key, version=number(request, "version") or 0)
+    given = form.changes(shown.profile, typed_rules(request))
+    require(given, Code.ARGUMENTS, "Nothing was changed: every rule is as it was decided last.")
+    version = shown.version + 1
+    press(request, HOUSE, ("amend_rules", {"key": key, "version": version, "changes": given}))
+    sentence = gettext("Version %(number)s is recorded; each table plays by it once it is applied there.")
+    return done(request, sentence % {"number": version}, "office_own_rules", key)

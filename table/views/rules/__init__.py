@@ -1,1 +1,0 @@
-"""Pages of the rules that the house has made."""
