@@ -19,7 +19,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from table.access import pins
 from table.management.registers import LAW_CHANGED, UNSOUND, Found, add_registers, check, registers, sound
+from table.management.sealed import Sealed, beside, sealed
 from table.models import HOUSE, Table
 from table.record import chain
 from table.record.past.process import come_last
@@ -54,11 +56,12 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Replay the registers, print what was found of each, and exit by it."""
-        codes: Iterable[str] = registers(options["codes"], every=options["every"])
+        held = sealed()
+        codes: Iterable[str] = registers(options["codes"], every=options["every"], sealed=held.registers)
         if options["within"] is not None:
             come_last()
             codes = self._in_turn(list(codes), monotonic() + options["within"] * 60)
-        check(self, codes, partial(_look, alert=options["alert"]), as_json=options["as_json"])
+        check(self, codes, partial(_look, held=held, alert=options["alert"]), as_json=options["as_json"])
         if not options["as_json"]:
             self.stderr.write(_(COVERS))
 
@@ -88,19 +91,19 @@ def _turns() -> dict[str, str]:
     return {}
 
 
-def _look(code: str, *, alert: bool) -> Found:
-    """Replay a register, and return its faults or changes by a later law, or that it is sound.
+def _look(code: str, *, held: Sealed, alert: bool) -> Found:
+    """Replay a register, compare it with its seals, and return its faults, changes by a later law, or that it is sound.
 
     Unsound too is one that cannot be replayed. Of a table that is gone only the chain is checked.
-    ``alert`` has faults alarm the house as well.
+    Of the house its key and PINs are compared too. ``alert`` has faults alarm the house as well.
     """
     try:
         proof = prove(code)
     except NoPast as error:
         why = _("%(register)s: the register could not be dealt again: %(why)s") % {"register": code, "why": error}
         return _unsound(code, [why], alert=alert)
-    if proof.faults:
-        return _unsound(code, proof.faults, alert=alert)
+    if faults := [*proof.faults, *beside(code, held, pins.proven() if code == HOUSE else None)]:
+        return _unsound(code, faults, alert=alert)
     if proof.changed:
         return Found(_sentences(code, proof.changed), LAW_CHANGED)
     if code == HOUSE:
